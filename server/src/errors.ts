@@ -1,0 +1,84 @@
+// The one table of everything that can go wrong in front of a caller: reason code → status and message
+// (design section 5). Whatever is thrown elsewhere ends here, so no other file writes an error body.
+
+const table = {
+  invalid_parameter: { status: 400, message: 'Bad Request' },
+  malformed_body: { status: 400, message: 'Bad Request' },
+  invalid_key: { status: 401, message: 'Invalid API Key' },
+  inactive_key: { status: 401, message: 'Inactive API Key' },
+  expired_key: { status: 401, message: 'Expired API Key' },
+  quota_exceeded: { status: 401, message: 'Rate limit exceeded for the API key: quota' },
+  credits_exhausted: { status: 402, message: 'Payment required' },
+  open_invoices: { status: 402, message: 'Payment required' },
+  forbidden: { status: 403, message: 'Forbidden' },
+  account_deactivated: { status: 403, message: 'Account Deactivated' },
+  not_found: { status: 404, message: 'Not Found' },
+  unknown_route: { status: 404, message: 'Not Found' },
+  idempotency_in_progress: { status: 409, message: 'Conflict' },
+  conflict: { status: 409, message: 'Conflict' },
+  idempotency_mismatch: { status: 422, message: 'Unprocessable' },
+  unprocessable: { status: 422, message: 'Unprocessable' },
+  body_too_large: { status: 413, message: 'Payload Too Large' },
+  rate_limited: { status: 429, message: 'Rate limit exceeded' },
+  internal: { status: 500, message: 'Internal Error' },
+  upstream_failed: { status: 500, message: 'Internal Error' },
+  upstream_timeout: { status: 500, message: 'Internal Error' },
+  upstream_blocked: { status: 500, message: 'Internal Error' },
+  page_changed: { status: 500, message: 'Internal Error' },
+} as const
+
+export type Reason = keyof typeof table
+export type FailureReason =
+  | 'internal'
+  | 'upstream_failed'
+  | 'upstream_timeout'
+  | 'upstream_blocked'
+  | 'page_changed'
+export type QuotaWindow = 'daily' | 'weekly' | 'monthly' | 'total'
+
+export const reasons = Object.keys(table) as Reason[]
+
+export const statusOf = (reason: Reason): number => table[reason].status
+
+/** A call refused before or instead of an answer. Its message is safe to show to the caller. */
+export class Refusal extends Error {
+  readonly reason: Reason
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(reason: Reason, message: string = table[reason].message, retryAfterSeconds?: number) {
+    super(message)
+    this.name = 'Refusal'
+    this.reason = reason
+    this.status = table[reason].status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Something failed on our side or the site's: status 500, never billed. The detail is for the log only. */
+export class Failure extends Error {
+  readonly reason: FailureReason
+
+  constructor(reason: FailureReason, detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = 'Failure'
+    this.reason = reason
+  }
+}
+
+/** 400 that names the parameter: `Bad Request: <name> <problem>`. */
+export const invalidParameter = (name: string, problem: string): Refusal =>
+  new Refusal('invalid_parameter', `Bad Request: ${name} ${problem}`)
+
+export const malformedBody = (problem: string): Refusal =>
+  new Refusal('malformed_body', `Bad Request: ${problem}`)
+
+export const quotaExceeded = (window: QuotaWindow, retryAfterSeconds?: number): Refusal =>
+  new Refusal('quota_exceeded', `${table.quota_exceeded.message} ${window}`, retryAfterSeconds)
+
+/** What the caller sees of any thrown value. A stranger is an internal error and shows nothing of itself. */
+export function toRefusal(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  if (thrown instanceof Failure) return new Refusal(thrown.reason)
+  return new Refusal('internal')
+}

@@ -1,0 +1,6 @@
+// Time as an argument: everything that needs "now" is given a Clock, so tests move time instead of sleeping.
+// Money never uses it: the database's clock rules balances, quotas and expiry (design decision 4).
+
+export type Clock = () => Date
+
+export const systemClock: Clock = () => new Date()

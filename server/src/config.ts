@@ -1,0 +1,203 @@
+// The only reader of the environment and of the config file. Every bad value is reported by name, value and
+// what is allowed, all at once, before anything else starts.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const sourceSettings = Type.Object(
+  {
+    site: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
+    allow_private: Type.Optional(Type.Boolean()),
+    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    robots: Type.Optional(Type.Boolean()),
+    proxy: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+/?$' })),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e]*$' })),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
+
+const fileSchema = Type.Object(
+  {
+    prices: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+    status: Type.Optional(Type.Record(Type.String(), status)),
+    sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
+    trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
+          upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
+          cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
+          job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
+          job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
+          log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+const fileCheck = Compile(fileSchema)
+
+export type SourceSettings = Static<typeof sourceSettings>
+export type StatusLabel = 'operational' | 'degraded'
+export type Role = 'all' | 'api' | 'worker'
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const roles = ['all', 'api', 'worker'] as const
+
+export type Config = {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  role: Role
+  adminToken: string | null
+  logLevel: (typeof logLevels)[number]
+  prices: Readonly<Record<string, number>>
+  pinnedStatus: Readonly<Record<string, StatusLabel>>
+  sources: Readonly<Record<string, SourceSettings>>
+  trustedProxies: readonly string[]
+  limits: {
+    upstreamTryMs: number
+    upstreamTotalMs: number
+    cacheBytes: number
+    jobTotalMs: number
+    jobResultHours: number
+    logRetentionMonths: number
+  }
+}
+
+/** What the rest of the program can be configured for; config itself knows no source. */
+export type Known = { sources: readonly string[]; endpoints: readonly string[] }
+
+/** One or more settings are wrong; the message has one line for each. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known): Config {
+  const problems: string[] = []
+  const bad = (name: string, value: unknown, allowed: string) =>
+    problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
+  const read = (name: string, fallback: string) => env[name]?.trim() || fallback
+
+  const port = read('QUARRY_PORT', '8080')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    bad('QUARRY_PORT', port, 'an integer from 0 to 65535 (0 picks a free port)')
+  const host = read('QUARRY_HOST', '127.0.0.1')
+  if (!/^[A-Za-z0-9.:_-]{1,255}$/.test(host)) bad('QUARRY_HOST', host, 'an address or host name to listen on')
+  const logLevel = read('QUARRY_LOG_LEVEL', 'info')
+  if (!isOneOf(logLevels, logLevel)) bad('QUARRY_LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`)
+  const role = read('QUARRY_ROLE', 'all')
+  if (!isOneOf(roles, role)) bad('QUARRY_ROLE', role, `one of ${roles.join(', ')}`)
+  const databaseUrl = read('DATABASE_URL', '') || null
+  if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
+    bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
+  const redisUrl = read('REDIS_URL', '') || null
+  if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
+    bad('REDIS_URL', hidden, 'a URL that begins with redis:// or rediss://')
+  const adminToken = read('QUARRY_ADMIN_TOKEN', '') || null
+  if (adminToken && !/^[\x21-\x7e]{16,256}$/.test(adminToken))
+    bad('QUARRY_ADMIN_TOKEN', hidden, '16 to 256 printable characters without spaces')
+
+  const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
+  checkFile(file, known, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  return {
+    host,
+    port: Number(port),
+    dataDir: resolve(read('QUARRY_DATA_DIR', './data')),
+    databaseUrl,
+    redisUrl,
+    role: role as Role,
+    adminToken,
+    logLevel: logLevel as Config['logLevel'],
+    prices: file.prices ?? {},
+    pinnedStatus: file.status ?? {},
+    sources: file.sources ?? {},
+    trustedProxies: file.trusted_proxies ?? [],
+    limits: {
+      upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,
+      upstreamTotalMs: file.limits?.upstream_total_ms ?? 30_000,
+      cacheBytes: (file.limits?.cache_mb ?? 64) * 1024 * 1024,
+      jobTotalMs: file.limits?.job_total_ms ?? 30_000,
+      jobResultHours: file.limits?.job_result_hours ?? 24,
+      logRetentionMonths: file.limits?.log_retention_months ?? 13,
+    },
+  }
+}
+
+type ConfigFile = Static<typeof fileSchema>
+// Connection strings and tokens are secrets: a report names the setting, never its value.
+const hidden = '(hidden)'
+
+const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
+  (values as readonly string[]).includes(value)
+
+function readConfigFile(path: string, problems: string[]): ConfigFile {
+  if (!path) return {}
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `valid JSON (${error.message})` : 'a readable JSON file'
+    problems.push(`QUARRY_CONFIG is ${JSON.stringify(path)}: it must be ${why}`)
+    return {}
+  }
+  if (fileCheck.Check(content)) return content
+  for (const error of fileCheck.Errors(content)) {
+    if (error.keyword === 'boolean' || error.keyword === 'additionalProperties') {
+      if (error.keyword === 'boolean')
+        problems.push(`${path}: ${settingName(error.instancePath)} is not a setting`)
+      continue
+    }
+    const value = error.instancePath
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (node, key) => (node as Record<string, unknown> | undefined)?.[unescapePointer(key)],
+        content,
+      )
+    const secret = /\/(?:proxy|headers)\b/.test(error.instancePath)
+    const shown = secret ? hidden : JSON.stringify(value)
+    problems.push(`${path}: ${settingName(error.instancePath)} is ${shown}: it ${error.message}`)
+  }
+  return {}
+}
+
+const unescapePointer = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~')
+const settingName = (pointer: string) =>
+  pointer.split('/').slice(1).map(unescapePointer).join('.') || 'the file'
+
+// What a schema cannot say: names that must exist, and addresses that need the operator's explicit word.
+function checkFile(file: ConfigFile, known: Known | undefined, problems: string[]): void {
+  for (const [name, settings] of Object.entries(file.sources ?? {})) {
+    if (known && !known.sources.includes(name))
+      problems.push(`sources.${name} is not a source: it must be one of ${known.sources.join(', ')}`)
+    const site = settings.site
+    if (!site) continue
+    if (!URL.canParse(site.replaceAll('{domain}', 'fr')))
+      problems.push(`sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address`)
+    else if (!settings.allow_private && !/^https:\/\/[^/:]+\/?$/.test(site))
+      problems.push(
+        `sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address without a port, unless allow_private is true`,
+      )
+  }
+  for (const section of ['prices', 'status'] as const)
+    for (const path of Object.keys(file[section] ?? {}))
+      if (known && !known.endpoints.includes(path))
+        problems.push(
+          `${section}.${path} is not an endpoint: it must be one of ${known.endpoints.join(', ')}`,
+        )
+}

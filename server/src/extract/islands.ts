@@ -1,0 +1,107 @@
+// Script islands: the JSON that a page carries for its own scripts, found by a string scan (page-forms.md: 30
+// times cheaper than any DOM). What is broken or missing is undefined; nothing here throws but DomTooLarge.
+import { checkIslandBudget } from './page-budget.ts'
+import { balancedEnd, parseJson } from './parse-json.ts'
+import { relaxJson, stringEnd } from './relax-json.ts'
+import { type Script, scripts } from './scripts.ts'
+
+/** The JSON inside `<script id="…">`, whatever the order and quoting of its attributes. */
+export function scriptById(html: string, id: string): unknown {
+  checkIslandBudget(html.length)
+  if (!html.includes(id)) return undefined
+  for (const script of scripts(html)) {
+    if (script.attributes.get('id') !== id) continue
+    const value = parseJson(html.slice(script.start, script.end))
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/**
+ * The value a script assigns to a global: `window.NAME = {…}`, `window["NAME"]=[…]`, `var NAME = {…}`, or
+ * `NAME = JSON.parse("…")`, whose literal is decoded by JSON string rules.
+ */
+export function assignedState(html: string, name: string): unknown {
+  checkIslandBudget(html.length)
+  const first = html.indexOf(name)
+  if (first === -1 || name === '') return undefined
+  for (const script of scripts(html)) {
+    if (script.end < first) continue
+    const value = assignmentIn(html, name, script)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+function assignmentIn(html: string, name: string, script: Script): unknown {
+  let at = html.indexOf(name, script.start)
+  while (at !== -1 && at < script.end) {
+    let next = at + name.length
+    const start = isIdentifierEdge(html, at - 1) ? valueStart(html, next) : -1
+    if (start !== -1) {
+      const value = readValue(html, start, script.end)
+      // Nothing closes what opened here, so nothing further in can be closed either: stop, or time is quadratic.
+      if (value.end === -1) return undefined
+      if (value.json !== undefined) return value.json
+      next = value.end
+    }
+    at = html.indexOf(name, next)
+  }
+  return undefined
+}
+
+const isIdentifierEdge = (html: string, i: number): boolean => !/[\w$]/.test(html.charAt(i))
+
+const assignment = /(?:\s{0,20}["'`]?\s{0,20}\])?\s{0,20}=\s{0,20}(?![=\s])/y
+
+/** The index of what is assigned, where the name that ends at `i` is the target of an assignment. */
+function valueStart(html: string, i: number): number {
+  assignment.lastIndex = i
+  return assignment.test(html) ? assignment.lastIndex : -1
+}
+
+const parseCall = /JSON\s{0,20}\.\s{0,20}parse\s{0,20}\(\s{0,20}(?=["'`])/y
+
+function readValue(html: string, start: number, limit: number): { json: unknown; end: number } {
+  const char = html.charAt(start)
+  if (char === '{' || char === '[') {
+    const end = balancedEnd(html, start, limit)
+    return { json: end === -1 ? undefined : parseJson(html.slice(start, end)), end }
+  }
+  parseCall.lastIndex = start
+  if (!parseCall.test(html)) return { json: undefined, end: start }
+  const open = parseCall.lastIndex
+  const close = stringEnd(html, open, html.charAt(open))
+  if (close === -1 || close >= limit) return { json: undefined, end: -1 }
+  const text = decodeLiteral(html.slice(open, close + 1))
+  return { json: typeof text === 'string' ? parseJson(text) : undefined, end: close + 1 }
+}
+
+/** A string literal of a script as text: JSON's own rules, with the two quotes JSON lacks rewritten first. */
+function decodeLiteral(literal: string): unknown {
+  if (literal.startsWith('"')) return parseJson(literal)
+  const body = literal.slice(1, -1).replace(/\\([\s\S])|"/g, (all, char: string | undefined) => {
+    if (char === undefined) return '\\"'
+    if (char === 'x') return '\\u00'
+    return "'`\n".includes(char) ? char : all
+  })
+  return parseJson(relaxJson(`"${body}"`))
+}
+
+const angularEscapes: Record<string, string> = { q: '"', a: '&', s: "'", l: '<', g: '>' }
+
+/** The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes. */
+export function angularState(html: string): unknown {
+  checkIslandBudget(html.length)
+  for (const script of scripts(html)) {
+    const id = script.attributes.get('id') ?? ''
+    if (!id.endsWith('-state')) continue
+    const content = html.slice(script.start, script.end)
+    const escaped = !content.includes('"') && content.includes('&q;')
+    const value = parseJson(
+      escaped ? content.replace(/&([qaslg]);/g, (_, key: string) => angularEscapes[key] ?? '') : content,
+    )
+    if (value !== undefined) return value
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+// Typed readers over unknown JSON: what a site sends is never trusted to have the shape it had yesterday, so a
+// source walks it with these and gets null or an empty list where the shape differs. Nothing here throws.
+import type { JsonObject } from './parse-json.ts'
+
+/** The value under a path of own keys and indexes, or undefined: `at(state, 'props', 'pageProps', 0)`. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let current = value
+  for (const key of path) {
+    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, key)) return undefined
+    current = (current as Record<string | number, unknown>)[key]
+  }
+  return current
+}
+
+/** The object, or null where the value is an array, a scalar or missing. */
+export const asObject = (value: unknown): JsonObject | null =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null
+
+/** The array, or an empty one. */
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** One or many as a list: JSON-LD writes a lone value where others write an array of one. Missing is empty. */
+export const asList = (value: unknown): readonly unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+
+/** The objects of an array; whatever else it holds is left out. */
+export const asObjects = (value: unknown): JsonObject[] =>
+  asArray(value).filter((item): item is JsonObject => asObject(item) !== null)
+
+/** Trimmed text, or null where it is empty or no text. A number is written out: sites send ids either way. */
+export function asText(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return Number.isFinite(Number(value)) ? String(value) : null
+  return typeof value === 'string' ? value.trim() || null : null
+}
+
+/** The non-empty texts of an array. */
+export const asTexts = (value: unknown): string[] =>
+  asArray(value)
+    .map(asText)
+    .filter((text) => text !== null)
+
+/** A boolean, also from the ways sites write one: 1, 0, "true", "false", "1", "0". Else null. */
+export function asBoolean(value: unknown): boolean | null {
+  if (value === true || value === 1 || value === '1' || value === 'true' || value === 'True') return true
+  if (value === false || value === 0 || value === '0' || value === 'false' || value === 'False') return false
+  return null
+}

@@ -1,0 +1,54 @@
+// Relative times: "3 hours ago" from a moment, and the reverse. News pages show ages, feeds give moments, and
+// the record holds the text.
+
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** How long ago `date` was at `now`, in whole units rounded down: "3 hours ago", "1 day ago"; the future is "now". */
+export function relativeTime(date: Date, now: Date, language = 'en'): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - date.getTime()) / 1000))
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
+  return formatter(language).format(-Math.floor(seconds / size), unit)
+}
+
+/** "always" writes "1 day ago" where "auto" would write "yesterday", which cannot be compared. */
+function formatter(language: string): Intl.RelativeTimeFormat {
+  try {
+    return new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  } catch {
+    return new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+  }
+}
+
+const agoText =
+  /^(?:about |over |almost )?(\d{1,4}|an?|one)\s?(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\.?(?: ago)?$/i
+
+const unitByStart: readonly (readonly [string, number])[] = [
+  ['mo', 30 * 86_400],
+  ['m', 60],
+  ['s', 1],
+  ['h', 3600],
+  ['d', 86_400],
+  ['w', 7 * 86_400],
+  ['y', 365 * 86_400],
+]
+
+/** The moment an English relative time stands for ("3 hours ago", "2d", "yesterday"), or null. */
+export function fromRelativeTime(text: string, now: Date): Date | null {
+  const words = text.trim().toLowerCase()
+  if (words === 'now' || words === 'just now') return now
+  if (words === 'yesterday') return new Date(now.getTime() - 86_400_000)
+  const match = agoText.exec(words.slice(0, 60))
+  if (!match) return null
+  const [, count = '', unit = ''] = match
+  const seconds = unitByStart.find(([start]) => unit.startsWith(start))?.[1] ?? 0
+  const number = /^\d/.test(count) ? Number(count) : 1
+  return new Date(now.getTime() - number * seconds * 1000)
+}

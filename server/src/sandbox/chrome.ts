@@ -1,0 +1,93 @@
+// What pretend sites build pages with: a document with the clutter and weight of a real one, and the ways in which real
+// pages carry data inside scripts. Data may hold `</script>`, quotes or line separators; the page stays whole.
+import { clutterOf, cut } from './filler.ts'
+
+export type HtmlPage = {
+  title: string
+  /** Elements for the head: meta, links, islands. */
+  head?: string
+  body: string
+  lang?: string
+  /** The least size of the whole page. Real pages have 60 to 400. */
+  weightKb?: number
+  /** Whose clutter it is; usually the name of the site. */
+  seed?: string
+}
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+/** A whole HTML document around the body, as heavy as asked. */
+export function htmlPage({
+  title,
+  head = '',
+  body,
+  lang = 'en',
+  weightKb = 60,
+  seed = 'site',
+}: HtmlPage): string {
+  const { styles, scripts, header, footer } = clutterOf(seed)
+  const content = title.length + head.length + body.length + header.length + footer.length
+  const missing = Math.max(0, weightKb * 1024 - content)
+  return `<!DOCTYPE html>
+<html lang="${lang}" class="no-js">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.ico"><link rel="preload" href="/static/app.css" as="style">
+<style>${cut(styles, missing * 0.3)}</style>
+<script>${cut(scripts, missing * 0.4)}</script>
+${head}
+</head>
+<body>
+${header}
+<main id="content">
+${body}
+</main>
+${footer}
+<script>${cut(scripts, missing * 0.3)}</script>
+</body>
+</html>
+`
+}
+
+/** JSON that may stand inside a script element. */
+const scriptJson = (data: unknown): string =>
+  JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+
+/** `<script id="…" type="application/json">{…}</script>` */
+export const jsonIsland = (id: string, data: unknown): string =>
+  `<script id="${id}" type="application/json">${scriptJson(data)}</script>`
+
+/** `<script type="application/ld+json">{…}</script>` */
+export const ldJson = (data: unknown): string =>
+  `<script type="application/ld+json">${scriptJson(data)}</script>`
+
+/** `<script>window.NAME = {…};</script>` */
+export const assigned = (name: string, data: unknown): string =>
+  `<script>window.${name} = ${scriptJson(data)};</script>`
+
+/** `<script>window["NAME"]=JSON.parse("…");</script>`: the JSON's own text as a string literal. */
+export const jsonParsed = (name: string, data: unknown): string =>
+  `<script>window["${name}"]=JSON.parse(${scriptJson(JSON.stringify(data))});</script>`
+
+const angularEscapes: Readonly<Record<string, string>> = {
+  '"': '&q;',
+  '&': '&a;',
+  "'": '&s;',
+  '<': '&l;',
+  '>': '&g;',
+}
+
+/** JSON in the older transfer-state escape (`&q;` for a quote …), to be put into a script element by the site. */
+export const angularEscaped = (data: unknown): string =>
+  JSON.stringify(data).replace(/["&'<>]/g, (character) => angularEscapes[character] ?? character)

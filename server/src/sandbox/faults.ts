@@ -1,0 +1,109 @@
+// Faults on demand: a request that carries `fault-<kind>` anywhere in its address or body makes the pretend site
+// misbehave as real sites do, so that whoever tests a client can provoke every failure (design section 6).
+import type { ServerResponse } from 'node:http'
+import { bombFor } from './bomb.ts'
+import { htmlPage } from './chrome.ts'
+import { blockPage, garbagePage } from './fault-pages.ts'
+
+export const faultKinds = [
+  'missing',
+  'removed',
+  'error',
+  'blocked',
+  'garbage',
+  'slow',
+  'hang',
+  'reset',
+  'huge',
+  'bomb',
+  'redirect-private',
+] as const
+
+export type FaultKind = (typeof faultKinds)[number]
+
+const faultToken = new RegExp(`fault-(${faultKinds.join('|')})(?![a-z0-9])`, 'i')
+
+/** The fault that this address or JSON body asks for, or null. */
+export function faultIn(url: string, json?: unknown): FaultKind | null {
+  const match = faultToken.exec(decoded(url)) ?? faultToken.exec(JSON.stringify(json) ?? '')
+  return match ? (match[1]?.toLowerCase() as FaultKind) : null
+}
+
+/** Percent escapes of plain ASCII are all that can hide a token; whatever else does not decode stays as it is. */
+const decoded = (text: string): string =>
+  text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+const slowToken = /([-_+ ]|%20)?fault(?:-|%2d)slow(?![a-z0-9])([-_+ ]|%20)?/gi
+
+/** The same text without `fault-slow` and the hyphen or space that joined it: what the normal answer is about. */
+export const withoutSlow = (text: string): string =>
+  text.replace(slowToken, (_, before?: string, after?: string) => (before && after ? before : ''))
+
+const redirectTarget = 'https://169.254.169.254/latest/meta-data/'
+const huge = Buffer.alloc(64 * 1024, '<div class="row"><span>more of the same</span></div>\n')
+
+/** Plays the fault on the response. `slow` is not played here: it delays a normal answer. */
+export async function playFault(
+  kind: Exclude<FaultKind, 'slow'>,
+  response: ServerResponse,
+  acceptEncoding: string,
+): Promise<void> {
+  const html = (status: number, body: string | Buffer) =>
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+  switch (kind) {
+    case 'missing':
+      html(404, errorPage('Page not found', 'The page you are looking for does not exist.'))
+      return
+    case 'removed':
+      html(410, errorPage('No longer available', 'This page has been removed by its owner.'))
+      return
+    case 'error':
+      html(500, errorPage('Something went wrong', 'Our team has been told. Please try again later.'))
+      return
+    case 'blocked':
+      html(200, blockPage())
+      return
+    case 'garbage':
+      html(200, garbagePage())
+      return
+    case 'redirect-private':
+      response.writeHead(302, { location: redirectTarget }).end()
+      return
+    case 'hang':
+      return
+    case 'reset':
+      resetHalfway(response)
+      return
+    case 'huge':
+      streamWithoutEnd(response)
+      return
+    case 'bomb': {
+      const { encoding, body } = await bombFor(acceptEncoding)
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': encoding })
+        .end(body)
+    }
+  }
+}
+
+const errorPage = (title: string, text: string): string =>
+  htmlPage({ title, body: `<h1>${title}</h1><p>${text}</p>`, weightKb: 24, seed: 'error' })
+
+function resetHalfway(response: ServerResponse): void {
+  const half = htmlPage({ title: 'Loading', body: '', weightKb: 32 }).slice(0, 16 * 1024)
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': 2 * half.length })
+  response.write(half, () => response.destroy())
+}
+
+/** Writes as fast as the reader reads, and stops when the connection closes. */
+function streamWithoutEnd(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  const fill = () => {
+    // One chunk a turn: a fast reader must not keep the event loop here.
+    if (response.destroyed) return
+    if (response.write(huge)) setImmediate(fill)
+    else response.once('drain', fill)
+  }
+  response.once('close', () => response.removeListener('drain', fill))
+  fill()
+}

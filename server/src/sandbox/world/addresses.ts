@@ -1,0 +1,108 @@
+// Postal addresses and telephone numbers in the manner of each country, at real cities.
+import { type CountryCode, countries, type Place, postalCodeIn } from './places.ts'
+import type { Random } from './random.ts'
+
+export type Address = {
+  line1: string | null
+  city: string
+  region: string
+  postalCode: string | null
+  country: string
+  countryCode: CountryCode
+  lat: number
+  lng: number
+}
+
+const streets: Readonly<Record<string, readonly string[]>> = {
+  fr: [
+    'rue de la République',
+    'rue des Tanneurs',
+    'avenue de la Gare',
+    'boulevard des Alliés',
+    'rue du Faubourg Saint-Martin',
+    'place du Marché',
+    'quai des Chartrons',
+    'rue Pasteur',
+    'allée des Tilleuls',
+    'chemin des Vignes',
+    'cours Gambetta',
+    'impasse du Moulin',
+  ],
+  es: [
+    'Calle Mayor',
+    'Calle del Olmo',
+    'Avenida de la Constitución',
+    'Paseo de la Estación',
+    'Calle San Miguel',
+    'Calle Nueva',
+    'Avenida Hidalgo',
+    'Calle Reforma',
+  ],
+  de: [
+    'Hauptstraße',
+    'Bahnhofstraße',
+    'Lindenallee',
+    'Gartenweg',
+    'Schillerstraße',
+    'Am Markt',
+    'Hafenstraße',
+  ],
+  it: [
+    'Via Garibaldi',
+    'Corso Italia',
+    'Via dei Mille',
+    'Piazza del Duomo',
+    'Via Verdi',
+    'Viale della Stazione',
+  ],
+  nl: ['Kerkstraat', 'Stationsweg', 'Prinsengracht', 'Dorpsstraat', 'Julianalaan', 'Havenkade'],
+  pt: ['Rua da Liberdade', 'Avenida Central', 'Rua do Carmo', 'Rua das Flores'],
+  en: [
+    'Market Street',
+    'Mill Road',
+    'Station Road',
+    'Harbour Lane',
+    'Oak Avenue',
+    'King Street',
+    'Church Street',
+    'Industrial Way',
+    'Maple Drive',
+    'Foundry Row',
+    'Commerce Boulevard',
+    'Prospect Street',
+  ],
+}
+
+/** The first line of an address: number and street, in the country's order. */
+export function streetIn(place: Place, random: Random): string {
+  const language = countries[place.countryCode].language
+  const street = random.pick(streets[language] ?? streets.en ?? [])
+  const number = random.int(1, place.countryCode === 'US' ? 4200 : 180)
+  if (language === 'fr') return `${number}${random.chance(0.06) ? ' bis' : ''} ${street}`
+  if (language === 'en') return `${number} ${street}`
+  if (language === 'de' || language === 'nl') return `${street} ${number}`
+  return `${street}, ${number}`
+}
+
+/** An address in that city, its coordinates within a few kilometres of the centre; a few lack a part. */
+export const addressIn = (place: Place, random: Random, complete = false): Address => ({
+  line1: random.chance(0.06) && !complete ? null : streetIn(place, random),
+  city: place.city,
+  region: place.region,
+  postalCode: random.chance(0.03) && !complete ? null : postalCodeIn(place, random),
+  country: place.country,
+  countryCode: place.countryCode,
+  lat: near(place.lat, random),
+  lng: near(place.lng, random),
+})
+
+const near = (degrees: number, random: Random): number =>
+  Number((degrees + (random.float() - 0.5) * 0.08).toFixed(5))
+
+/** A telephone number in the country's international form; the digits lead nowhere in particular. */
+export function phoneIn(place: Place, random: Random): string {
+  const { callingCode } = countries[place.countryCode]
+  const digits = (count: number) => Array.from({ length: count }, () => random.int(0, 9)).join('')
+  if (callingCode === '1') return `+1 ${random.int(201, 989)}-555-01${digits(2)}`
+  return `+${callingCode} ${random.int(1, 9)} ${digits(2)} ${digits(2)} ${digits(2)} ${digits(2)}`
+}

@@ -1,0 +1,198 @@
+// The companies of the pretend world: profile, directory entry, supplier and investor are all one of these, so that
+// a lookup on one site agrees with a lookup on another. Some lack a founding year, a tagline or a logo, as real ones do.
+import { type Address, addressIn } from './addresses.ts'
+import { once } from './once.ts'
+import { places } from './places.ts'
+import { paragraph, tagline } from './prose.ts'
+import { type Random, seeded } from './random.ts'
+import { slugify } from './slugify.ts'
+import { industries, legalForms, nameEnds, nameNouns, nameStarts } from './words.ts'
+
+export type SocialProfile = { network: string; url: string; handle: string }
+
+export type Company = {
+  index: number
+  uuid: string
+  name: string
+  slug: string
+  domain: string
+  website: string | null
+  industry: string
+  founded: number | null
+  staffCount: number | null
+  tagline: string | null
+  description: string | null
+  specialities: readonly string[]
+  headquarters: Address
+  /** The headquarters first, then further sites. */
+  offices: readonly Address[]
+  followerCount: number | null
+  socialId: number
+  /** A path on whichever site shows the logo; null where the company has none. */
+  logoPath: string | null
+  socialProfiles: readonly SocialProfile[]
+  /** Indexes of companies in the same industry. */
+  similar: readonly number[]
+  /** Indexes of companies in the same group. */
+  affiliated: readonly number[]
+}
+
+export const companyCount = 3000
+/** The first companies lack nothing, so that documented examples show every field. */
+const completeCount = 40
+const groupSize = 4
+
+export const investorIndustry = 'Venture Capital and Private Equity'
+
+type Draft = Pick<Company, 'index' | 'name' | 'slug' | 'industry'>
+
+export const companies = once((): readonly Company[] => {
+  const drafts = draftCompanies()
+  const byIndustry = new Map(
+    industries.map(({ name }) => [name, drafts.filter((draft) => draft.industry === name)]),
+  )
+  return drafts.map((draft) => completeCompany(draft, byIndustry.get(draft.industry) ?? []))
+})
+
+function draftCompanies(): Draft[] {
+  const taken = new Set<string>()
+  const weights = industries.map((industry) => [industry, industry.weight] as const)
+  return Array.from({ length: companyCount }, (_, index) => {
+    const random = seeded('company', index)
+    const industry = random.weighted(weights)
+    let name = companyName(random, industry.kind)
+    while (taken.has(slugify(name))) name = companyName(random, industry.kind)
+    const slug = slugify(name)
+    taken.add(slug)
+    return { index, name, slug, industry: industry.name }
+  })
+}
+
+function companyName(random: Random, kind: string): string {
+  const coined = random.pick(nameStarts) + random.pick(nameEnds)
+  const noun = random.pick(nameNouns)
+  return random.weighted<() => string>([
+    [() => `${coined} ${kind}`, 30],
+    [() => `${noun} ${kind}`, 8],
+    [() => `${coined} ${random.pick(legalForms)}`, 18],
+    [() => coined, 20],
+    [() => `${noun} & ${random.pick(nameNouns)}`, 8],
+    [() => `${coined} ${noun}`, 12],
+    [() => `${noun} ${kind} ${random.pick(legalForms)}`, 10],
+  ])()
+}
+
+function completeCompany(draft: Draft, peers: readonly Draft[]): Company {
+  const { index, slug } = draft
+  const random = seeded('company detail', index)
+  const complete = index < completeCount
+  const unless = <T>(probability: number, value: T): T | null =>
+    random.chance(probability) && !complete ? null : value
+  const place = random.pick(places())
+  const headquarters = addressIn(place, random, complete)
+  const specialities = industries.find((industry) => industry.name === draft.industry)?.specialities ?? []
+  const domain = `${slug}.example`
+  return {
+    ...draft,
+    uuid: random.uuid(),
+    domain,
+    website: unless(0.04, `https://www.${domain}`),
+    founded: unless(0.12, 2024 - Math.floor(random.float() ** 2 * 90)),
+    staffCount: unless(0.03, complete ? random.int(60, 20_000) : staffCount(random)),
+    tagline: unless(0.25, tagline(random, place.countryCode === 'FR' ? 'fr' : 'en')),
+    description: unless(0.05, paragraph(random, place.countryCode === 'FR' ? 'fr' : 'en', random.int(2, 6))),
+    specialities: complete || random.chance(0.85) ? random.sample(specialities, random.int(2, 6)) : [],
+    headquarters,
+    offices: [headquarters, ...otherOffices(random)],
+    followerCount: unless(0.03, Math.floor(10 ** (1 + random.float() * 5))),
+    socialId: 1000 + index * 137 + random.int(0, 136),
+    logoPath: unless(0.08, `/logos/${slug}-${random.int(1000, 9999)}.png`),
+    socialProfiles: socialProfiles(slug, random, complete),
+    similar: random
+      .sample(peers, complete ? 7 : random.int(0, 8))
+      .map((peer) => peer.index)
+      .filter((peer) => peer !== index),
+    affiliated: groupOf(index),
+  }
+}
+
+/** Small companies are many, giants few, and every size class has some. */
+const staffCount = (random: Random): number => Math.max(1, Math.floor(10 ** (random.float() ** 1.5 * 4.8)))
+
+const otherOffices = (random: Random): Address[] =>
+  random
+    .sample(
+      places(),
+      random.weighted([
+        [0, 60],
+        [1, 20],
+        [2, 12],
+        [5, 6],
+        [9, 2],
+      ]),
+    )
+    .map((p) => addressIn(p, random))
+
+/** A quarter of the companies belong to a group of neighbours; membership is mutual. */
+function groupOf(index: number): number[] {
+  const first = index - (index % groupSize)
+  const size = seeded('group', first).weighted([
+    [1, 70],
+    [2, 12],
+    [3, 10],
+    [4, 8],
+  ])
+  if (index - first >= size) return []
+  return Array.from({ length: size }, (_, offset) => first + offset).filter(
+    (member) => member !== index && member < companyCount,
+  )
+}
+
+const networks: readonly {
+  network: string
+  path: string
+  handle: (slug: string) => string
+  share: number
+}[] = [
+  { network: 'socialnet', path: '/company/', handle: (slug) => slug, share: 0.9 },
+  { network: 'microblog', path: '/', handle: (slug) => slug.replaceAll('-', '_').slice(0, 15), share: 0.6 },
+  { network: 'videos', path: '/@', handle: (slug) => slug.replaceAll('-', ''), share: 0.3 },
+  { network: 'photos', path: '/', handle: (slug) => slug.replaceAll('-', '.'), share: 0.4 },
+  { network: 'code', path: '/', handle: (slug) => slug, share: 0.2 },
+]
+
+const socialProfiles = (slug: string, random: Random, complete: boolean): SocialProfile[] =>
+  networks
+    .filter(({ share }) => random.chance(share) || complete)
+    .map(({ network, path, handle }) => ({
+      network,
+      url: `https://www.${network}.example${path}${handle(slug)}`,
+      handle: handle(slug),
+    }))
+
+const indexes = once(() => ({
+  slug: new Map(companies().map((company) => [company.slug, company])),
+  uuid: new Map(companies().map((company) => [company.uuid, company])),
+  socialId: new Map(companies().map((company) => [company.socialId, company])),
+}))
+
+/** The company at that position; throws for a position the world does not have. */
+export function companyAt(index: number): Company {
+  const company = companies()[index]
+  if (!company) throw new RangeError(`no company ${index}`)
+  return company
+}
+
+export const companyBySlug = (slug: string): Company | undefined => indexes().slug.get(slug.toLowerCase())
+export const companyByUuid = (uuid: string): Company | undefined => indexes().uuid.get(uuid.toLowerCase())
+export const companyBySocialId = (socialId: number): Company | undefined => indexes().socialId.get(socialId)
+/** Accepts the bare domain, with or without `www.`. */
+export const companyByDomain = (domain: string): Company | undefined =>
+  /^(?:www\.)?([a-z0-9-]+)\.example$/i.test(domain)
+    ? companyBySlug(
+        domain
+          .toLowerCase()
+          .replace(/^www\./, '')
+          .replace(/\.example$/, ''),
+      )
+    : undefined

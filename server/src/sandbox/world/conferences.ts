@@ -1,0 +1,138 @@
+// Startup conferences, past and coming, whose speakers, sponsors, exhibitors and contestants are people and companies
+// of the same world.
+import { companies } from './companies.ts'
+import { once } from './once.ts'
+import { type Outlet, outlets } from './outlets.ts'
+import { type PersonRef, peopleCountOf } from './people.ts'
+import { type Place, places } from './places.ts'
+import { paragraph, sentence } from './prose.ts'
+import { type Random, seeded } from './random.ts'
+import { slugify } from './slugify.ts'
+import { list } from './words.ts'
+
+export type ConferencePress = {
+  uuid: string
+  title: string
+  outlet: Outlet
+  daysFromStart: number
+  path: string
+}
+
+export type Conference = {
+  index: number
+  uuid: string
+  permalink: string
+  name: string
+  shortDescription: string
+  description: string
+  logoPath: string | null
+  place: Place
+  /** Days from now to the first day; negative when it is past. */
+  startsInDays: number
+  durationDays: number
+  types: readonly string[]
+  categories: readonly string[]
+  speakers: readonly PersonRef[]
+  /** Indexes of companies. */
+  sponsors: readonly number[]
+  exhibitors: readonly number[]
+  contestants: readonly number[]
+  registrationUrl: string | null
+  press: readonly ConferencePress[]
+}
+
+const conferenceCount = 300
+const completeCount = 20
+
+const topics =
+  list(`Climate Tech, Health Data, Food Systems, Robotics, Payments, Open Source, Mobility, Education,
+  Materials, Proptech, Security, Retail, Biotech, Energy Storage, Space, Water, Logistics, Media`)
+const kinds = list(`Summit, Forum, Days, Week, Conference, Meetup, Demo Day, Expo, Awards, Pitch Night`)
+const typesByKind: Readonly<Record<string, readonly string[]>> = {
+  Expo: ['expo', 'networking'],
+  Awards: ['award'],
+  'Pitch Night': ['competition', 'networking'],
+  'Demo Day': ['demo_day', 'competition'],
+  Meetup: ['meetup', 'networking'],
+}
+
+/** All conferences, the furthest past first. */
+export const conferences = once((): readonly Conference[] => {
+  const taken = new Set<string>()
+  return Array.from({ length: conferenceCount }, (_, index) => makeConference(index, taken)).sort(
+    (a, b) => a.startsInDays - b.startsInDays || a.index - b.index,
+  )
+})
+
+function makeConference(index: number, taken: Set<string>): Conference {
+  const random = seeded('conference', index)
+  const complete = index < completeCount
+  const place = random.pick(places())
+  const kind = random.pick(kinds)
+  const topic = random.pick(topics)
+  const name = `${topic} ${kind} ${place.city}`
+  const permalink = taken.has(slugify(name)) ? `${slugify(name)}-${index}` : slugify(name)
+  taken.add(permalink)
+  const some = (least: number, most: number) =>
+    random.sample(companies(), random.int(least, most)).map((company) => company.index)
+  return {
+    index,
+    uuid: random.uuid(),
+    permalink,
+    name,
+    shortDescription: sentence(random),
+    description: paragraph(random, 'en', random.int(4, 10)),
+    logoPath: complete || random.chance(0.9) ? `/images/conferences/${permalink}.png` : null,
+    place,
+    startsInDays: random.int(-300, 240),
+    durationDays: random.int(1, 4),
+    types: typesByKind[kind] ?? ['conference', ...(random.chance(0.5) ? ['networking'] : [])],
+    categories: [
+      topic,
+      ...random.sample(
+        topics.filter((other) => other !== topic),
+        random.int(0, 3),
+      ),
+    ],
+    speakers: pickSpeakers(some(complete ? 5 : 0, 25), random),
+    sponsors: some(complete ? 3 : 0, 14),
+    exhibitors: complete || random.chance(0.5) ? some(2, 20) : [],
+    contestants: complete || random.chance(0.35) ? some(2, 12) : [],
+    registrationUrl: complete || random.chance(0.9) ? `https://${permalink}.example/register` : null,
+    press: pressAbout(name, permalink, complete, random),
+  }
+}
+
+const pickSpeakers = (companyIndexes: readonly number[], random: Random): PersonRef[] =>
+  companyIndexes.map((companyIndex) => ({
+    companyIndex,
+    personIndex: random.int(0, peopleCountOf(companyIndex) - 1),
+  }))
+
+const pressAbout = (name: string, permalink: string, complete: boolean, random: Random): ConferencePress[] =>
+  random.sample(outlets, random.int(complete ? 1 : 0, 4)).map((outlet) => {
+    const uuid = random.uuid()
+    return {
+      uuid,
+      title:
+        outlet.language === 'fr'
+          ? random.pick([
+              `${name} : le programme se précise`,
+              `Que retenir de ${name} ?`,
+              `${name} ouvre ses portes`,
+            ])
+          : random.pick([
+              `What to expect from ${name}`,
+              `${name} announces its speakers`,
+              `Notes from ${name}`,
+            ]),
+      outlet,
+      daysFromStart: random.int(-60, 10),
+      path: `/events/${permalink}-${uuid.slice(0, 8)}`,
+    }
+  })
+
+const byPermalink = once(() => new Map(conferences().map((conference) => [conference.permalink, conference])))
+
+export const conferenceByPermalink = (permalink: string): Conference | undefined =>
+  byPermalink().get(permalink.toLowerCase())

@@ -1,0 +1,199 @@
+// Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference points at
+// a company or person of the same world.
+import { type Company, companies, companyAt, investorIndustry } from './companies.ts'
+import { once } from './once.ts'
+import { type Outlet, outlets } from './outlets.ts'
+import { type PersonRef, peopleCountOf } from './people.ts'
+import { countries } from './places.ts'
+import { capitalised } from './prose.ts'
+import { type Random, seeded } from './random.ts'
+
+export type InvestorRef = { kind: 'organization'; companyIndex: number } | ({ kind: 'person' } & PersonRef)
+
+export type PressReference = { uuid: string; title: string; outlet: Outlet; daysAgo: number; path: string }
+
+export type Round = {
+  uuid: string
+  permalink: string
+  name: string
+  companyIndex: number
+  type: string
+  announcedDaysAgo: number
+  moneyRaised: number | null
+  currency: string
+  investors: readonly InvestorRef[]
+  leadInvestors: readonly InvestorRef[]
+  pressReferences: readonly PressReference[]
+}
+
+const roundCount = 4000
+const windowDays = 360
+
+/** Type, weight, usual amount in millions. The types are those of the specification (4.1). */
+const roundTypes: readonly (readonly [type: string, weight: number, millions: number])[] = [
+  ['pre_seed', 12, 0.5],
+  ['seed', 24, 3],
+  ['series_a', 14, 12],
+  ['series_b', 8, 30],
+  ['series_c', 4, 60],
+  ['series_d', 2, 110],
+  ['series_e', 1.2, 160],
+  ['series_f', 0.9, 200],
+  ['series_g', 0.7, 250],
+  ['series_h', 0.6, 300],
+  ['series_i', 0.5, 320],
+  ['series_j', 0.5, 350],
+  ['series_unknown', 7, 8],
+  ['angel', 2.5, 0.3],
+  ['private_equity', 2.5, 80],
+  ['debt_financing', 4, 25],
+  ['convertible_note', 1.6, 1],
+  ['grant', 5, 0.8],
+  ['corporate_round', 1.5, 15],
+  ['equity_crowdfunding', 1.5, 1.2],
+  ['product_crowdfunding', 0.7, 0.2],
+  ['secondary_market', 0.8, 20],
+  ['post_ipo_equity', 2, 70],
+  ['post_ipo_debt', 1.2, 150],
+  ['post_ipo_secondary', 0.6, 90],
+  ['non_equity_assistance', 1.4, 0.1],
+  ['initial_coin_offering', 0.6, 10],
+  ['undisclosed', 0.7, 5],
+]
+
+/** All rounds, newest first. */
+export const rounds = once((): readonly Round[] => {
+  const investors = companies().filter((company) => company.industry === investorIndustry)
+  const funded = companies().filter((company) => company.industry !== investorIndustry)
+  return Array.from({ length: roundCount }, (_, index) => makeRound(index, funded, investors)).sort(
+    (a, b) => a.announcedDaysAgo - b.announcedDaysAgo || (a.uuid < b.uuid ? -1 : 1),
+  )
+})
+
+function makeRound(index: number, funded: readonly Company[], investors: readonly Company[]): Round {
+  const random = seeded('round', index)
+  const company = random.pick(funded)
+  const [type, , millions] = random.weighted(roundTypes.map((entry) => [entry, entry[1]] as const))
+  const uuid = random.uuid()
+  const announcedDaysAgo = random.int(0, windowDays - 1)
+  const moneyRaised = random.chance(0.22) ? null : roundAmount(millions, random)
+  const backers = pickInvestors(random, investors)
+  return {
+    uuid,
+    permalink: `${company.slug}-${type.replaceAll('_', '-')}--${uuid.slice(0, 8)}`,
+    name: `${roundTitle(type)} - ${company.name}`,
+    companyIndex: company.index,
+    type,
+    announcedDaysAgo,
+    moneyRaised,
+    currency: countries[company.headquarters.countryCode].currency,
+    investors: backers,
+    leadInvestors: backers.length > 0 && random.chance(0.6) ? backers.slice(0, random.int(1, 2)) : [],
+    pressReferences: pressAbout(company, type, moneyRaised, announcedDaysAgo, random),
+  }
+}
+
+/** `series_a` → `Series A`, `seed` → `Seed Round`. */
+export function roundTitle(type: string): string {
+  const words = type.split('_').map(capitalised).join(' ').replace('Ipo', 'IPO')
+  return /^(?:series_[a-j]|grant|non_equity_assistance|debt_financing|convertible_note)$/.test(type)
+    ? words
+    : `${words} Round`
+}
+
+const roundAmount = (millions: number, random: Random): number => {
+  const amount = millions * 1_000_000 * 10 ** ((random.float() - 0.5) * 1.2)
+  const step = 10 ** Math.max(3, Math.floor(Math.log10(amount)) - 1)
+  return Math.max(step, Math.round(amount / step) * step)
+}
+
+function pickInvestors(random: Random, investors: readonly Company[]): InvestorRef[] {
+  const count = random.weighted([
+    [0, 18],
+    [1, 30],
+    [2, 20],
+    [3, 14],
+    [5, 12],
+    [9, 6],
+  ])
+  return random.sample(investors, count).map((company): InvestorRef => {
+    if (random.chance(0.85)) return { kind: 'organization', companyIndex: company.index }
+    return {
+      kind: 'person',
+      companyIndex: company.index,
+      personIndex: random.int(0, peopleCountOf(company.index) - 1),
+    }
+  })
+}
+
+function pressAbout(
+  company: Company,
+  type: string,
+  moneyRaised: number | null,
+  daysAgo: number,
+  random: Random,
+): PressReference[] {
+  const count = random.weighted([
+    [0, 45],
+    [1, 30],
+    [2, 15],
+    [3, 7],
+    [5, 3],
+  ])
+  return random.sample(outlets, count).map((outlet) => {
+    const uuid = random.uuid()
+    return {
+      uuid,
+      title: roundHeadline(company, type, moneyRaised, outlet, random),
+      outlet,
+      // Reports follow the announcement, never precede it, and never lie in the future.
+      daysAgo: Math.max(
+        0,
+        daysAgo -
+          random.weighted([
+            [0, 70],
+            [1, 20],
+            [4, 10],
+          ]),
+      ),
+      path: `/business/${company.slug}-${uuid.slice(0, 8)}`,
+    }
+  })
+}
+
+function roundHeadline(
+  company: Company,
+  type: string,
+  moneyRaised: number | null,
+  outlet: Outlet,
+  random: Random,
+): string {
+  const { currency } = countries[company.headquarters.countryCode]
+  const title = roundTitle(type)
+  const millions = moneyRaised === null ? null : Number((moneyRaised / 1_000_000).toPrecision(2))
+  if (outlet.language === 'fr') {
+    const sum =
+      millions === null ? 'un montant non dévoilé' : `${String(millions).replace('.', ',')} M ${currency}`
+    return random.pick([
+      `${company.name} lève ${sum} (${title})`,
+      `${title} : ${company.name} obtient ${sum}`,
+    ])
+  }
+  const sum = millions === null ? 'an undisclosed sum' : `${currency} ${millions}M`
+  return random.pick([
+    `${company.name} raises ${sum} in ${title}`,
+    `${title}: ${company.name} secures ${sum}`,
+    `${company.name} lands ${sum} to grow in ${company.headquarters.city}`,
+  ])
+}
+
+const indexes = once(() => ({
+  permalink: new Map(rounds().map((round) => [round.permalink, round])),
+  uuid: new Map(rounds().map((round) => [round.uuid, round])),
+}))
+
+export const roundByPermalink = (permalink: string): Round | undefined =>
+  indexes().permalink.get(permalink.toLowerCase())
+export const roundByUuid = (uuid: string): Round | undefined => indexes().uuid.get(uuid.toLowerCase())
+export const roundsOf = (companyIndex: number): readonly Round[] =>
+  rounds().filter((round) => round.companyIndex === companyAt(companyIndex).index)

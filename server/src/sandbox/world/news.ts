@@ -1,0 +1,150 @@
+// The press of the pretend world: what outlets wrote about rounds, conferences and companies. The press references of
+// a round or a conference are articles here, under the same id.
+import { companies, companyAt, companyCount } from './companies.ts'
+import { conferences } from './conferences.ts'
+import { rounds } from './funding.ts'
+import { once } from './once.ts'
+import { type Outlet, outlets } from './outlets.ts'
+import { sentence } from './prose.ts'
+import { type Random, seeded } from './random.ts'
+import { industries, type Language } from './words.ts'
+
+export type Article = {
+  uuid: string
+  title: string
+  outlet: Pick<Outlet, 'name' | 'domain'>
+  companyIndex: number | null
+  publishedMinutesAgo: number
+  snippet: string
+  language: Language
+  country: string
+  path: string
+}
+
+const companyArticleCount = 2200
+const industryArticleCount = 300
+const dayMinutes = 24 * 60
+
+/** All articles, newest first. */
+export const articles = once((): readonly Article[] =>
+  [...roundArticles(), ...conferenceArticles(), ...companyArticles(), ...industryArticles()].sort(
+    (a, b) => a.publishedMinutesAgo - b.publishedMinutesAgo || (a.uuid < b.uuid ? -1 : 1),
+  ),
+)
+
+function roundArticles(): Article[] {
+  return rounds().flatMap((round) =>
+    round.pressReferences.map(({ uuid, title, outlet, daysAgo, path }) => {
+      const random = seeded('article', uuid)
+      return makeArticle(random, outlet, {
+        uuid,
+        title,
+        companyIndex: round.companyIndex,
+        publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
+        snippet: `${companyAt(round.companyIndex).name}: ${sentence(random, outlet.language)}`,
+        path,
+      })
+    }),
+  )
+}
+
+function conferenceArticles(): Article[] {
+  return conferences().flatMap((conference) =>
+    conference.press
+      .map((press) => ({ ...press, daysAgo: -(conference.startsInDays + press.daysFromStart) }))
+      // What is to be written about a coming conference has not been written yet.
+      .filter((press) => press.daysAgo >= 0)
+      .map(({ uuid, title, outlet, daysAgo, path }) => {
+        const random = seeded('article', uuid)
+        return makeArticle(random, outlet, {
+          uuid,
+          title,
+          companyIndex: null,
+          publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
+          snippet: `${conference.name}, ${conference.place.city}. ${sentence(random, outlet.language)}`,
+          path,
+        })
+      }),
+  )
+}
+
+const companyArticles = (): Article[] =>
+  Array.from({ length: companyArticleCount }, (_, index) => {
+    const random = seeded('company article', index)
+    const company = companyAt(random.int(0, companyCount - 1))
+    const outlet = random.pick(outlets)
+    const uuid = random.uuid()
+    const { name } = company
+    const { city } = company.headquarters
+    const title =
+      outlet.language === 'fr'
+        ? random.pick([
+            `${name} recrute à ${city}`,
+            `${name} ouvre un site à ${city}`,
+            `Comment ${name} veut changer son métier`,
+            `${name} présente une nouvelle gamme`,
+          ])
+        : random.pick([
+            `${name} opens a new site in ${city}`,
+            `${name} names a new chief executive`,
+            `How ${name} plans to grow from ${city}`,
+            `${name} recalls a product and explains why`,
+            `${name} unveils its next line`,
+          ])
+    return makeArticle(random, outlet, {
+      uuid,
+      title,
+      companyIndex: company.index,
+      publishedMinutesAgo: recentMinutes(random),
+      snippet: `${sentence(random, outlet.language)} ${name}, ${city}.`,
+      path: `/companies/${company.slug}-${uuid.slice(0, 8)}`,
+    })
+  })
+
+const industryArticles = (): Article[] =>
+  Array.from({ length: industryArticleCount }, (_, index) => {
+    const random = seeded('industry article', index)
+    const industry = random.pick(industries)
+    const speciality = random.pick(industry.specialities)
+    const outlet = random.pick(outlets)
+    const uuid = random.uuid()
+    return makeArticle(random, outlet, {
+      uuid,
+      title:
+        outlet.language === 'fr'
+          ? `Tendances : ${speciality} (${industry.name})`
+          : random.pick([
+              `Why ${speciality} is changing ${industry.name}`,
+              `${industry.name}: the year in ${speciality}`,
+            ]),
+      companyIndex: null,
+      publishedMinutesAgo: recentMinutes(random),
+      snippet: sentence(random, outlet.language),
+      path: `/analysis/${uuid.slice(0, 13)}`,
+    })
+  })
+
+const makeArticle = (
+  random: Random,
+  outlet: Outlet,
+  article: Omit<Article, 'outlet' | 'language' | 'country'>,
+): Article => ({
+  ...article,
+  snippet: random.chance(0.05) ? article.title : article.snippet,
+  outlet: { name: outlet.name, domain: outlet.domain },
+  language: outlet.language,
+  country: outlet.country,
+})
+
+/** From minutes to a year ago, the recent past more densely. */
+const recentMinutes = (random: Random): number => Math.floor(3 + random.float() ** 3 * 360 * dayMinutes)
+
+const byCompany = once(() => {
+  const grouped = new Map<number, Article[]>(companies().map((company) => [company.index, []]))
+  for (const article of articles()) {
+    if (article.companyIndex !== null) grouped.get(article.companyIndex)?.push(article)
+  }
+  return grouped
+})
+
+export const articlesAbout = (companyIndex: number): readonly Article[] => byCompany().get(companyIndex) ?? []

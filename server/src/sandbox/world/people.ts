@@ -1,0 +1,168 @@
+// The people of a company and their addresses, made on demand and not kept: a company's people follow from its index.
+// Addresses follow the company's own naming habits, with the share of oddities that real domains show.
+import { type Company, companyAt, companyCount } from './companies.ts'
+import { namesByLanguage, titles } from './names.ts'
+import { countries } from './places.ts'
+import { type Random, seeded } from './random.ts'
+import { slugify, withoutAccents } from './slugify.ts'
+
+/** Where a person is found: their company's index and their position in it. */
+export type PersonRef = { companyIndex: number; personIndex: number }
+
+export type Person = PersonRef & {
+  uuid: string
+  first: string
+  last: string
+  fullName: string
+  title: string
+  slug: string
+  email: string | null
+}
+
+/** Naming habits in the notation of the specification (2.5): `[F].[L]` is jane.doe. */
+export const namings = {
+  '[F].[L]': (first: string, last: string) => `${first}.${last}`,
+  '[F1][L]': (first: string, last: string) => `${first.charAt(0)}${last}`,
+  '[F][L1]': (first: string, last: string) => `${first}${last.charAt(0)}`,
+  '[F]': (first: string) => first,
+  '[L].[F]': (first: string, last: string) => `${last}.${first}`,
+  '[F]-[L]': (first: string, last: string) => `${first}-${last}`,
+  '[F][L]': (first: string, last: string) => `${first}${last}`,
+  '[F1].[L]': (first: string, last: string) => `${first.charAt(0)}.${last}`,
+} as const
+
+export type Naming = keyof typeof namings
+
+export type NamingHabit = {
+  dominant: Naming
+  second: Naming
+  /** Of all addresses: how many follow the dominant habit, and how many follow none. */
+  dominantShare: number
+  oddShare: number
+  /** Whether hyphens inside a name stay in the address. */
+  keepsHyphens: boolean
+}
+
+/** How a company forms its addresses: what a pattern inference should find. */
+export function namingHabitOf(companyIndex: number): NamingHabit {
+  const random = seeded('naming', companyIndex)
+  const dominant = random.weighted<Naming>([
+    ['[F].[L]', 50],
+    ['[F1][L]', 20],
+    ['[F]', 12],
+    ['[F][L1]', 6],
+    ['[L].[F]', 4],
+    ['[F]-[L]', 3],
+    ['[F][L]', 3],
+    ['[F1].[L]', 2],
+  ])
+  const others = (Object.keys(namings) as Naming[]).filter((naming) => naming !== dominant)
+  return {
+    dominant,
+    second: random.pick(others),
+    dominantShare: 0.5 + random.float() * 0.36,
+    oddShare: 0.07 + random.float() * 0.07,
+    keepsHyphens: random.chance(0.5),
+  }
+}
+
+/** How many people of the company can be seen: more in larger ones, 3 to 40. */
+export function peopleCountOf(companyIndex: number): number {
+  const spread = 0.5 + seeded('people', companyIndex).float()
+  const staff = companyAt(companyIndex).staffCount ?? 20
+  return Math.min(40, Math.round(3 + staff ** 0.5 * spread))
+}
+
+export function peopleOf(companyIndex: number): readonly Person[] {
+  const company = companyAt(companyIndex)
+  const people = Array.from({ length: peopleCountOf(companyIndex) }, (_, personIndex) =>
+    makePerson(company, personIndex),
+  )
+  const emails = addressesFor(people, company)
+  return people.map((person, index) => ({ ...person, email: emails[index] ?? null }))
+}
+
+function makePerson(company: Company, personIndex: number): Omit<Person, 'email'> {
+  const random = seeded('person', company.index, personIndex)
+  const home = countries[company.headquarters.countryCode].language
+  const language = random.chance(0.8) ? home : random.pick(['en', 'fr', 'es', 'de', 'nl'])
+  const stock = namesByLanguage[language] ?? namesByLanguage.en
+  if (!stock) throw new Error('no names')
+  const first = random.pick(stock.first)
+  const last = random.pick(stock.last)
+  const initial = random.chance(0.06) ? ` ${random.pick([...'ABCDEFGHJKLMPRST'])}.` : ''
+  const fullName = `${first}${initial} ${last}`
+  return {
+    companyIndex: company.index,
+    personIndex,
+    uuid: random.uuid(),
+    first,
+    last,
+    fullName,
+    title: personIndex === 0 ? 'Chief Executive Officer' : random.pick(titles),
+    // The tail leads back to the person, so that a profile address needs no index.
+    slug: `${slugify(fullName)}-${(company.index * 64 + personIndex + 46_656).toString(36)}`,
+  }
+}
+
+/** One address or null per person. Shares are met in whole people, never by luck. */
+function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company): (string | null)[] {
+  const random = seeded('addresses', company.index)
+  const habit = namingHabitOf(company.index)
+  const odd = Math.round(people.length * habit.oddShare)
+  const dominant = Math.max(1, Math.round(people.length * habit.dominantShare))
+  const order = random.shuffle(people.map((_, index) => index))
+  const taken = new Set<string>()
+  return people.map((person, index) => {
+    if (random.chance(0.1) && people.length > 4) return null
+    const rank = order.indexOf(index)
+    const naming = rank < dominant ? habit.dominant : rank < people.length - odd ? habit.second : null
+    const local = naming ? localPart(person, naming, habit.keepsHyphens) : oddLocalPart(person, random)
+    const email = `${taken.has(local) ? `${local}${index + 2}` : local}@${company.domain}`
+    taken.add(local)
+    return email
+  })
+}
+
+function localPart(person: Pick<Person, 'first' | 'last'>, naming: Naming, keepsHyphens: boolean): string {
+  const plain = (name: string) => {
+    const hyphenated = slugify(name.replaceAll(' ', ''))
+    return keepsHyphens ? hyphenated : hyphenated.replaceAll('-', '')
+  }
+  return namings[naming](plain(person.first), plain(person.last))
+}
+
+/** An address that follows no habit: a nickname, a number, letters that left long ago. */
+const oddLocalPart = (person: Pick<Person, 'first' | 'last'>, random: Random): string => {
+  const first = withoutAccents(person.first)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  return random.pick([
+    `${first.slice(0, 3)}${random.int(10, 99)}`,
+    `the.${first.slice(0, 4)}${random.int(1, 9)}`,
+    `x${random.int(1000, 9999)}`,
+    `${first.slice(0, 2)}z${random.int(1, 99)}`,
+  ])
+}
+
+const roles = ['info', 'sales', 'contact', 'support', 'press', 'jobs', 'billing'] as const
+
+/** Addresses that belong to no person; an inference must not count them. */
+export const roleAddressesOf = (companyIndex: number): readonly string[] =>
+  seeded('roles', companyIndex)
+    .sample(roles, 2 + (companyIndex % 3))
+    .map((role) => `${role}@${companyAt(companyIndex).domain}`)
+
+export function personAt(ref: PersonRef): Person {
+  const person = peopleOf(ref.companyIndex)[ref.personIndex]
+  if (!person) throw new RangeError(`no person ${ref.companyIndex}/${ref.personIndex}`)
+  return person
+}
+
+export function personBySlug(slug: string): Person | undefined {
+  const tail = Number.parseInt(/-([0-9a-z]{4,6})$/.exec(slug)?.[1] ?? '', 36) - 46_656
+  const companyIndex = Math.floor(tail / 64)
+  if (!(companyIndex >= 0 && companyIndex < companyCount)) return undefined
+  const person = peopleOf(companyIndex)[tail % 64]
+  return person?.slug === slug ? person : undefined
+}

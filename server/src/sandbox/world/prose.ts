@@ -1,0 +1,71 @@
+// Sentences, paragraphs and product names that read like the plain prose of company pages and adverts. A text is
+// made from a generator, so the same subject always says the same.
+import type { Random } from './random.ts'
+import { adjectives, audiences, type Language, nouns, verbs } from './words.ts'
+
+type Form = (random: Random) => string
+
+const word = (
+  stock: Readonly<Record<Language, readonly string[]>>,
+  language: Language,
+  random: Random,
+): string => random.pick(stock[language])
+
+const forms: Readonly<Record<Language, readonly Form[]>> = {
+  en: [
+    (r) => `Our ${en.noun(r)} ${en.verb(r)} a ${en.adjective(r)} ${en.noun(r)} for ${en.audience(r)}.`,
+    (r) =>
+      `Every ${en.noun(r)} is ${en.adjective(r)}, ${en.adjective(r)} and ready within ${r.int(2, 30)} days.`,
+    (r) => `More than ${r.int(2, 90) * 10} ${en.audience(r)} rely on our ${en.adjective(r)} ${en.noun(r)}.`,
+    (r) => `We keep the ${en.noun(r)} ${en.adjective(r)} so that ${en.audience(r)} can focus on their work.`,
+    (r) => `Since the first ${en.noun(r)}, the team ${en.verb(r)} and ${en.verb(r)} with ${en.audience(r)}.`,
+    (r) => `From ${en.noun(r)} to ${en.noun(r)}, nothing leaves the ${en.noun(r)} unchecked.`,
+  ],
+  fr: [
+    (r) =>
+      `Notre ${fr.noun(r)} ${fr.verb(r)} une ${fr.noun(r)} ${fr.adjective(r)} pour les ${fr.audience(r)}.`,
+    (r) =>
+      `Chaque ${fr.noun(r)} est ${fr.adjective(r)}, ${fr.adjective(r)} et prête en ${r.int(2, 30)} jours.`,
+    (r) =>
+      `Plus de ${r.int(2, 90) * 10} ${fr.audience(r)} nous font confiance pour une ${fr.noun(r)} ${fr.adjective(r)}.`,
+    (r) =>
+      `Une ${fr.noun(r)} ${fr.adjective(r)}, une ${fr.noun(r)} ${fr.adjective(r)} : rien de plus, rien de moins.`,
+    (r) =>
+      `Depuis la première ${fr.noun(r)}, l'atelier ${fr.verb(r)} avec les ${fr.audience(r)} de la région.`,
+  ],
+}
+
+const vocabulary = (language: Language) => ({
+  adjective: (random: Random) => word(adjectives, language, random),
+  noun: (random: Random) => word(nouns, language, random),
+  verb: (random: Random) => word(verbs, language, random),
+  audience: (random: Random) => word(audiences, language, random),
+})
+const en = vocabulary('en')
+const fr = vocabulary('fr')
+
+export const sentence = (random: Random, language: Language = 'en'): string =>
+  random.pick(forms[language])(random)
+
+export const paragraph = (random: Random, language: Language = 'en', sentences = 4): string =>
+  Array.from({ length: sentences }, () => sentence(random, language)).join(' ')
+
+/** A short line without a verb: taglines, subtitles. */
+export const tagline = (random: Random, language: Language = 'en'): string =>
+  language === 'fr'
+    ? `Une ${fr.noun(random)} ${fr.adjective(random)} pour les ${fr.audience(random)}`
+    : `The ${en.adjective(random)} ${en.noun(random)} for ${en.audience(random)}`
+
+/** A name as products carry them: `Compact Lantern 320`, `Lanterne compacte 320`. */
+export function productName(random: Random, language: Language = 'en'): string {
+  const model = random.chance(0.6)
+    ? ` ${random.pick(['Mk', 'S', 'X', 'Pro', 'One', 'No.'])} ${random.int(2, 990)}`
+    : ''
+  const noun = vocabulary(language).noun(random)
+  const adjective = vocabulary(language).adjective(random)
+  return language === 'fr'
+    ? `${capitalised(noun)} ${adjective}${model}`
+    : `${capitalised(adjective)} ${capitalised(noun)}${model}`
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

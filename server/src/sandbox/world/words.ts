@@ -1,0 +1,153 @@
+// The word stock of the sandbox, English and French. Own words instead of a data library: a few kilobytes that are
+// loaded with the process, where a locale of a faker costs tens of megabytes.
+
+export type Language = 'en' | 'fr'
+
+export const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
+
+export const adjectives: Readonly<Record<Language, readonly string[]>> = {
+  en: list(`reliable, modular, independent, compact, seasonal, regional, durable, lightweight, certified, connected,
+    quiet, scalable, practical, affordable, precise, renewable, handmade, secure, flexible, transparent, early,
+    ambitious, local, rapid, careful, open, digital, portable, natural, refined`),
+  fr: list(`fiable, modulaire, simple, pratique, durable, solide, rapide, souple, moderne, utile, agréable, sobre,
+    robuste, économe, stable, large, mobile, sûre, fidèle, propre, efficace, discrète, belle, claire, unique`),
+}
+
+export const nouns: Readonly<Record<Language, readonly string[]>> = {
+  en: list(`workshop, platform, supply chain, warehouse, network, assembly line, catalogue, team, laboratory, route,
+    dashboard, harvest, recipe, battery, sensor, payroll, invoice, forecast, fleet, clinic, classroom, archive,
+    kitchen, studio, market, delivery, contract, coating, bearing, harbour, season, account, audience, prototype`),
+  fr: list(`plateforme, équipe, chaîne, commande, livraison, gamme, méthode, formule, recette, saison, boutique,
+    fabrique, batterie, facture, route, équipe locale, matière, pièce, machine, offre, collection, maison, ligne,
+    ressource, clientèle, récolte, cuisine, région`),
+}
+
+export const verbs: Readonly<Record<Language, readonly string[]>> = {
+  en: list(`builds, measures, designs, ships, repairs, plans, connects, tests, supplies, maintains, documents,
+    simplifies, recycles, compares, monitors, trains, schedules, prepares`),
+  fr: list(`conçoit, mesure, répare, prépare, assemble, livre, teste, surveille, entretient, simplifie, recycle,
+    compare, organise, accompagne, fournit, relie`),
+}
+
+export const audiences: Readonly<Record<Language, readonly string[]>> = {
+  en: list(`small manufacturers, hospitals, city councils, independent shops, freight carriers, schools, growers,
+    building owners, finance teams, restaurants, insurers, research groups, families, engineers, event organisers`),
+  fr: list(`petites entreprises, hôpitaux, communes, commerces indépendants, transporteurs, écoles, agriculteurs,
+    bailleurs, équipes financières, restaurateurs, assureurs, laboratoires, familles, organisateurs d'événements`),
+}
+
+/** Pieces that join into coined company names. */
+export const nameStarts =
+  list(`Vel, Nor, Cal, Bri, Tar, Lum, Sol, Mer, Quin, Hal, Zen, Ori, Pol, Fen, Dra, Ast, Kes,
+  Mar, Bel, Thal, Ard, Syl, Cor, Ner, Gal, Ost, Pra, Ril, Tem, Wex, Yar, Ével, Écl, Ulm, Isk, Hom, Jun, Lac, Mon, Plu`)
+export const nameEnds =
+  list(`tora, dane, via, mont, eris, ovo, ium, ent, ana, ista, ova, elle, eon, ary, olis, una,
+  eko, adis, era, ique, ander, ello, amis, orra, ithe, enza, alto, uma, etta, ivo`)
+export const nameNouns =
+  list(`Harbor, Cedar, Granite, Lantern, Meadow, Copper, Falcon, Juniper, Anchor, Summit, Willow,
+  Beacon, Orchard, River, Slate, Compass, Thistle, Heron, Ember, Birch, Quarrystone, Saddle, Marble, Tidewater, Prairie,
+  Canyon, Foxglove, Kettle, Lighthouse, Bramble`)
+export const legalForms = list(`Inc, Ltd, SAS, GmbH, Group, & Co, BV, SL`)
+
+/** Industry, what companies of it do, and how many of a hundred there are. */
+export const industries: readonly {
+  name: string
+  kind: string
+  weight: number
+  specialities: readonly string[]
+}[] = [
+  {
+    name: 'Software Development',
+    kind: 'Software',
+    weight: 16,
+    specialities: list(
+      `developer tools, workflow automation, data pipelines, APIs, observability, billing, open source, cloud hosting`,
+    ),
+  },
+  {
+    name: 'Venture Capital and Private Equity',
+    kind: 'Ventures',
+    weight: 7,
+    specialities: list(
+      `seed investing, growth capital, climate funds, deep tech, portfolio support, secondaries`,
+    ),
+  },
+  {
+    name: 'Industrial Machinery Manufacturing',
+    kind: 'Machines',
+    weight: 10,
+    specialities: list(
+      `CNC machining, ball valves, sheet metal, conveyors, hydraulics, precision bearings, welding, stainless steel`,
+    ),
+  },
+  {
+    name: 'Food and Beverage Manufacturing',
+    kind: 'Foods',
+    weight: 9,
+    specialities: list(
+      `organic groceries, dairy, bakery, plant proteins, coffee roasting, cold chain, packaging`,
+    ),
+  },
+  {
+    name: 'Biotechnology Research',
+    kind: 'Bio',
+    weight: 7,
+    specialities: list(
+      `gene sequencing, diagnostics, antibodies, clinical trials, lab automation, fermentation`,
+    ),
+  },
+  {
+    name: 'Financial Services',
+    kind: 'Finance',
+    weight: 8,
+    specialities: list(`payments, lending, treasury, compliance, insurance, fraud detection, accounting`),
+  },
+  {
+    name: 'Renewable Energy Power Generation',
+    kind: 'Energy',
+    weight: 7,
+    specialities: list(`solar, wind, battery storage, heat pumps, grid balancing, energy audits, hydrogen`),
+  },
+  {
+    name: 'Retail',
+    kind: 'Stores',
+    weight: 7,
+    specialities: list(`e-commerce, footwear, home goods, second hand, loyalty, logistics, merchandising`),
+  },
+  {
+    name: 'Real Estate',
+    kind: 'Estates',
+    weight: 5,
+    specialities: list(`property management, rentals, brokerage, valuations, co-working, renovation`),
+  },
+  {
+    name: 'Transportation, Logistics and Storage',
+    kind: 'Logistics',
+    weight: 6,
+    specialities: list(`last mile, freight forwarding, warehousing, route planning, cold storage, customs`),
+  },
+  {
+    name: 'Education',
+    kind: 'Learning',
+    weight: 5,
+    specialities: list(`language courses, tutoring, vocational training, curriculum design, assessments`),
+  },
+  {
+    name: 'Events Services',
+    kind: 'Events',
+    weight: 4,
+    specialities: list(`conferences, ticketing, stage design, hybrid events, catering, exhibitions`),
+  },
+  {
+    name: 'Hospitals and Health Care',
+    kind: 'Health',
+    weight: 6,
+    specialities: list(`telemedicine, home care, medical devices, imaging, patient records, rehabilitation`),
+  },
+  {
+    name: 'Media Production',
+    kind: 'Media',
+    weight: 3,
+    specialities: list(`podcasts, documentary film, animation, newsletters, photography, sound design`),
+  },
+]

@@ -1,0 +1,107 @@
+// One way to open PostgreSQL, external or embedded: a bounded pool whose faults never crash the process, with
+// the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+/** Where a database is. The address may hold a password: it is never logged. */
+export type DatabaseTarget = { url: string }
+
+export type Database = {
+  pool: pg.Pool
+  /** Each part narrows it to its own tables with `withTables<…>()`. */
+  kysely: Kysely<unknown>
+  close(): Promise<void>
+}
+
+export type ConnectOptions = {
+  /** Connections at most. */
+  max?: number
+  /** Told of lost connections; the pool replaces them by itself. */
+  onError?: (error: Error) => void
+}
+
+const defaultMaxConnections = 10
+const connectTimeoutMs = 10_000
+const statementTimeoutMs = 30_000
+const idleInTransactionTimeoutMs = 60_000
+const oldestVersion = 14
+
+const { builtins } = pg.types
+const int8Array = 1016
+const dateArray = 1182
+const textArray = 1009
+
+/** Credits and ids are far below 2^53; a value above it is a fault to show, not to round. */
+export function parseInt8(value: string): number {
+  const parsed = Number(value)
+  if (!Number.isSafeInteger(parsed)) throw new RangeError(`the bigint ${value} does not fit a number`)
+  return parsed
+}
+
+type Nested<T> = T | Nested<T>[]
+const mapNested = <A, B>(value: Nested<A>, map: (leaf: A) => B): Nested<B> =>
+  Array.isArray(value) ? value.map((item) => mapNested(item, map)) : map(value)
+
+// The published types know no array oids.
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown
+const readTextArray = parserOf(textArray) as (value: string) => Nested<string | null>[]
+
+const parsers = new Map<number, (value: string) => unknown>([
+  [builtins.INT8, parseInt8],
+  [builtins.DATE, (value) => value],
+  [int8Array, (value) => mapNested(readTextArray(value), (leaf) => (leaf === null ? null : parseInt8(leaf)))],
+  [dateArray, readTextArray],
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ??
+    parserOf(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function connect(target: DatabaseTarget, options: ConnectOptions = {}): Database {
+  const onError = options.onError ?? (() => {})
+  const pool = new pg.Pool({
+    application_name: 'quarry',
+    connectionString: withSessionOptions(target.url),
+    max: options.max ?? defaultMaxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    types,
+  })
+  // Without both listeners a database that goes away ends the process: the pool's covers idle clients only,
+  // and a client lost between two queries of a transaction speaks for itself.
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end()))
+    return closing
+  }
+  return { pool, kysely, close }
+}
+
+/** Sessions run in UTC whatever the server's own setting: days and periods of money must not depend on it. */
+function withSessionOptions(address: string): string {
+  const url = new URL(address)
+  const given = url.searchParams.get('options')
+  url.searchParams.set('options', `${given === null ? '' : `${given} `}-c timezone=UTC`)
+  return url.href
+}
+
+export function refuseOldServer(versionNumber: number): void {
+  const major = Math.floor(versionNumber / 10_000)
+  if (major >= oldestVersion) return
+  throw new Error(`the database is PostgreSQL ${major}; Quarry needs PostgreSQL ${oldestVersion} or newer`)
+}
+
+/** One round trip at start: the server answers, and is new enough. */
+export async function checkServer(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  )
+  refuseOldServer(rows[0]?.version ?? 0)
+}

@@ -1,0 +1,97 @@
+// Which user the embedded database runs as. PostgreSQL refuses to run as root, so root lends it an account
+// without rights; everyone else runs it as himself.
+import { execFile } from 'node:child_process'
+import { lstat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const outputLimitBytes = 1024 * 1024
+
+export type Account = {
+  uid: number
+  gid: number
+  /** What spawn needs to become this user: empty when we are it. */
+  identity: { uid?: number; gid?: number }
+}
+
+/** A child sees none of our environment: it holds secrets, and PG… variables that would bend the server. */
+export const cleanEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Decision: `postgres` where the system has it, else `nobody`, which every system has. */
+const serviceAccounts = ['postgres', 'nobody']
+
+/** The owner of an existing cluster stays its user, whoever starts it. */
+export async function chooseAccount(cluster: string): Promise<Account> {
+  const uid = process.geteuid?.()
+  const gid = process.getegid?.()
+  if (uid === undefined || gid === undefined) throw new Error('the embedded database needs a Unix system')
+  const owner = await lstat(cluster).catch(() => undefined)
+  if (uid !== 0) {
+    if (owner !== undefined && owner.uid !== uid) {
+      throw new Error(`the database in ${cluster} belongs to another user (uid ${owner.uid}, we are ${uid})`)
+    }
+    return { uid, gid, identity: {} }
+  }
+  if (owner !== undefined && owner.uid !== 0) return lend(owner.uid, owner.gid)
+  for (const name of serviceAccounts) {
+    const found = await findAccount(name)
+    if (found !== undefined) return found
+  }
+  throw new Error(`root needs one of the users ${serviceAccounts.join(', ')} to run the embedded database`)
+}
+
+const lend = (uid: number, gid: number): Account => ({ uid, gid, identity: { uid, gid } })
+
+async function findAccount(name: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([
+      execute('id', ['-u', name], { env: cleanEnvironment }),
+      execute('id', ['-g', name], { env: cleanEnvironment }),
+    ])
+    const account = lend(Number(uid.stdout), Number(gid.stdout))
+    return account.uid > 0 && account.gid > 0 ? account : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs a command to its end as the account and returns its output; fails with the last line of its errors. */
+export async function runAs(
+  account: Account,
+  file: string,
+  args: string[],
+  timeoutMs: number,
+): Promise<string> {
+  try {
+    const { stdout } = await execute(file, args, {
+      ...account.identity,
+      cwd: '/',
+      env: cleanEnvironment,
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: outputLimitBytes,
+    })
+    return stdout
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    throw new Error(lastLine(stderr ?? '') ?? lastLine(message) ?? 'it failed', { cause: error })
+  }
+}
+
+/** The last line that says something. */
+export const lastLine = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\S*\s*(hint|detail):/i.test(line))
+    .at(-1)
+    ?.trim()
+
+/** Whether the account can pass through every parent into the folder: asked of the system, not computed. */
+export async function canEnter(account: Account, folder: string): Promise<boolean> {
+  try {
+    await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], 10_000)
+    return true
+  } catch {
+    return false
+  }
+}

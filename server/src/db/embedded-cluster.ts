@@ -1,0 +1,99 @@
+// The files of the embedded database: made once, whole or not at all, and who may connect, written at each start.
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { runAs } from './embedded-account.ts'
+import type { Binaries } from './embedded-binaries.ts'
+import { exists, type Place } from './embedded-place.ts'
+
+/** The one role and its database: the name means the same on every machine. */
+export const roleName = 'quarry'
+
+const initTimeoutMs = 60_000
+const unfinishedPrefix = 'postgres.new-'
+
+/** Written to postgresql.conf once, so that an operator may change them there. */
+const initialSettings: Record<string, string> = {
+  shared_buffers: '64MB',
+  max_connections: '60',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A statement in the log could carry a caller's data.
+  log_min_error_statement: 'panic',
+}
+
+/** Makes the cluster where there is none. One that was cut off midway has another name and is thrown away. */
+export async function ensureCluster(place: Place, binaries: Binaries): Promise<void> {
+  for (const name of await readdir(place.base)) {
+    if (name.startsWith(unfinishedPrefix)) await rm(join(place.base, name), { recursive: true, force: true })
+  }
+  if (await exists(place.cluster)) return await checkCluster(place, binaries)
+  const unfinished = await mkdtemp(join(place.base, unfinishedPrefix))
+  await chown(unfinished, place.account.uid, place.account.gid)
+  const settings = Object.entries(initialSettings).flatMap(([name, value]) => ['--set', `${name}=${value}`])
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const args = ['-D', unfinished, '-U', roleName, '--auth=reject', ...locale, ...settings]
+  await runAs(place.account, binaries.initdb, args, initTimeoutMs).catch((error: Error) => {
+    throw new Error(`the database could not be made in ${place.base}: ${error.message}`, { cause: error })
+  })
+  await rename(unfinished, place.cluster)
+  await syncFolder(place.base)
+}
+
+async function checkCluster({ cluster, account }: Place, binaries: Binaries): Promise<void> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined) throw new Error(`${cluster} is there but holds no database`)
+  if (Number(version) !== binaries.major) {
+    throw new Error(
+      `the database in ${cluster} is of PostgreSQL ${version.trim()}, this version of Quarry runs ${binaries.major}`,
+    )
+  }
+  // A cluster brought back from a backup by root is root's: give it to the account.
+  if (account.identity.uid !== undefined) await giveAway(cluster, account.uid, account.gid)
+}
+
+async function giveAway(path: string, uid: number, gid: number): Promise<void> {
+  const handle = await open(path, 'r')
+  const owner = await handle.stat().finally(() => handle.close())
+  if (owner.uid === uid) return
+  await lchown(path, uid, gid)
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    await lchown(join(entry.parentPath, entry.name), uid, gid)
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/**
+ * Who may connect: we ourselves, and root, who could anyway. The system vouches for the user at the other end of
+ * the socket, so not even the account that runs the database gets in. Kept outside the cluster, where only we write.
+ */
+export async function writeAccess({ base }: Place): Promise<{ hbaFile: string; identFile: string }> {
+  const users = new Set(['root', userInfo().username])
+  const map = [...users].map((user) => `quarry "${user.replaceAll('"', '""')}" ${roleName}\n`).join('')
+  const hbaFile = join(base, 'pg_hba.conf')
+  const identFile = join(base, 'pg_ident.conf')
+  await writePublic(hbaFile, `local all ${roleName} peer map=quarry\n`)
+  await writePublic(identFile, map)
+  return { hbaFile, identFile }
+}
+
+async function writePublic(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text)
+  await chmod(`${path}.new`, 0o644)
+  await rename(`${path}.new`, path)
+}

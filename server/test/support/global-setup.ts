@@ -1,0 +1,57 @@
+// One embedded PostgreSQL for a whole test run, owned by the runner's own process and started when the first
+// test asks for it over a socket: a run of pure tests pays nothing.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../../src/db/connect.ts'
+import { type Embedded, startEmbedded } from '../../src/db/embedded.ts'
+import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { removeAbandoned, testFolderPrefix } from './abandoned.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with the address of the template database, one line. */
+    databaseDoor: string
+  }
+}
+
+/** Tests of durability start a server of their own; here speed is what counts. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandoned()
+  const folder = await mkdtemp(testFolderPrefix)
+  // The user that runs the database must be able to pass.
+  await chmod(folder, 0o711)
+  const hold = await holdDataFolder(folder, 'command')
+  let starting: Promise<Embedded> | undefined
+  const start = async () => {
+    const embedded = await startEmbedded({ dataDir: join(folder, 'data'), settings })
+    const template = connect(embedded.target, { max: 2 })
+    await migrate(template).finally(() => template.close())
+    return embedded
+  }
+  const sockets = new Set<Socket>()
+  const door = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    starting ??= start()
+    starting.then(
+      (embedded) => socket.end(JSON.stringify({ url: embedded.target.url })),
+      (error: Error) => socket.end(JSON.stringify({ error: error.message })),
+    )
+  })
+  const doorPath = join(folder, 'door.sock')
+  await new Promise<void>((resolve) => door.listen(doorPath, resolve))
+  project.provide('databaseDoor', doorPath)
+  return async () => {
+    door.close()
+    for (const socket of sockets) socket.destroy()
+    const embedded = await starting?.catch(() => undefined)
+    await embedded?.stop()
+    await hold.release()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

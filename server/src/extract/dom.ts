@@ -22,10 +22,14 @@ export type Dom = {
   text: (selector?: string) => string | null
   /** An attribute, trimmed, of this element or of the first match; null where it is empty or missing. */
   attr: (name: string, selector?: string) => string | null
+  /** Whether the element has an attribute, be it empty. */
+  has: (name: string) => boolean
   /** The markup inside the element. */
   html: () => string
   /** The child elements. */
   children: () => Dom[]
+  /** The element around this one, or null. */
+  parent: () => Dom | null
   /** The element after this one, or null. */
   next: () => Dom | null
   /** This element or its nearest ancestor that matches, or null. */
@@ -74,7 +78,18 @@ function boundedHandler(tree: DomHandler): ConstructorParameters<typeof Parser>[
   }
 }
 
+const wrapped = new WeakMap<ParentNode, Dom>()
+
+/** One Dom per node, so that two ways to an element end at the same object. */
 function wrap(node: ParentNode): Dom {
+  const known = wrapped.get(node)
+  if (known) return known
+  const dom = queriesOf(node)
+  wrapped.set(node, dom)
+  return dom
+}
+
+function queriesOf(node: ParentNode): Dom {
   const element = isTag(node) ? node : null
   const one = (selector: string) => {
     const match = selectOne<AnyNode, Element>(query(selector, node), node)
@@ -94,8 +109,10 @@ function wrap(node: ParentNode): Dom {
         ? (element.attribs[name] ?? '').trim() || null
         : null
     },
+    has: (name) => element !== null && Object.hasOwn(element.attribs, name),
     html: () => render(node.children, { encodeEntities: 'utf8' }),
     children: () => node.children.filter(isTag).map(wrap),
+    parent: () => (node.parent && isTag(node.parent) ? wrap(node.parent) : null),
     next() {
       let sibling = node.nextSibling
       while (sibling && !isTag(sibling)) sibling = sibling.nextSibling

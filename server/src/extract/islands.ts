@@ -3,7 +3,7 @@
 import { checkIslandBudget } from './page-budget.ts'
 import { balancedEnd, parseJson } from './parse-json.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
-import { type Script, scripts } from './scripts.ts'
+import { type Script, scripts } from './scan-tags.ts'
 
 /** The JSON inside `<script id="…">`, whatever the order and quoting of its attributes. */
 export function scriptById(html: string, id: string): unknown {

@@ -2,7 +2,7 @@
 // types we ask it for. A block that cannot be read is left out, never a failure.
 import { checkIslandBudget } from './page-budget.ts'
 import { type JsonObject, parseJson } from './parse-json.ts'
-import { scripts } from './scripts.ts'
+import { scripts } from './scan-tags.ts'
 import { asObject } from './values.ts'
 
 const maxNodes = 10_000

@@ -1,0 +1,69 @@
+// Finds data in a page state by the keys it carries, for sites whose state moves about from release to release.
+// Walks in document order, without recursion, over a bounded number of values.
+import type { JsonObject } from './parse-json.ts'
+import { asObject } from './values.ts'
+
+export type FoundArray = {
+  /** The objects of the array that carry the keys. */
+  items: JsonObject[]
+  /** The key the array stands under: tells results from advertisements. Empty where there is none. */
+  name: string
+  /** All keys from the top to the array, indexes as text. */
+  path: readonly string[]
+}
+
+const maxVisited = 500_000
+
+type Step = { value: unknown; name: string; up: Step | null }
+
+/** Every array with an object that carries all the keys; the arrays inside such objects are not looked at. */
+export function findArrays(state: unknown, keys: readonly string[]): FoundArray[] {
+  const found: FoundArray[] = []
+  walk(state, (step) => {
+    if (!Array.isArray(step.value)) return false
+    const items = step.value.filter((item): item is JsonObject => carries(item, keys))
+    if (items.length === 0) return false
+    found.push({ items, name: step.name, path: pathOf(step) })
+    return true
+  })
+  return found
+}
+
+/** Every object that carries all the keys, in document order; those inside such an object are not looked at. */
+export function findObjects(state: unknown, keys: readonly string[]): JsonObject[] {
+  const found: JsonObject[] = []
+  walk(state, ({ value }) => {
+    if (!carries(value, keys)) return false
+    found.push(value)
+    return true
+  })
+  return found
+}
+
+function carries(value: unknown, keys: readonly string[]): value is JsonObject {
+  const object = asObject(value)
+  return object !== null && keys.every((key) => Object.hasOwn(object, key))
+}
+
+/** Visits values in document order; `enough` says that what is below need not be visited. */
+function walk(state: unknown, enough: (step: Step) => boolean): void {
+  const pending: Step[] = [{ value: state, name: '', up: null }]
+  for (let visited = 0; visited < maxVisited; visited++) {
+    const step = pending.pop()
+    if (!step) return
+    const { value } = step
+    if (value === null || typeof value !== 'object' || enough(step)) continue
+    const entries = Object.entries(value)
+    // Reversed, because the last one pushed is the next one visited.
+    for (let i = entries.length - 1; i >= 0; i--) {
+      const [name, child] = entries[i] as [string, unknown]
+      if (child !== null && typeof child === 'object') pending.push({ value: child, name, up: step })
+    }
+  }
+}
+
+function pathOf(step: Step): string[] {
+  const path: string[] = []
+  for (let at: Step | null = step; at?.up; at = at.up) path.unshift(at.name)
+  return path
+}

@@ -1,0 +1,49 @@
+// OpenGraph: what a page tells social networks about itself, read from its meta tags by a string scan.
+import { decodeEntities } from './clean-text.ts'
+import { checkIslandBudget } from './page-budget.ts'
+import { headTags } from './scan-tags.ts'
+
+export type OpenGraph = {
+  /** The vocabularies used, by prefix. */
+  namespace: Record<string, string>
+  /** Name and content of each property, in page order; a name may repeat. */
+  properties: [string, string][]
+}
+
+const known = new Map(
+  ['og', 'article', 'book', 'music', 'product', 'profile', 'video'].map((prefix) => [
+    prefix,
+    prefix === 'og' ? 'http://ogp.me/ns#' : `http://ogp.me/ns/${prefix}#`,
+  ]),
+)
+
+/** The page's OpenGraph properties, or null where it has none. */
+export function openGraph(html: string): OpenGraph | null {
+  checkIslandBudget(html.length)
+  const declared = new Map<string, string>()
+  const properties: [string, string][] = []
+  const used = new Map<string, string>()
+  for (const { name, attributes } of headTags(html)) {
+    for (const [, prefix = '', uri = ''] of (attributes.get('prefix') ?? '').matchAll(
+      /([\w-]{1,50}):\s{1,20}(\S{1,200})/g,
+    ))
+      declared.set(prefix, uri)
+    const property = name === 'meta' ? attributes.get('property')?.trim() : undefined
+    const content = attributes.get('content')
+    if (!property || content === undefined) continue
+    const prefix = property.split(':', 1)[0] ?? ''
+    const uri = known.get(prefix) ?? declared.get(prefix)
+    if (uri === undefined || property === prefix) continue
+    used.set(prefix, uri)
+    properties.push([property, decodeEntities(content)])
+  }
+  return properties.length > 0 ? { namespace: Object.fromEntries(used), properties } : null
+}
+
+/** The first content of a property that is not empty, or null: `ogProperty(graph, 'og:title')`. */
+export function ogProperty(graph: OpenGraph | null, name: string): string | null {
+  return (
+    graph?.properties.find(([property, content]) => property === name && content.trim() !== '')?.[1].trim() ??
+    null
+  )
+}

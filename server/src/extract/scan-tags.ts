@@ -1,0 +1,99 @@
+// Walks the scripts and meta tags of a page with a plain forward scan: no DOM, no backtracking, time linear in the
+// page whatever it holds. What stands in a comment or inside a script does not count.
+
+export type Tag = { name: string; attributes: Map<string, string> }
+
+export type Script = {
+  attributes: Map<string, string>
+  /** The content is `html.slice(start, end)`; entities are not decoded inside a script. */
+  start: number
+  end: number
+}
+
+const maxTags = 50_000
+const maxTagChars = 20_000
+
+/** The script elements that are closed, in page order. */
+export function* scripts(html: string): Generator<Script> {
+  for (const { attributes, end, contentEnd } of scan(html)) {
+    if (contentEnd !== -1) yield { attributes, start: end, end: contentEnd }
+  }
+}
+
+/** The html, head and meta tags, in page order, attribute values as written. */
+export function* headTags(html: string): Generator<Tag> {
+  for (const { name, attributes } of scan(html)) if (name !== 'script') yield { name, attributes }
+}
+
+type Scanned = Tag & { end: number; contentEnd: number }
+
+function* scan(html: string): Generator<Scanned> {
+  const opening = /<!--|<(script|meta|head|html)(?=[\s/>])/gi
+  const closing = /<\/script(?=[\s/>])/gi
+  let commentsEnd = true
+  for (let seen = 0; seen < maxTags; ) {
+    const match = opening.exec(html)
+    if (!match) return
+    if (match[1] === undefined) {
+      // From two on, because `<!-->` is a whole comment. One that never ends is ignored, and so are all later ones.
+      const end = commentsEnd ? html.indexOf('-->', match.index + 2) : -1
+      if (end === -1) commentsEnd = false
+      else opening.lastIndex = end + 3
+      continue
+    }
+    seen++
+    const name = match[1].toLowerCase()
+    const tag = readTag(html, opening.lastIndex)
+    opening.lastIndex = tag.end
+    let contentEnd = -1
+    if (name === 'script' && tag.closed) {
+      closing.lastIndex = tag.end
+      contentEnd = closing.exec(html)?.index ?? -1
+      // Without an end, all that follows is inside this script.
+      if (contentEnd === -1) return
+      opening.lastIndex = contentEnd
+    }
+    if (tag.closed) yield { name, attributes: tag.attributes, end: tag.end, contentEnd }
+  }
+}
+
+type ReadTag = { attributes: Map<string, string>; end: number; closed: boolean }
+
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+
+/** Reads the attributes of the tag whose name ends at `from`; the first of two equal names counts. */
+function readTag(html: string, from: number): ReadTag {
+  const attributes = new Map<string, string>()
+  const limit = Math.min(html.length, from + maxTagChars)
+  let i = from
+  while (i < limit) {
+    const code = html.charCodeAt(i)
+    if (code === 0x3e) return { attributes, end: i + 1, closed: true }
+    if (isSpace(code) || code === 0x2f) {
+      i++
+      continue
+    }
+    const nameStart = i++
+    while (i < limit && !isSpace(html.charCodeAt(i)) && !'=>/'.includes(html.charAt(i))) i++
+    const name = html.slice(nameStart, i).toLowerCase()
+    while (i < limit && isSpace(html.charCodeAt(i))) i++
+    let value = ''
+    if (html.charAt(i) === '=') {
+      i++
+      while (i < limit && isSpace(html.charCodeAt(i))) i++
+      const mark = html.charAt(i)
+      const quoted = mark === '"' || mark === "'"
+      const valueStart = quoted ? i + 1 : i
+      i = valueStart
+      while (
+        i < limit &&
+        (quoted ? html.charAt(i) !== mark : !isSpace(html.charCodeAt(i)) && html.charAt(i) !== '>')
+      )
+        i++
+      value = html.slice(valueStart, i)
+      if (quoted) i++
+    }
+    if (!attributes.has(name)) attributes.set(name, value)
+  }
+  return { attributes, end: limit, closed: false }
+}

@@ -2,8 +2,8 @@
 // a lookup on one site agrees with a lookup on another. Some lack a founding year, a tagline or a logo, as real ones do.
 import { type Address, addressIn } from './addresses.ts'
 import { once } from './once.ts'
-import { places } from './places.ts'
-import { paragraph, tagline } from './prose.ts'
+import { countries, places } from './places.ts'
+import { paragraph, proseLanguage, tagline } from './prose.ts'
 import { type Random, seeded } from './random.ts'
 import { slugify } from './slugify.ts'
 import { industries, legalForms, nameEnds, nameNouns, nameStarts } from './words.ts'
@@ -83,24 +83,29 @@ function companyName(random: Random, kind: string): string {
 }
 
 function completeCompany(draft: Draft, peers: readonly Draft[]): Company {
-  const { index, slug } = draft
+  const { index, name, slug, industry } = draft
   const random = seeded('company detail', index)
   const complete = index < completeCount
   const unless = <T>(probability: number, value: T): T | null =>
     random.chance(probability) && !complete ? null : value
   const place = random.pick(places())
+  const language = proseLanguage(countries[place.countryCode].language)
   const headquarters = addressIn(place, random, complete)
-  const specialities = industries.find((industry) => industry.name === draft.industry)?.specialities ?? []
+  const specialities = industries.find((entry) => entry.name === industry)?.specialities ?? []
   const domain = `${slug}.example`
+  // Written out, not spread: objects of one shape take half the time and memory.
   return {
-    ...draft,
+    index,
     uuid: random.uuid(),
+    name,
+    slug,
     domain,
     website: unless(0.04, `https://www.${domain}`),
+    industry,
     founded: unless(0.12, 2024 - Math.floor(random.float() ** 2 * 90)),
     staffCount: unless(0.03, complete ? random.int(60, 20_000) : staffCount(random)),
-    tagline: unless(0.25, tagline(random, place.countryCode === 'FR' ? 'fr' : 'en')),
-    description: unless(0.05, paragraph(random, place.countryCode === 'FR' ? 'fr' : 'en', random.int(2, 6))),
+    tagline: unless(0.25, tagline(random, language)),
+    description: unless(0.05, paragraph(random, language, random.int(2, 6))),
     specialities: complete || random.chance(0.85) ? random.sample(specialities, random.int(2, 6)) : [],
     headquarters,
     offices: [headquarters, ...otherOffices(random)],

@@ -1,6 +1,7 @@
 // Startup conferences, past and coming, whose speakers, sponsors, exhibitors and contestants are people and companies
 // of the same world.
 import { companies } from './companies.ts'
+import { conferenceHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
 import { type PersonRef, peopleCountOf } from './people.ts'
@@ -114,18 +115,7 @@ const pressAbout = (name: string, permalink: string, complete: boolean, random: 
     const uuid = random.uuid()
     return {
       uuid,
-      title:
-        outlet.language === 'fr'
-          ? random.pick([
-              `${name} : le programme se précise`,
-              `Que retenir de ${name} ?`,
-              `${name} ouvre ses portes`,
-            ])
-          : random.pick([
-              `What to expect from ${name}`,
-              `${name} announces its speakers`,
-              `Notes from ${name}`,
-            ]),
+      title: conferenceHeadline(name, outlet.language, random),
       outlet,
       daysFromStart: random.int(-60, 10),
       path: `/events/${permalink}-${uuid.slice(0, 8)}`,

@@ -1,6 +1,7 @@
 // Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference points at
 // a company or person of the same world.
 import { type Company, companies, companyAt, investorIndustry } from './companies.ts'
+import { roundHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
 import { type PersonRef, peopleCountOf } from './people.ts'
@@ -74,6 +75,8 @@ function makeRound(index: number, funded: readonly Company[], investors: readonl
   const random = seeded('round', index)
   const company = random.pick(funded)
   const [type, , millions] = random.weighted(roundTypes.map((entry) => [entry, entry[1]] as const))
+  const title = roundTitle(type)
+  const { currency } = countries[company.headquarters.countryCode]
   const uuid = random.uuid()
   const announcedDaysAgo = random.int(0, windowDays - 1)
   const moneyRaised = random.chance(0.22) ? null : roundAmount(millions, random)
@@ -81,15 +84,15 @@ function makeRound(index: number, funded: readonly Company[], investors: readonl
   return {
     uuid,
     permalink: `${company.slug}-${type.replaceAll('_', '-')}--${uuid.slice(0, 8)}`,
-    name: `${roundTitle(type)} - ${company.name}`,
+    name: `${title} - ${company.name}`,
     companyIndex: company.index,
     type,
     announcedDaysAgo,
     moneyRaised,
-    currency: countries[company.headquarters.countryCode].currency,
+    currency,
     investors: backers,
     leadInvestors: backers.length > 0 && random.chance(0.6) ? backers.slice(0, random.int(1, 2)) : [],
-    pressReferences: pressAbout(company, type, moneyRaised, announcedDaysAgo, random),
+    pressReferences: pressAbout({ company, title, moneyRaised, currency }, announcedDaysAgo, random),
   }
 }
 
@@ -127,10 +130,8 @@ function pickInvestors(random: Random, investors: readonly Company[]): InvestorR
 }
 
 function pressAbout(
-  company: Company,
-  type: string,
-  moneyRaised: number | null,
-  daysAgo: number,
+  round: { company: Company; title: string; moneyRaised: number | null; currency: string },
+  announcedDaysAgo: number,
   random: Random,
 ): PressReference[] {
   const count = random.weighted([
@@ -144,47 +145,21 @@ function pressAbout(
     const uuid = random.uuid()
     return {
       uuid,
-      title: roundHeadline(company, type, moneyRaised, outlet, random),
+      title: roundHeadline(round, outlet.language, random),
       outlet,
       // Reports follow the announcement, never precede it, and never lie in the future.
       daysAgo: Math.max(
         0,
-        daysAgo -
+        announcedDaysAgo -
           random.weighted([
             [0, 70],
             [1, 20],
             [4, 10],
           ]),
       ),
-      path: `/business/${company.slug}-${uuid.slice(0, 8)}`,
+      path: `/business/${round.company.slug}-${uuid.slice(0, 8)}`,
     }
   })
-}
-
-function roundHeadline(
-  company: Company,
-  type: string,
-  moneyRaised: number | null,
-  outlet: Outlet,
-  random: Random,
-): string {
-  const { currency } = countries[company.headquarters.countryCode]
-  const title = roundTitle(type)
-  const millions = moneyRaised === null ? null : Number((moneyRaised / 1_000_000).toPrecision(2))
-  if (outlet.language === 'fr') {
-    const sum =
-      millions === null ? 'un montant non dévoilé' : `${String(millions).replace('.', ',')} M ${currency}`
-    return random.pick([
-      `${company.name} lève ${sum} (${title})`,
-      `${title} : ${company.name} obtient ${sum}`,
-    ])
-  }
-  const sum = millions === null ? 'an undisclosed sum' : `${currency} ${millions}M`
-  return random.pick([
-    `${company.name} raises ${sum} in ${title}`,
-    `${title}: ${company.name} secures ${sum}`,
-    `${company.name} lands ${sum} to grow in ${company.headquarters.city}`,
-  ])
 }
 
 const indexes = once(() => ({

@@ -3,6 +3,7 @@
 import { companies, companyAt, companyCount } from './companies.ts'
 import { conferences } from './conferences.ts'
 import { rounds } from './funding.ts'
+import { companyHeadline, industryHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
 import { sentence } from './prose.ts'
@@ -74,29 +75,12 @@ const companyArticles = (): Article[] =>
     const company = companyAt(random.int(0, companyCount - 1))
     const outlet = random.pick(outlets)
     const uuid = random.uuid()
-    const { name } = company
-    const { city } = company.headquarters
-    const title =
-      outlet.language === 'fr'
-        ? random.pick([
-            `${name} recrute à ${city}`,
-            `${name} ouvre un site à ${city}`,
-            `Comment ${name} veut changer son métier`,
-            `${name} présente une nouvelle gamme`,
-          ])
-        : random.pick([
-            `${name} opens a new site in ${city}`,
-            `${name} names a new chief executive`,
-            `How ${name} plans to grow from ${city}`,
-            `${name} recalls a product and explains why`,
-            `${name} unveils its next line`,
-          ])
     return makeArticle(random, outlet, {
       uuid,
-      title,
+      title: companyHeadline(company, outlet.language, random),
       companyIndex: company.index,
       publishedMinutesAgo: recentMinutes(random),
-      snippet: `${sentence(random, outlet.language)} ${name}, ${city}.`,
+      snippet: `${sentence(random, outlet.language)} ${company.name}, ${company.headquarters.city}.`,
       path: `/companies/${company.slug}-${uuid.slice(0, 8)}`,
     })
   })
@@ -105,18 +89,11 @@ const industryArticles = (): Article[] =>
   Array.from({ length: industryArticleCount }, (_, index) => {
     const random = seeded('industry article', index)
     const industry = random.pick(industries)
-    const speciality = random.pick(industry.specialities)
     const outlet = random.pick(outlets)
     const uuid = random.uuid()
     return makeArticle(random, outlet, {
       uuid,
-      title:
-        outlet.language === 'fr'
-          ? `Tendances : ${speciality} (${industry.name})`
-          : random.pick([
-              `Why ${speciality} is changing ${industry.name}`,
-              `${industry.name}: the year in ${speciality}`,
-            ]),
+      title: industryHeadline(industry.name, random.pick(industry.specialities), outlet.language),
       companyIndex: null,
       publishedMinutesAgo: recentMinutes(random),
       snippet: sentence(random, outlet.language),

@@ -26,4 +26,10 @@ export const outlets: readonly Outlet[] = [
   outlet('Le Carnet des Startups', 'carnetdesstartups', 'fr', 'FR'),
   outlet('Bruxelles Économie', 'bruxelleseconomie', 'fr', 'BE'),
   outlet('Le Journal du Léman', 'journalduleman', 'fr', 'CH'),
+  outlet('El Cuaderno Económico', 'cuadernoeconomico', 'es', 'ES'),
+  outlet('Diario de Empresas', 'diariodeempresas', 'es', 'ES'),
+  outlet('La Brújula Financiera', 'brujulafinanciera', 'es', 'MX'),
+  outlet('Wirtschaft am Morgen', 'wirtschaftammorgen', 'de', 'DE'),
+  outlet('Gründerkurier', 'gruenderkurier', 'de', 'DE'),
+  outlet('Zürcher Handelsblick', 'zuercherhandelsblick', 'de', 'CH'),
 ]

@@ -118,9 +118,11 @@ function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company
     const rank = order.indexOf(index)
     const naming = rank < dominant ? habit.dominant : rank < people.length - odd ? habit.second : null
     const local = naming ? localPart(person, naming, habit.keepsHyphens) : oddLocalPart(person, random)
-    const email = `${taken.has(local) ? `${local}${index + 2}` : local}@${company.domain}`
+    // Two people of one name: the second gets a number. A few read their mail behind a tag.
+    const number = taken.has(local) ? String(index + 2) : ''
+    const tag = random.chance(0.02) ? `+${random.pick(['news', 'work', 'git'])}` : ''
     taken.add(local)
-    return email
+    return `${local}${number}${tag}@${company.domain}`
   })
 }
 

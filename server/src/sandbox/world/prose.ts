@@ -33,6 +33,18 @@ const forms: Readonly<Record<Language, readonly Form[]>> = {
     (r) =>
       `Depuis la première ${fr.noun(r)}, l'atelier ${fr.verb(r)} avec les ${fr.audience(r)} de la région.`,
   ],
+  es: [
+    (r) => `Nuestra ${es.noun(r)} ${es.verb(r)} una ${es.noun(r)} ${es.adjective(r)} para ${es.audience(r)}.`,
+    (r) => `Cada ${es.noun(r)} es ${es.adjective(r)} y ${es.adjective(r)}, lista en ${r.int(2, 30)} días.`,
+    (r) => `Más de ${r.int(2, 90) * 10} ${es.audience(r)} confían en una ${es.noun(r)} ${es.adjective(r)}.`,
+    (r) => `Una ${es.noun(r)} ${es.adjective(r)} que ${es.verb(r)} y ${es.verb(r)} con ${es.audience(r)}.`,
+  ],
+  de: [
+    (r) => `Unsere ${de.noun(r)} ${de.verb(r)} eine ${de.adjective(r)} ${de.noun(r)} für ${de.audience(r)}.`,
+    (r) => `Mehr als ${r.int(2, 90) * 10} ${de.audience(r)} nutzen eine ${de.adjective(r)} ${de.noun(r)}.`,
+    (r) => `Eine ${de.adjective(r)} ${de.noun(r)}, fertig in ${r.int(2, 30)} Tagen, für ${de.audience(r)}.`,
+    (r) => `Keine ${de.noun(r)} verlässt das Haus, bevor eine ${de.adjective(r)} ${de.noun(r)} sie prüft.`,
+  ],
 }
 
 const vocabulary = (language: Language) => ({
@@ -43,6 +55,8 @@ const vocabulary = (language: Language) => ({
 })
 const en = vocabulary('en')
 const fr = vocabulary('fr')
+const es = vocabulary('es')
+const de = vocabulary('de')
 
 export const sentence = (random: Random, language: Language = 'en'): string =>
   random.pick(forms[language])(random)
@@ -51,21 +65,35 @@ export const paragraph = (random: Random, language: Language = 'en', sentences =
   Array.from({ length: sentences }, () => sentence(random, language)).join(' ')
 
 /** A short line without a verb: taglines, subtitles. */
-export const tagline = (random: Random, language: Language = 'en'): string =>
-  language === 'fr'
-    ? `Une ${fr.noun(random)} ${fr.adjective(random)} pour les ${fr.audience(random)}`
-    : `The ${en.adjective(random)} ${en.noun(random)} for ${en.audience(random)}`
+export function tagline(random: Random, language: Language = 'en'): string {
+  const { adjective, noun, audience } = vocabulary(language)
+  switch (language) {
+    case 'fr':
+      return `Une ${noun(random)} ${adjective(random)} pour les ${audience(random)}`
+    case 'es':
+      return `Una ${noun(random)} ${adjective(random)} para ${audience(random)}`
+    case 'de':
+      return `Die ${adjective(random)} ${noun(random)} für ${audience(random)}`
+    case 'en':
+      return `The ${adjective(random)} ${noun(random)} for ${audience(random)}`
+  }
+}
 
-/** A name as products carry them: `Compact Lantern 320`, `Lanterne compacte 320`. */
+/** A name as products carry them: `Compact Battery S 320`, `Batterie compacte S 320`. */
 export function productName(random: Random, language: Language = 'en'): string {
   const model = random.chance(0.6)
     ? ` ${random.pick(['Mk', 'S', 'X', 'Pro', 'One', 'No.'])} ${random.int(2, 990)}`
     : ''
   const noun = vocabulary(language).noun(random)
   const adjective = vocabulary(language).adjective(random)
-  return language === 'fr'
-    ? `${capitalised(noun)} ${adjective}${model}`
-    : `${capitalised(adjective)} ${capitalised(noun)}${model}`
+  const nounFirst = language === 'fr' || language === 'es'
+  return capitalised(nounFirst ? `${noun} ${adjective}${model}` : `${adjective} ${capitalised(noun)}${model}`)
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const written: readonly string[] = ['en', 'fr', 'es', 'de'] satisfies Language[]
+
+/** The language in which texts from that country's sites are written here: its own where there are words for it. */
+export const proseLanguage = (language: string): Language =>
+  written.includes(language) ? (language as Language) : 'en'

@@ -1,6 +1,5 @@
 // The one source of chance in the sandbox. A generator is made from words and numbers ("company", 17), never from
 // shared state, so that any part of the world can be made alone, in any order, and comes out the same everywhere.
-import { hash } from 'node:crypto'
 
 export type Random = {
   /** At least 0, below 1. */
@@ -22,7 +21,7 @@ const worldSeed = 'quarry world 1'
 
 /** The generator that belongs to these words and numbers. Equal parts give equal sequences. */
 export function seeded(...parts: readonly (string | number)[]): Random {
-  const next = wordsFrom(hash('sha256', [worldSeed, ...parts].join('\u001f'), 'buffer'))
+  const next = wordsFrom([worldSeed, ...parts].join('\u001f'))
   const float = () => next() / 2 ** 32
   const int = (min: number, max: number) => min + Math.floor(float() * (max - min + 1))
   const pick = <T>(items: readonly T[]): T => {
@@ -47,16 +46,16 @@ export function seeded(...parts: readonly (string | number)[]): Random {
     weighted: (items) => pickWeighted(items, float()),
     shuffle: (items) => sample(items, items.length),
     sample,
-    uuid: () => formatUuid([next(), next(), next(), next()]),
+    uuid: () => formatUuid(next(), next(), next(), next()),
   }
 }
 
 /** xoshiro128**: four words of state, a few shifts per number, good enough for pretend data. */
-function wordsFrom(seed: Buffer): () => number {
-  let a = seed.readUInt32LE(0)
-  let b = seed.readUInt32LE(4)
-  let c = seed.readUInt32LE(8)
-  let d = seed.readUInt32LE(12) | 1
+function wordsFrom(seed: string): () => number {
+  let a = fold(seed, 0x9e3779b1)
+  let b = fold(seed, 0x85ebca6b)
+  let c = fold(seed, 0xc2b2ae35)
+  let d = fold(seed, 0x27d4eb2f) | 1
   return () => {
     const product = Math.imul(b, 5)
     const word = Math.imul((product << 7) | (product >>> 25), 9) >>> 0
@@ -71,6 +70,18 @@ function wordsFrom(seed: Buffer): () => number {
   }
 }
 
+/** A word that depends on every letter. No cryptographic hash: tens of thousands are made for one world. */
+function fold(text: string, start: number): number {
+  let word = start
+  for (let i = 0; i < text.length; i++) {
+    word = Math.imul(word ^ text.charCodeAt(i), 0x01000193)
+    word ^= word >>> 15
+  }
+  word = Math.imul(word ^ (word >>> 16), 0x7feb352d)
+  word = Math.imul(word ^ (word >>> 15), 0x846ca68b)
+  return word ^ (word >>> 16)
+}
+
 function pickWeighted<T>(items: readonly (readonly [T, number])[], at: number): T {
   const total = items.reduce((sum, [, weight]) => sum + weight, 0)
   let left = at * total
@@ -83,8 +94,12 @@ function pickWeighted<T>(items: readonly (readonly [T, number])[], at: number): 
   return last[0]
 }
 
-function formatUuid(words: readonly number[]): string {
-  const hex = words.map((word) => word.toString(16).padStart(8, '0')).join('')
-  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) & 3]
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+const byteHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const pairHex = (pair: number): string => `${byteHex[(pair >>> 8) & 255]}${byteHex[pair & 255]}`
+
+/** Version 4, as the sites' own ids look. */
+function formatUuid(a: number, b: number, c: number, d: number): string {
+  const version = pairHex((b & 0x0fff) | 0x4000)
+  const variant = pairHex(((c >>> 16) & 0x3fff) | 0x8000)
+  return `${pairHex(a >>> 16)}${pairHex(a)}-${pairHex(b >>> 16)}-${version}-${variant}-${pairHex(c)}${pairHex(d >>> 16)}${pairHex(d)}`
 }

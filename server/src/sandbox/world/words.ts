@@ -1,7 +1,7 @@
-// The word stock of the sandbox, English and French. Own words instead of a data library: a few kilobytes that are
-// loaded with the process, where a locale of a faker costs tens of megabytes.
+// The word stock of the sandbox in four languages. Decision: own words instead of a data library: the same in every
+// release of it, a few kilobytes, and nouns that sentences give an article are all feminine, so that grammar holds.
 
-export type Language = 'en' | 'fr'
+export type Language = 'en' | 'fr' | 'es' | 'de'
 
 export const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
@@ -11,6 +11,10 @@ export const adjectives: Readonly<Record<Language, readonly string[]>> = {
     ambitious, local, rapid, careful, open, digital, portable, natural, refined`),
   fr: list(`fiable, modulaire, simple, pratique, durable, solide, rapide, souple, moderne, utile, agréable, sobre,
     robuste, économe, stable, large, mobile, sûre, fidèle, propre, efficace, discrète, belle, claire, unique`),
+  es: list(`fiable, modular, sencilla, práctica, duradera, sólida, rápida, flexible, moderna, útil, agradable, sobria,
+    robusta, estable, móvil, segura, limpia, eficaz, discreta, clara, única`),
+  de: list(`zuverlässige, modulare, einfache, praktische, langlebige, solide, schnelle, flexible, moderne, nützliche,
+    angenehme, robuste, stabile, mobile, sichere, saubere, leise, klare, regionale`),
 }
 
 export const nouns: Readonly<Record<Language, readonly string[]>> = {
@@ -20,6 +24,10 @@ export const nouns: Readonly<Record<Language, readonly string[]>> = {
   fr: list(`plateforme, équipe, chaîne, commande, livraison, gamme, méthode, formule, recette, saison, boutique,
     fabrique, batterie, facture, route, équipe locale, matière, pièce, machine, offre, collection, maison, ligne,
     ressource, clientèle, récolte, cuisine, région`),
+  es: list(`plataforma, cadena, entrega, gama, receta, temporada, tienda, fábrica, batería, factura, ruta, pieza,
+    máquina, oferta, colección, cosecha, cocina, línea, red, cuenta`),
+  de: list(`Plattform, Lieferkette, Werkstatt, Lieferung, Rezeptur, Saison, Batterie, Rechnung, Route, Maschine, Sammlung,
+    Anlage, Küche, Ernte, Linie, Abteilung, Flotte, Prognose, Beschichtung`),
 }
 
 export const verbs: Readonly<Record<Language, readonly string[]>> = {
@@ -27,6 +35,10 @@ export const verbs: Readonly<Record<Language, readonly string[]>> = {
     simplifies, recycles, compares, monitors, trains, schedules, prepares`),
   fr: list(`conçoit, mesure, répare, prépare, assemble, livre, teste, surveille, entretient, simplifie, recycle,
     compare, organise, accompagne, fournit, relie`),
+  es: list(`diseña, mide, repara, prepara, monta, entrega, prueba, vigila, mantiene, simplifica, recicla, compara,
+    organiza, suministra, conecta`),
+  de: list(`baut, misst, entwirft, liefert, repariert, plant, prüft, überwacht, wartet, vereinfacht, vergleicht, schult,
+    verbindet`),
 }
 
 export const audiences: Readonly<Record<Language, readonly string[]>> = {
@@ -34,6 +46,10 @@ export const audiences: Readonly<Record<Language, readonly string[]>> = {
     building owners, finance teams, restaurants, insurers, research groups, families, engineers, event organisers`),
   fr: list(`petites entreprises, hôpitaux, communes, commerces indépendants, transporteurs, écoles, agriculteurs,
     bailleurs, équipes financières, restaurateurs, assureurs, laboratoires, familles, organisateurs d'événements`),
+  es: list(`pequeñas empresas, hospitales, ayuntamientos, comercios locales, transportistas, escuelas,
+    agricultores, restaurantes, aseguradoras, laboratorios, familias`),
+  de: list(`kleine Betriebe, Krankenhäuser, Gemeinden, unabhängige Läden, Spediteure, Schulen, Landwirte, Gaststätten,
+    Versicherer, Labore, Familien`),
 }
 
 /** Pieces that join into coined company names. */

@@ -1,0 +1,105 @@
+// What the press writes over its articles, in the language of the outlet.
+import type { Company } from './companies.ts'
+import type { Random } from './random.ts'
+import type { Language } from './words.ts'
+
+/** Over a report of a funding round; `title` is the round's own name, `Series A`. */
+export function roundHeadline(
+  {
+    company,
+    title,
+    moneyRaised,
+    currency,
+  }: {
+    company: Company
+    title: string
+    moneyRaised: number | null
+    currency: string
+  },
+  language: Language,
+  random: Random,
+): string {
+  const { name } = company
+  const { city } = company.headquarters
+  const millions = moneyRaised === null ? null : String(Number((moneyRaised / 1_000_000).toPrecision(2)))
+  const local = millions?.replace('.', ',')
+  switch (language) {
+    case 'fr': {
+      const sum = local ? `${local} M ${currency}` : 'un montant non dévoilé'
+      return random.pick([`${name} lève ${sum} (${title})`, `${title} : ${name} obtient ${sum}`])
+    }
+    case 'es': {
+      const sum = local ? `${local} M ${currency}` : 'una cantidad no revelada'
+      return random.pick([`${name} levanta ${sum} (${title})`, `${title}: ${name} consigue ${sum}`])
+    }
+    case 'de': {
+      const sum = local ? `${local} Mio. ${currency}` : 'eine ungenannte Summe'
+      return random.pick([`${name} sammelt ${sum} ein (${title})`, `${title}: ${name} erhält ${sum}`])
+    }
+    case 'en': {
+      const sum = millions ? `${currency} ${millions}M` : 'an undisclosed sum'
+      return random.pick([
+        `${name} raises ${sum} in ${title}`,
+        `${title}: ${name} secures ${sum}`,
+        `${name} lands ${sum} to grow in ${city}`,
+      ])
+    }
+  }
+}
+
+const conferenceForms: Readonly<Record<Language, readonly ((name: string) => string)[]>> = {
+  en: [
+    (name) => `What to expect from ${name}`,
+    (name) => `${name} announces its speakers`,
+    (name) => `Notes from ${name}`,
+  ],
+  fr: [
+    (name) => `${name} : le programme se précise`,
+    (name) => `Que retenir de ${name} ?`,
+    (name) => `${name} ouvre ses portes`,
+  ],
+  es: [(name) => `Todo sobre ${name}`, (name) => `${name} anuncia sus ponentes`],
+  de: [(name) => `Was von ${name} zu erwarten ist`, (name) => `${name} gibt das Programm bekannt`],
+}
+
+export const conferenceHeadline = (name: string, language: Language, random: Random): string =>
+  random.pick(conferenceForms[language])(name)
+
+const companyForms: Readonly<Record<Language, readonly ((name: string, city: string) => string)[]>> = {
+  en: [
+    (name, city) => `${name} opens a new site in ${city}`,
+    (name) => `${name} names a new chief executive`,
+    (name, city) => `How ${name} plans to grow from ${city}`,
+    (name) => `${name} recalls a product and explains why`,
+    (name) => `${name} unveils its next line`,
+  ],
+  fr: [
+    (name, city) => `${name} recrute à ${city}`,
+    (name, city) => `${name} ouvre un site à ${city}`,
+    (name) => `Comment ${name} veut changer son métier`,
+    (name) => `${name} présente une nouvelle gamme`,
+  ],
+  es: [
+    (name, city) => `${name} abre una sede en ${city}`,
+    (name) => `${name} presenta una nueva gama`,
+    (name, city) => `${name} contrata en ${city}`,
+  ],
+  de: [
+    (name, city) => `${name} eröffnet einen Standort in ${city}`,
+    (name) => `${name} stellt neue Produkte vor`,
+    (name, city) => `Wie ${name} von ${city} aus wachsen will`,
+  ],
+}
+
+export const companyHeadline = (company: Company, language: Language, random: Random): string =>
+  random.pick(companyForms[language])(company.name, company.headquarters.city)
+
+const industryForms: Readonly<Record<Language, (industry: string, speciality: string) => string>> = {
+  en: (industry, speciality) => `Why ${speciality} is changing ${industry}`,
+  fr: (industry, speciality) => `Tendances : ${speciality} (${industry})`,
+  es: (industry, speciality) => `Tendencias: ${speciality} (${industry})`,
+  de: (industry, speciality) => `Trends: ${speciality} (${industry})`,
+}
+
+export const industryHeadline = (industry: string, speciality: string, language: Language): string =>
+  industryForms[language](industry, speciality)

@@ -5,7 +5,14 @@ import type { Static, TObject, TSchema } from './lib/schema.ts'
 import type { Site } from './site.ts'
 
 /** One upstream response, already decoded to text. Only 2xx, 404 and 410 ever reach a source. */
-export type Page = { url: string; status: number; contentType: string; body: string }
+export type Page = {
+  url: string
+  status: number
+  contentType: string
+  body: string
+  /** The suffix of the site's template that the page's own host carries, where the template has one. */
+  domain?: string
+}
 
 /** The one capability of a source: GET, or POST of a JSON body, on its own hosts only. */
 export type Get = (url: string, options?: { json?: unknown }) => Promise<Page>

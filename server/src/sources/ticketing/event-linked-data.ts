@@ -1,0 +1,133 @@
+// An event from the JSON-LD of its page: the form of old pages, and what is left when the state is broken.
+import type { Page } from '../../contract.ts'
+import { type DateTime, toDateTime } from '../../extract/dates.ts'
+import { typesOf } from '../../extract/json-ld.ts'
+import { toNumber } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { asList, asObject, asText, at } from '../../extract/values.ts'
+import type { EventRecord } from './event.ts'
+
+/** The record, or null where the node has no name. What linked data cannot say stays null. */
+export function eventFromLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
+  const name = asText(node.name)
+  if (name === null) return null
+  const start = toDateTime(node.startDate)
+  const end = toDateTime(node.endDate)
+  const seconds = secondsBetween(start, end)
+  const images = asList(node.image)
+    .map((image) => asText(image) ?? asText(at(image, 'url')) ?? asText(at(image, 'contentUrl')))
+    .filter((image) => image !== null)
+  const place = asObject(asList(node.location)[0])
+  const isOnline = onlineOf(node, place)
+  return {
+    url: asText(node.url) ?? page.url,
+    name,
+    domain: page.domain ?? null,
+    format: null,
+    locale: asText(node.inLanguage),
+    status: statusOf(node),
+    summary: asText(node.description),
+    category: null,
+    subcategory: null,
+    currency: asText(offers(node)[0]?.priceCurrency),
+    timezone: null,
+    event_id: id,
+    image_url: images[0] ?? null,
+    sales_status: salesStatusOf(offers(node)),
+    description: null,
+    tags: null,
+    images,
+    is_free: isFree(node),
+    is_listed: null,
+    is_online: isOnline,
+    is_series: typesOf(node).includes('EventSeries') ? true : null,
+    start_date: start?.local ?? null,
+    end_date: end?.local ?? null,
+    start_date_utc: start?.utc ?? null,
+    end_date_utc: end?.utc ?? null,
+    duration_seconds: seconds,
+    venue: isOnline ? null : venueOf(place),
+    organizer: organizerOf(asObject(asList(node.organizer)[0])),
+    highlights: { location_type: null, duration_minutes: seconds === null ? null : Math.round(seconds / 60) },
+  }
+}
+
+function secondsBetween(start: DateTime | null, end: DateTime | null): number | null {
+  if (!start || !end) return null
+  const [from, to] = start.utc && end.utc ? [start.utc, end.utc] : [`${start.local}Z`, `${end.local}Z`]
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+  return seconds >= 0 ? seconds : null
+}
+
+const lastWord = (value: unknown) => asText(value)?.split(/[/#]/).at(-1) ?? null
+
+// The words the site's own state uses for these conditions.
+const statuses: Record<string, string> = {
+  EventScheduled: 'live',
+  EventRescheduled: 'live',
+  EventMovedOnline: 'live',
+  EventPostponed: 'postponed',
+  EventCancelled: 'canceled',
+}
+const statusOf = (node: JsonObject) => statuses[lastWord(node.eventStatus) ?? ''] ?? null
+
+const salesStatuses: Record<string, string> = {
+  InStock: 'on_sale',
+  LimitedAvailability: 'on_sale',
+  SoldOut: 'sold_out',
+}
+function salesStatusOf(all: readonly JsonObject[]): string | null {
+  const states = all
+    .map((offer) => salesStatuses[lastWord(offer.availability) ?? ''])
+    .filter((state) => state)
+  return states.includes('on_sale') ? 'on_sale' : (states[0] ?? null)
+}
+
+const offers = (node: JsonObject): JsonObject[] =>
+  asList(node.offers)
+    .map(asObject)
+    .filter((offer) => offer !== null)
+
+function isFree(node: JsonObject): boolean | null {
+  if (typeof node.isAccessibleForFree === 'boolean') return node.isAccessibleForFree
+  const prices = offers(node).flatMap((offer) =>
+    [offer.price, offer.highPrice, offer.lowPrice].map(toNumber).filter((price) => price !== null),
+  )
+  return prices.length === 0 ? null : prices.every((price) => price === 0)
+}
+
+function onlineOf(node: JsonObject, place: JsonObject | null): boolean | null {
+  const mode = lastWord(node.eventAttendanceMode)
+  if (mode === 'OnlineEventAttendanceMode') return true
+  if (mode !== null) return false
+  return place ? typesOf(place).includes('VirtualLocation') : null
+}
+
+function venueOf(place: JsonObject | null): EventRecord['venue'] {
+  if (!place) return null
+  const address = asObject(place.address)
+  const country = address?.addressCountry
+  return {
+    id: null,
+    name: asText(place.name),
+    address: asText(address?.streetAddress) ?? asText(place.address),
+    city: asText(address?.addressLocality),
+    region: asText(address?.addressRegion),
+    country: asText(country) ?? asText(at(country, 'name')),
+    postal_code: asText(address?.postalCode),
+    latitude: toNumber(at(place, 'geo', 'latitude')),
+    longitude: toNumber(at(place, 'geo', 'longitude')),
+  }
+}
+
+function organizerOf(organizer: JsonObject | null): EventRecord['organizer'] {
+  const url = asText(organizer?.url)
+  return {
+    id: /-(\d{3,20})\/?$/.exec(url ?? '')?.[1] ?? null,
+    url,
+    name: asText(organizer?.name),
+    verified: null,
+    num_events: null,
+    total_attendees: null,
+  }
+}

@@ -1,0 +1,86 @@
+// An event from the state island of its page: the form of current pages, and the only complete one.
+import type { Page } from '../../contract.ts'
+import { toDateTime } from '../../extract/dates.ts'
+import { toInteger, toNumber } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { postalCode } from '../../extract/postal-code.ts'
+import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
+import type { EventRecord } from './event.ts'
+
+/** The record, or null where the state lacks what makes an event. */
+export function eventFromState(context: JsonObject, page: Page, id: string): EventRecord | null {
+  const basic = asObject(context.basicInfo)
+  const name = asText(basic?.name)
+  if (!basic || name === null) return null
+  const images = asObjects(at(context, 'gallery', 'images'))
+  return {
+    url: asText(basic.url),
+    name,
+    domain: page.domain ?? null,
+    format: asText(at(context, 'taxonomies', 'format')),
+    locale: asText(basic.locale),
+    status: asText(basic.status),
+    summary: asText(basic.summary),
+    category: asText(at(context, 'taxonomies', 'category')),
+    subcategory: asText(at(context, 'taxonomies', 'subcategory')),
+    currency: asText(basic.currency),
+    timezone: asText(at(basic, 'startDate', 'timezone')),
+    event_id: asText(basic.id) ?? id,
+    image_url: asText(images[0]?.croppedLogoUrl940) ?? asText(images[0]?.url),
+    sales_status: asText(at(context, 'salesStatus', 'salesStatus')),
+    description: description(context),
+    // The state's own tags are breadcrumbs, not the event's tags.
+    tags: null,
+    images: asTexts(images.map((image) => image.url)),
+    is_free: asBoolean(basic.isFree),
+    is_listed: asBoolean(basic.isListed),
+    is_online: asBoolean(basic.isOnline),
+    is_series: asBoolean(basic.isSeries),
+    start_date: toDateTime(at(basic, 'startDate', 'local'))?.local ?? null,
+    end_date: toDateTime(at(basic, 'endDate', 'local'))?.local ?? null,
+    start_date_utc: toDateTime(at(basic, 'startDate', 'utc'))?.utc ?? null,
+    end_date_utc: toDateTime(at(basic, 'endDate', 'utc'))?.utc ?? null,
+    duration_seconds: toInteger(basic.eventDurationSeconds),
+    venue: venueOf(asObject(basic.venue)),
+    organizer: organizerOf(asObject(basic.organizer)),
+    highlights: {
+      location_type: asText(at(context, 'goodToKnow', 'highlights', 'locationType')),
+      duration_minutes: toInteger(at(context, 'goodToKnow', 'highlights', 'durationInMinutes')),
+    },
+  }
+}
+
+function description(context: JsonObject): string | null {
+  const texts = asObjects(at(context, 'structuredContent', 'modules'))
+    .filter((module) => module.type === 'text')
+    .map((module) => asText(module.text))
+    .filter((text) => text !== null)
+  return texts.length > 0 ? texts.join('\n') : null
+}
+
+function venueOf(venue: JsonObject | null): EventRecord['venue'] {
+  if (!venue) return null
+  const lines = asTexts(at(venue, 'address', 'localizedMultiLineAddressDisplay'))
+  // The last line is "ZIP City" or "City, ST ZIP"; the lines before it are the street.
+  const street = lines.length > 1 ? lines.slice(0, -1).join(', ') : null
+  return {
+    id: asText(venue.id),
+    name: asText(venue.name),
+    address: street,
+    city: asText(at(venue, 'address', 'city')),
+    region: asText(at(venue, 'address', 'region')),
+    country: asText(at(venue, 'address', 'country')),
+    postal_code: postalCode(lines),
+    latitude: toNumber(at(venue, 'address', 'latitude')),
+    longitude: toNumber(at(venue, 'address', 'longitude')),
+  }
+}
+
+const organizerOf = (organizer: JsonObject | null): EventRecord['organizer'] => ({
+  id: asText(organizer?.id),
+  url: asText(organizer?.url),
+  name: asText(organizer?.name),
+  verified: asBoolean(organizer?.verified),
+  num_events: toInteger(organizer?.numEvents),
+  total_attendees: toInteger(organizer?.totalAttendees),
+})

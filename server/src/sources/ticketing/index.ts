@@ -1,0 +1,15 @@
+// Ticketing: event details and event search on a ticket shop with one site per country.
+import type { Source } from '../../contract.ts'
+import { event } from './event.ts'
+import { sandbox } from './sandbox.ts'
+import { search } from './search.ts'
+import { domains } from './site.ts'
+
+export const ticketing: Source = {
+  name: 'ticketing',
+  title: 'Events and tickets',
+  site: 'https://{domain}.ticketing.example',
+  domains,
+  endpoints: [event, search],
+  sandbox,
+}

@@ -1,0 +1,68 @@
+// The addresses of a ticketing site: its country suffixes and the forms of its event and search URLs.
+import { invalidParameter } from '../../errors.ts'
+import type { Site } from '../../site.ts'
+
+/** Each suffix the site has, with the name its search addresses use for the whole country. */
+const countries = {
+  fr: 'france',
+  com: 'united-states',
+  'co.uk': 'united-kingdom',
+  es: 'spain',
+  'com.mx': 'mexico',
+  de: 'germany',
+  it: 'italy',
+  be: 'belgium',
+  nl: 'netherlands',
+  ca: 'canada',
+  ch: 'switzerland',
+  at: 'austria',
+  ie: 'ireland',
+  pt: 'portugal',
+  se: 'sweden',
+  dk: 'denmark',
+  fi: 'finland',
+  'com.au': 'australia',
+  'co.nz': 'new-zealand',
+  'com.br': 'brazil',
+  'com.ar': 'argentina',
+  'com.pe': 'peru',
+  cl: 'chile',
+  co: 'colombia',
+  sg: 'singapore',
+  hk: 'hong-kong',
+} as const
+
+export type Domain = keyof typeof countries
+export const domains = Object.keys(countries) as Domain[]
+export const defaultDomain: Domain = 'fr'
+
+/** The suffix a caller asked for, or the default; refuses whatever is not on the list. */
+export function readDomain(text: string | undefined): Domain {
+  if (text === undefined) return defaultDomain
+  if (!Object.hasOwn(countries, text))
+    throw invalidParameter('domain', `must be one of ${domains.join(', ')}`)
+  return text as Domain
+}
+
+export const eventUrl = (site: Site, domain: Domain, id: string): URL => site.url(`/e/${id}`, domain)
+
+/** Search addresses are `/d/<place>/<what>/`: a country, a `country--city` or `online`, then a word or category. */
+export const searchUrl = (site: Site, domain: Domain, place: string | undefined, what: string): URL =>
+  site.url(`/d/${place ?? countries[domain]}/${encodeURIComponent(what)}/`, domain)
+
+/** The id at the end of an event's address: `/e/<slug>-<id>`, or `/e/<id>`. */
+export const eventIdIn = (pathname: string): string | null =>
+  /^\/e\/(?:[^/]{0,400}-)?(\d{1,20})\/?$/.exec(pathname)?.[1] ?? null
+
+/** City (`/d/place/events/`), category (`/b/place/music/`) and search (`/d/place/word/`) addresses. */
+export const isSearchPath = (pathname: string): boolean =>
+  /^\/(?:d|b)\/[\p{L}\p{N}%_-]{1,200}(?:\/[\p{L}\p{N}%_-]{1,400}){0,2}\/?$/u.test(pathname)
+
+/** A keyword as the site writes it in an address: words joined by hyphens. Empty where it has no word. */
+export const keywordSlug = (keyword: string): string =>
+  keyword
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join('-')

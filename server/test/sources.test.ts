@@ -1,0 +1,145 @@
+// The generic suite that every source must pass, derived from the list of sources: the contract is complete, the
+// example works, each value of a record comes from its own place on the page, and no page or address does harm.
+import fc from 'fast-check'
+import { Compile } from 'typebox/compile'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint, Page, Source } from '../src/contract.ts'
+import { Failure, Refusal } from '../src/errors.ts'
+import { allowLargeDom } from '../src/extract/page-budget.ts'
+import { sources } from '../src/sources/index.ts'
+import { hostileAddresses } from './support/address-corpus.ts'
+import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from './support/mutate-page.ts'
+import { sandboxGet, siteOf } from './support/sandbox-get.ts'
+import { fieldsWithoutExample } from './support/schema-fields.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+
+beforeAll(() => allowLargeDom())
+
+test('there are sources, and their endpoints have different paths', () => {
+  const paths = sources.flatMap((source) => source.endpoints.map((endpoint) => endpoint.path))
+  expect(paths.length).toBeGreaterThan(0)
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+describe.each(sources.map((source) => ({ name: source.name, source })))('source $name', ({ source }) => {
+  describe.each(source.endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
+    '$path',
+    ({ endpoint }) => {
+      test('is described completely', () => {
+        expect(endpoint.path).toMatch(/^\/v2\/[a-z0-9_]+(?:\/[a-z0-9_]+)*$/)
+        expect(Number.isInteger(endpoint.credits) && endpoint.credits > 0).toBe(true)
+        expect(Compile(endpoint.params).Check(endpoint.example)).toBe(true)
+        expect(fieldsWithoutExample(endpoint.record)).toEqual([])
+        expect(fieldsWithoutExample(endpoint.params)).toEqual([])
+        const undescribed = Object.entries(
+          endpoint.params.properties as Record<string, { description?: string }>,
+        )
+          .filter(([, schema]) => !schema.description)
+          .map(([name]) => name)
+        expect(undescribed).toEqual([])
+      })
+
+      test('its example gives a record that fits its schema', async () => {
+        const { record } = await runExample(source, endpoint)
+        const checker = Compile(endpoint.record)
+        expect(checker.Errors(record).slice(0, 3)).toEqual([])
+      })
+
+      test('each text of the record changes with its place on the page, and nothing else does', async () => {
+        const { record, pages } = await runExample(source, endpoint)
+        const input = endpoint.parse(endpoint.example as never, siteOf(source))
+        const page = pages.at(-1)
+        if (!page) throw new Error('no page was read')
+        const before = endpoint.extract(page, input)
+        // An endpoint that joins several pages is mutated on its last one only where that page alone makes a record.
+        if (before.kind !== 'found' || JSON.stringify(before.record) !== JSON.stringify(record)) return
+        const leaves = leavesOf(before.record)
+          .filter(({ value }) => /^[\p{L}\p{N}][\p{L}\p{N} '’.,-]{5,}$/u.test(value))
+          .slice(0, 60)
+        for (const { path, value } of leaves) {
+          const mutated = replaceEverywhere(page, value, mutantOf(value))
+          if (mutated === null) continue
+          const after = extractOrExplain(endpoint, mutated, input, path)
+          if (after.kind !== 'found') throw new Error(`${path}: the page is no longer read`)
+          for (const changed of changedPaths(before.record, after.record))
+            expect(String(changed.before), `${changed.path} changed with ${path}`).toContain(value)
+        }
+      })
+
+      test('no page makes it throw anything but a failure', async () => {
+        const { pages } = await runExample(source, endpoint)
+        const input = endpoint.parse(endpoint.example as never, siteOf(source))
+        const good = pages.at(-1)?.body ?? ''
+        const body = fc.oneof(
+          fc.string({ maxLength: 300 }),
+          fc.integer({ min: 0, max: good.length }).map((at) => good.slice(0, at)),
+          fc
+            .tuple(fc.integer({ min: 0, max: good.length }), fc.string({ maxLength: 20 }))
+            .map(([at, text]) => good.slice(0, at) + text + good.slice(at)),
+          fc.json().map((json) => `<script id="__NEXT_DATA__" type="application/json">${json}</script>`),
+          fc.json(),
+        )
+        const statuses = fc.constantFrom(200, 200, 200, 404, 410)
+        fc.assert(
+          fc.property(
+            body,
+            statuses,
+            fc.constantFrom('text/html', 'application/json', 'application/xml'),
+            (text, status, contentType) => {
+              const page: Page = { url: siteOf(source).url('/').href, status, contentType, body: text }
+              try {
+                endpoint.extract(page, input)
+              } catch (thrown) {
+                if (!(thrown instanceof Failure)) throw thrown
+              }
+            },
+          ),
+          { numRuns: 150 },
+        )
+      })
+
+      test('no address in a parameter leads away from the site', async () => {
+        const site = siteOf(source)
+        const names = Object.entries(endpoint.params.properties as Record<string, { type?: unknown }>)
+          .filter(([, schema]) => schema.type === 'string')
+          .map(([name]) => name)
+        for (const name of names)
+          for (const address of hostileAddresses(site.hosts[0] ?? '')) {
+            const asked: string[] = []
+            const params = { ...(endpoint.example as object), [name]: address }
+            try {
+              const input = endpoint.parse(params as never, site)
+              await endpoint.run(input, async (url) => {
+                asked.push(url)
+                throw new Failure('upstream_failed', 'no site in this test')
+              })
+            } catch (thrown) {
+              if (thrown instanceof Refusal) expect(thrown.message).toMatch(/^Bad Request: \S+ /)
+              else if (!(thrown instanceof Failure)) throw thrown
+            }
+            for (const url of asked) expect(site.hosts, `${name}=${address}`).toContain(new URL(url).hostname)
+          }
+      })
+    },
+  )
+})
+
+function extractOrExplain(endpoint: Endpoint, page: Page, input: unknown, path: string) {
+  try {
+    return endpoint.extract(page, input)
+  } catch (thrown) {
+    throw new Error(`a page with another ${path} is not read`, { cause: thrown })
+  }
+}
+
+async function runExample(source: Source, endpoint: Endpoint): Promise<{ record: unknown; pages: Page[] }> {
+  const pages: Page[] = []
+  const input = endpoint.parse(endpoint.example as never, siteOf(source))
+  const outcome = await endpoint.run(
+    input,
+    sandboxGet(source, now, (page) => pages.push(page)),
+  )
+  if (outcome.kind !== 'found') throw new Error(`the example of ${endpoint.path} gives ${outcome.kind}`)
+  return { record: outcome.record, pages }
+}

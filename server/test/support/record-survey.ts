@@ -1,0 +1,77 @@
+// Runs an endpoint over many subjects of its sandbox and holds every record against a JSON Schema that the test
+// wrote by hand from the specification, never the endpoint's own.
+import { Compile } from 'typebox/compile'
+import { expect } from 'vitest'
+import type { Source } from '../../src/contract.ts'
+import { allowLargeDom } from '../../src/extract/page-budget.ts'
+import { sandboxGet, siteOf } from './sandbox-get.ts'
+
+export type Survey = {
+  source: Source
+  path: string
+  /** Parameters of at least 200 different lookups that find something. */
+  lookups: readonly Record<string, unknown>[]
+  /** The hand-written schema; closed objects, so that a field too many is found as well. */
+  schema: Record<string, unknown>
+  /** Paths of nullable fields whose other shape is shown nowhere: they may be null in all records. */
+  mayStayNull?: readonly string[]
+  now?: Date
+}
+
+export async function surveyRecords(survey: Survey): Promise<unknown[]> {
+  allowLargeDom()
+  const { source, path, lookups, schema, mayStayNull = [], now = new Date('2026-11-15T12:00:00Z') } = survey
+  const endpoint = source.endpoints.find((candidate) => candidate.path === path)
+  if (!endpoint) throw new Error(`no endpoint ${path}`)
+  const checker = Compile(schema)
+  const get = sandboxGet(source, now)
+  const records: unknown[] = []
+  for (const params of lookups) {
+    const outcome = await endpoint.run(endpoint.parse(params as never, siteOf(source)), get)
+    if (outcome.kind !== 'found') throw new Error(`${JSON.stringify(params)} gives ${outcome.kind}`)
+    const problems = checker.Errors(outcome.record).slice(0, 3)
+    expect(problems, JSON.stringify(params)).toEqual([])
+    records.push(outcome.record)
+  }
+  expect(new Set(records.map((record) => JSON.stringify(record))).size).toBeGreaterThanOrEqual(200)
+  expect(alwaysNull(records, schema, mayStayNull)).toEqual([])
+  return records
+}
+
+/** Paths that the schema lets be null and that no record fills. */
+function alwaysNull(records: readonly unknown[], schema: Node, mayStayNull: readonly string[]): string[] {
+  const nullable = nullablePaths(schema)
+  const filled = new Set<string>()
+  for (const record of records) collectFilled(record, '', filled)
+  return nullable.filter((path) => !filled.has(path) && !mayStayNull.includes(path))
+}
+
+type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
+
+function nullablePaths(schema: Node, path = ''): string[] {
+  const own = Array.isArray(schema.type) && schema.type.includes('null') ? [path] : []
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    nullablePaths(field, `${path}/${name}`),
+  )
+  return [...own, ...inner, ...(schema.items ? nullablePaths(schema.items, `${path}/*`) : [])]
+}
+
+function collectFilled(value: unknown, path: string, filled: Set<string>): void {
+  if (value === null || value === undefined) return
+  filled.add(path)
+  if (Array.isArray(value)) for (const item of value) collectFilled(item, `${path}/*`, filled)
+  else if (typeof value === 'object')
+    for (const [key, inner] of Object.entries(value)) collectFilled(inner, `${path}/${key}`, filled)
+}
+
+/** A closed object with every property required: how the specification's tables read. */
+export const closed = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+export const closedOrNull = (properties: Record<string, unknown>) => ({
+  ...closed(properties),
+  type: ['object', 'null'],
+})

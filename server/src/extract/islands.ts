@@ -33,12 +33,17 @@ export function assignedState(html: string, name: string): unknown {
   return undefined
 }
 
+/** A page assigns its state once or twice; more is an attempt to keep us busy. */
+const maxAttempts = 100
+
 function assignmentIn(html: string, name: string, script: Script): unknown {
   let at = html.indexOf(name, script.start)
-  while (at !== -1 && at < script.end) {
+  let attempts = 0
+  while (at !== -1 && at < script.end && attempts < maxAttempts) {
     let next = at + name.length
     const start = isIdentifierEdge(html, at - 1) ? valueStart(html, next) : -1
     if (start !== -1) {
+      attempts++
       const value = readValue(html, start, script.end)
       // Nothing closes what opened here, so nothing further in can be closed either: stop, or time is quadratic.
       if (value.end === -1) return undefined

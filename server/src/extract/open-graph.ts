@@ -17,6 +17,12 @@ const known = new Map(
   ]),
 )
 
+/** Reads `og: http://ogp.me/ns# fb: http://…`. */
+function prefixes(attribute: string): [string, string][] {
+  const words = attribute.split(/\s+/)
+  return words.flatMap((word, i) => (word.endsWith(':') ? [[word.slice(0, -1), words[i + 1] ?? '']] : []))
+}
+
 /** The page's OpenGraph properties, or null where it has none. */
 export function openGraph(html: string): OpenGraph | null {
   checkIslandBudget(html.length)
@@ -24,10 +30,7 @@ export function openGraph(html: string): OpenGraph | null {
   const properties: [string, string][] = []
   const used = new Map<string, string>()
   for (const { name, attributes } of headTags(html)) {
-    for (const [, prefix = '', uri = ''] of (attributes.get('prefix') ?? '').matchAll(
-      /([\w-]{1,50}):\s{1,20}(\S{1,200})/g,
-    ))
-      declared.set(prefix, uri)
+    for (const [prefix, uri] of prefixes(attributes.get('prefix') ?? '')) declared.set(prefix, uri)
     const property = name === 'meta' ? attributes.get('property')?.trim() : undefined
     const content = attributes.get('content')
     if (!property || content === undefined) continue

@@ -9,11 +9,14 @@ export type JsonObject = { [key: string]: unknown }
 /** Deeper than any real state by a factor of three; shallow enough for every recursive reader after us. */
 const maxDepth = 200
 
+/** The lenient reading is slow; blocks with such slips are written by hand, and small. */
+const maxRelaxedChars = 512 * 1024
+
 /** The value, or undefined where the text is no JSON, even leniently, or is nested too deeply. Never throws. */
 export function parseJson(text: string): unknown {
   checkIslandBudget(text.length)
   const strict = parseStrict(text)
-  return strict === undefined ? parseStrict(relaxJson(text)) : strict
+  return strict === undefined && text.length <= maxRelaxedChars ? parseStrict(relaxJson(text)) : strict
 }
 
 function parseStrict(text: string): unknown {

@@ -1,0 +1,117 @@
+// What a page looks like at a glance, in one pass of the tokenizer: its title and heading, how much there is to
+// read, and the elements that give away a wall or an empty shell. For walls.ts, on pages without data.
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { collapseSpace, isInline } from './clean-text.ts'
+
+export type PageOutline = {
+  title: string
+  /** The first h1, or h2 where there is none before it. */
+  heading: string
+  /** The visible text, title aside. */
+  text: string
+  /** The text inside noscript elements. */
+  noscript: string
+  /** A captcha or a challenge as an element, a form or a frame, not as a word in the text. */
+  challenge: boolean
+  /** The same in the address of a script, which content pages with a form have too. */
+  challengeScript: boolean
+  passwordInput: boolean
+  /** The element that an app fills in. */
+  appRoot: boolean
+  /** Microdata: the markup itself is data. */
+  itemscope: boolean
+}
+
+const challengeValue = /captcha|challenge|turnstile|authwall|bot-?detect/i
+const challengeAttributes = new Set(['class', 'id', 'src', 'action', 'name', 'href'])
+const challengeTags = new Set(['div', 'form', 'iframe', 'input', 'section', 'main', 'body', 'html'])
+const appRootIds = new Set(['root', 'app', '__next', '__nuxt', 'app-root', 'react-root', 'main-app'])
+const places: Record<string, 'title' | 'heading' | 'noscript' | 'hidden'> = {
+  title: 'title',
+  h1: 'heading',
+  h2: 'heading',
+  noscript: 'noscript',
+  script: 'hidden',
+  style: 'hidden',
+  template: 'hidden',
+}
+
+export function outlinePage(html: string): PageOutline {
+  const parts: Record<'title' | 'heading' | 'noscript' | 'text', string[]> = {
+    title: [],
+    heading: [],
+    noscript: [],
+    text: [],
+  }
+  const seen = {
+    challenge: false,
+    challengeScript: false,
+    passwordInput: false,
+    appRoot: false,
+    itemscope: false,
+  }
+  let inside = ''
+  let tag = ''
+  let attribute = ''
+  let value = ''
+
+  const add = (text: string) => {
+    const place = places[inside]
+    if (place === 'hidden') return
+    if (place !== undefined) parts[place].push(text)
+    if (place === undefined || place === 'heading') parts.text.push(text)
+  }
+  const readAttribute = () => {
+    if (attribute === 'itemscope') seen.itemscope = true
+    if (attribute === 'id' && appRootIds.has(value)) seen.appRoot = true
+    if (attribute === 'type' && tag === 'input' && value === 'password') seen.passwordInput = true
+    if (attribute === 'data-sitekey') seen.challenge = true
+    if (challengeTags.has(tag) && challengeAttributes.has(attribute) && challengeValue.test(value))
+      seen.challenge = true
+    if (tag === 'script' && attribute === 'src' && challengeValue.test(value)) seen.challengeScript = true
+  }
+  const nothing = () => {}
+  const callbacks: TokenizerCallbacks = {
+    ontext: (start, end) => add(html.slice(start, end)),
+    ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
+    onopentagname(start, end) {
+      tag = html.slice(start, end).toLowerCase()
+      if (tag === 'app-root') seen.appRoot = true
+      if (!isInline(tag)) add(' ')
+      if (inside === '' && tag in places && (places[tag] !== 'heading' || parts.heading.length === 0))
+        inside = tag
+    },
+    onclosetag(start, end) {
+      const name = html.slice(start, end).toLowerCase()
+      if (name === inside) inside = ''
+      if (!isInline(name)) add(' ')
+    },
+    onattribname(start, end) {
+      attribute = html.slice(start, end).toLowerCase()
+      value = ''
+    },
+    onattribdata(start, end) {
+      value = html.slice(start, Math.min(end, start + 500)).toLowerCase()
+    },
+    onattribend: readAttribute,
+    onattribentity: nothing,
+    oncdata: nothing,
+    oncomment: nothing,
+    ondeclaration: nothing,
+    onend: nothing,
+    onopentagend: nothing,
+    onprocessinginstruction: nothing,
+    onselfclosingtag: nothing,
+  }
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
+  tokenizer.write(html)
+  tokenizer.end()
+  const textOf = (part: keyof typeof parts) => collapseSpace(parts[part].join(''))
+  return {
+    title: textOf('title'),
+    heading: textOf('heading'),
+    text: textOf('text'),
+    noscript: textOf('noscript'),
+    ...seen,
+  }
+}

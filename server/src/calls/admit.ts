@@ -1,0 +1,39 @@
+// The first gates of every authenticated request, billed or free: key (401), account, scope and address (403),
+// rate limit (429). In this order, before a byte of the body is read.
+import { assertPermitted, type Caller } from '../access/caller.ts'
+import type { Keyring } from '../access/keyring.ts'
+import type { RateLimiter, RateVerdict } from '../access/rate-limit.ts'
+import { Refusal } from '../errors.ts'
+import type { CallRequest } from './call-request.ts'
+import { keysInQuery, type QueryPair } from './read-query.ts'
+
+/** Who calls, filled in as far as the gates were passed: a refused call is logged with what is known. */
+export type Admission = { caller?: Caller; rate?: RateVerdict }
+
+/** `path` is the endpoint that a key's scopes are held against; null for the account's own free routes. */
+export async function admit(
+  { keyring, rateLimiter }: { keyring: Keyring; rateLimiter: RateLimiter },
+  request: CallRequest,
+  query: readonly QueryPair[],
+  path: string | null,
+  admission: Admission,
+): Promise<Caller> {
+  const caller = await keyring.authenticate(
+    theOneKey(request.keyHeaders, keysInQuery(query)),
+    request.address,
+  )
+  admission.caller = caller
+  assertPermitted(caller, path, request.address)
+  const rate = await rateLimiter.take(caller.accountId, caller.limits)
+  admission.rate = rate
+  if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
+  return caller
+}
+
+// Two keys that differ are ambiguous, and so are two headers: neither is tried.
+function theOneKey(headers: readonly string[], inQuery: readonly string[]): string {
+  const [first] = [...headers, ...inQuery]
+  const ambiguous = headers.length > 1 || inQuery.length > 1 || inQuery.some((key) => key !== first)
+  if (first === undefined || ambiguous) throw new Refusal('invalid_key')
+  return first
+}

@@ -1,0 +1,25 @@
+// A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
+import type { Method } from '../contract.ts'
+
+export type CallRequest = {
+  id: string
+  method: Method
+  rawQuery: string
+  /** Every x-api-key header, as sent. */
+  keyHeaders: readonly string[]
+  /** Every idempotency-key header, as sent. */
+  idempotencyKeys: readonly string[]
+  contentType: string | undefined
+  /** The caller's address, believed from a proxy only where the config names it. */
+  address: string
+  readBody: () => Promise<Buffer>
+  hasClientGone: () => boolean
+}
+
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export const jsonType = 'application/json; charset=utf-8'

@@ -1,0 +1,49 @@
+// Keeps the last pages that an endpoint could not read, so that an operator can see what the site sent and a
+// contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '../contract.ts'
+
+const keptPerEndpoint = 20
+const maxPageChars = 2_000_000
+
+export type Diagnosis = { keep: (path: string, pages: readonly Page[], why: string) => void }
+
+export function createDiagnosis(folder: string, onError: (error: unknown) => void): Diagnosis {
+  let last: Promise<void> = Promise.resolve()
+  let waiting = 0
+
+  async function write(path: string, pages: readonly Page[], why: string): Promise<void> {
+    const page = pages.at(-1)
+    const home = join(folder, path.replace(/^\/v2\//, '').replaceAll('/', '_'))
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    const name = new Date().toISOString().replaceAll(':', '-')
+    const about = {
+      why,
+      url: page?.url ?? null,
+      status: page?.status ?? null,
+      content_type: page?.contentType ?? null,
+    }
+    await writeFile(join(home, `${name}.json`), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 })
+    if (page) await writeFile(join(home, `${name}.page`), page.body.slice(0, maxPageChars), { mode: 0o600 })
+    const names = [
+      ...new Set((await readdir(home)).map((file) => file.replace(/\.(?:json|page)$/, ''))),
+    ].sort()
+    for (const old of names.slice(0, -keptPerEndpoint))
+      for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
+  }
+
+  return {
+    keep(path, pages, why) {
+      // One at a time and never a queue: diagnosis must not become the load.
+      if (waiting > 0) return
+      waiting += 1
+      last = last
+        .then(() => write(path, pages, why))
+        .catch(onError)
+        .finally(() => {
+          waiting -= 1
+        })
+    },
+  }
+}

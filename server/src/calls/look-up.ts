@@ -1,0 +1,104 @@
+// From a parsed input to a checked record: cache, one fetch for equal lookups in flight, the source's own run,
+// and the check against its schema. Knows nothing of money; never throws, a failure is one of its results.
+import { Compile } from 'typebox/compile'
+import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
+import { Failure } from '../errors.ts'
+import { singleFlight } from '../lib/single-flight.ts'
+import type { Site } from '../site.ts'
+import type { RecordCache } from '../upstream/record-cache.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import type { RunEndpoint } from './run-endpoint.ts'
+
+export type Lookup =
+  | { kind: 'found'; body: string; contentType: string; ageSeconds: number | null }
+  | { kind: 'not_found' }
+  | { kind: 'failed'; failure: Failure }
+
+export type LookUpRequest = {
+  endpoint: Endpoint
+  site: Site
+  input: unknown
+  maxAgeSeconds: number
+  get: Get
+}
+
+export type LookUp = {
+  /** The record, from the cache where its age allows. */
+  (request: LookUpRequest): Promise<Lookup>
+  /** Only what the cache has, so that a call that needs no site can be charged in one step. */
+  cached: (request: Omit<LookUpRequest, 'get'>) => Promise<Lookup | undefined>
+}
+
+const json = 'application/json; charset=utf-8'
+const html = 'text/html; charset=utf-8'
+
+export function createLookUp(options: {
+  cache: RecordCache
+  run: RunEndpoint
+  diagnosis: Diagnosis
+}): LookUp {
+  const { cache, run, diagnosis } = options
+  const inFlight = singleFlight<Lookup>()
+  const checkers = new Map<string, ReturnType<typeof Compile>>()
+
+  const checkerOf = (endpoint: Endpoint) => {
+    const known = checkers.get(endpoint.path) ?? Compile(endpoint.record)
+    checkers.set(endpoint.path, known)
+    return known
+  }
+
+  async function fetchRecord({ endpoint, site, input, get }: LookUpRequest, key: string): Promise<Lookup> {
+    const pages: Page[] = []
+    const recordingGet: Get = async (url, request) => {
+      const page = await get(url, request)
+      const domain = site.domainOf(page.url)
+      const known = domain === null ? page : { ...page, domain }
+      pages.push(known)
+      return known
+    }
+    try {
+      const outcome = await run(endpoint, input, recordingGet)
+      const lookup = toLookup(outcome)
+      if (outcome.kind === 'found') {
+        assertRecord(endpoint, outcome.record)
+        await cache.set(key, (lookup as { body: string }).body)
+      }
+      return lookup
+    } catch (thrown) {
+      const failure =
+        thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
+      if (failure.reason === 'page_changed' || failure.reason === 'internal')
+        diagnosis.keep(endpoint.path, pages, failure.message)
+      return { kind: 'failed', failure }
+    }
+  }
+
+  function assertRecord(endpoint: Endpoint, record: unknown): void {
+    const checker = checkerOf(endpoint)
+    if (checker.Check(record)) return
+    const first = checker.Errors(record)[0]
+    throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
+  }
+
+  async function cached({ endpoint, input, maxAgeSeconds }: Omit<LookUpRequest, 'get'>) {
+    if (maxAgeSeconds <= 0) return undefined
+    const hit = await cache.get(keyOf(endpoint, input), maxAgeSeconds)
+    return hit && ({ kind: 'found', body: hit.text, contentType: json, ageSeconds: hit.ageSeconds } as const)
+  }
+
+  const lookUp = async (request: LookUpRequest): Promise<Lookup> => {
+    const key = keyOf(request.endpoint, request.input)
+    return (await cached(request)) ?? inFlight(key, () => fetchRecord(request, key))
+  }
+  return Object.assign(lookUp, { cached })
+}
+
+function toLookup(outcome: Outcome<unknown>): Lookup {
+  if (outcome.kind === 'not_found') return { kind: 'not_found' }
+  if (outcome.kind === 'page_source')
+    return { kind: 'found', body: outcome.html, contentType: html, ageSeconds: null }
+  return { kind: 'found', body: JSON.stringify(outcome.record), contentType: json, ageSeconds: null }
+}
+
+// A parsed input is plain data in one order of keys, so equal lookups have equal texts.
+const keyOf = (endpoint: Endpoint, input: unknown) => `${endpoint.path} ${JSON.stringify(input)}`

@@ -1,0 +1,43 @@
+// The worker thread's side of run-endpoint: the same run, over recorded pages instead of the network, where a
+// large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
+import type { Outcome, Page } from '../contract.ts'
+import { Failure, type FailureReason } from '../errors.ts'
+import { allowLargeDom } from '../extract/page-budget.ts'
+import { endpoints } from '../sources/index.ts'
+
+export type RecordedPage = { url: string; json: unknown; page: Page }
+export type ReadTask = { path: string; input: unknown; pages: RecordedPage[] }
+export type ReadReply =
+  | { kind: 'outcome'; outcome: Outcome<unknown> }
+  | { kind: 'need'; url: string; json: unknown }
+  | { kind: 'failure'; reason: FailureReason; message: string }
+
+class PageNeeded extends Error {
+  readonly url: string
+  readonly json: unknown
+  constructor(url: string, json: unknown) {
+    super(url)
+    this.url = url
+    this.json = json
+  }
+}
+
+allowLargeDom()
+
+export default async function read({ path, input, pages }: ReadTask): Promise<ReadReply> {
+  const endpoint = endpoints.find((candidate) => candidate.path === path)
+  if (!endpoint) return { kind: 'failure', reason: 'internal', message: `no endpoint ${path}` }
+  const get = async (url: string, options?: { json?: unknown }): Promise<Page> => {
+    const wanted = JSON.stringify(options?.json)
+    const recorded = pages.find((known) => known.url === url && JSON.stringify(known.json) === wanted)
+    if (!recorded) throw new PageNeeded(url, options?.json)
+    return recorded.page
+  }
+  try {
+    return { kind: 'outcome', outcome: await endpoint.run(input, get) }
+  } catch (thrown) {
+    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, json: thrown.json }
+    if (thrown instanceof Failure) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
+    return { kind: 'failure', reason: 'internal', message: String(thrown) }
+  }
+}

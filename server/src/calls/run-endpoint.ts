@@ -1,0 +1,85 @@
+// Runs a source's own code over its pages. Reading the DOM of a large page would block the event loop, so
+// such a run is started again in a worker thread, over the pages already fetched, with a time limit.
+import { Piscina } from 'piscina'
+import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
+import { Failure } from '../errors.ts'
+import { DomTooLarge } from '../extract/page-budget.ts'
+import { createSlots } from '../lib/slots.ts'
+import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
+
+export type RunEndpoint = (endpoint: Endpoint, input: unknown, get: Get) => Promise<Outcome<unknown>>
+
+const readTimeoutMs = 2000
+const maxThreads = 2
+const maxQueued = 200
+const maxRounds = 10
+
+export function createRunEndpoint(): { run: RunEndpoint; close: () => Promise<void> } {
+  let pool: Piscina | undefined
+  const slots = createSlots(maxThreads, maxQueued)
+
+  // Started on the first large page and empty again soon after the last: an idle server has no idle thread.
+  const threads = () => {
+    pool ??= new Piscina({
+      ...workerFile(),
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: 2000,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    })
+    return pool
+  }
+
+  async function readOnce(task: ReadTask): Promise<ReadReply> {
+    const release = await slots.take()
+    if (!release) throw new Failure('internal', 'too many large pages are waiting to be read')
+    try {
+      return await threads().run(task, { signal: AbortSignal.timeout(readTimeoutMs) })
+    } catch (error) {
+      throw new Failure('page_changed', 'the page could not be read in time', { cause: error })
+    } finally {
+      release()
+    }
+  }
+
+  async function runOffThread(path: string, input: unknown, pages: RecordedPage[], get: Get) {
+    for (let round = 0; round < maxRounds; round++) {
+      const reply = await readOnce({ path, input, pages })
+      if (reply.kind === 'outcome') return reply.outcome
+      if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
+      pages.push(await fetchRecorded(get, reply.url, reply.json))
+    }
+    throw new Failure('internal', 'a lookup asked for too many pages')
+  }
+
+  async function run(endpoint: Endpoint, input: unknown, get: Get): Promise<Outcome<unknown>> {
+    const pages: RecordedPage[] = []
+    const recordingGet: Get = async (url, options) => {
+      const recorded = await fetchRecorded(get, url, options?.json)
+      pages.push(recorded)
+      return recorded.page
+    }
+    try {
+      return await endpoint.run(input, recordingGet)
+    } catch (thrown) {
+      if (thrown instanceof DomTooLarge) return runOffThread(endpoint.path, input, pages, get)
+      throw thrown
+    }
+  }
+
+  return { run, close: async () => pool?.destroy() }
+}
+
+async function fetchRecorded(get: Get, url: string, json: unknown): Promise<RecordedPage> {
+  const page: Page = await get(url, json === undefined ? undefined : { json })
+  return { url, json, page }
+}
+
+// The worker runs from the sources in tests and development, and from the build otherwise.
+function workerFile(): { filename: string; execArgv: string[] } {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return {
+    filename: new URL(fromSource ? './read-worker.ts' : './read-worker.js', import.meta.url).href,
+    execArgv: fromSource ? ['--import', 'tsx'] : [],
+  }
+}

@@ -1,0 +1,30 @@
+// What Node's HTTP parser lets through and no honest client sends: refused before any route sees it
+// (duplicate Host, odd transfer codings, floods of headers). One response, then the connection is closed.
+import type { IncomingMessage } from 'node:http'
+
+export type BadRequest = { status: 400 | 431; problem: string }
+
+const maxHeaders = 100
+/** Node drops headers past its own maximum silently, so that must be above ours for a flood to be seen. */
+export const parsedHeadersMax = maxHeaders + 50
+
+export function badRequest(request: IncomingMessage): BadRequest | null {
+  if (request.rawHeaders.length / 2 > maxHeaders)
+    return { status: 431, problem: 'Request Header Fields Too Large' }
+  const valuesOf = (name: string) => headerValues(request, name)
+  const codings = valuesOf('transfer-encoding')
+  if (valuesOf('host').length > 1) return { status: 400, problem: 'Bad Request: more than one Host header' }
+  if (codings.length > 1 || (codings.length === 1 && codings[0]?.toLowerCase() !== 'chunked'))
+    return { status: 400, problem: 'Bad Request: the transfer encoding is not supported' }
+  if (codings.length > 0 && valuesOf('content-length').length > 0)
+    return { status: 400, problem: 'Bad Request: both a content length and a transfer encoding' }
+  return null
+}
+
+/** Every value of a header as it was sent; Node would join or drop the repeated ones. */
+export function headerValues(request: IncomingMessage, name: string): string[] {
+  const values: string[] = []
+  for (let at = 0; at < request.rawHeaders.length; at += 2)
+    if (request.rawHeaders[at]?.toLowerCase() === name) values.push(request.rawHeaders[at + 1] ?? '')
+  return values
+}

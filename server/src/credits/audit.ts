@@ -1,6 +1,7 @@
 // Proves that the books agree: ledger against balances, holds, log, rollups and quotas, in one snapshot. Each
 // difference is one line; none means clean. It reads everything, and is meant for the command line.
 import type { Pool } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
 
 // The log is dropped by month, the ledger never: a charge older than the oldest row of the log is not compared.
 const checks: readonly { what: string; text: string }[] = [
@@ -102,21 +103,19 @@ const checks: readonly { what: string; text: string }[] = [
 const shown = 20
 
 export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query('set local statement_timeout = 0')
-    const differences: string[] = []
-    for (const { what, text } of checks) {
-      const { rows } = await client.query<{ difference: string }>(`${text} limit ${shown + 1}`)
-      differences.push(...rows.slice(0, shown).map((row) => `${what}: ${row.difference}`))
-      if (rows.length > shown) differences.push(`${what}: and more`)
-    }
-    await client.query('commit')
-    client.release()
-    return differences
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+  const snapshot = 'begin isolation level repeatable read read only'
+  return inTransaction(
+    pool,
+    async (client) => {
+      await client.query('set local statement_timeout = 0')
+      const differences: string[] = []
+      for (const { what, text } of checks) {
+        const { rows } = await client.query<{ difference: string }>(`${text} limit ${shown + 1}`)
+        differences.push(...rows.slice(0, shown).map((row) => `${what}: ${row.difference}`))
+        if (rows.length > shown) differences.push(`${what}: and more`)
+      }
+      return differences
+    },
+    snapshot,
+  )
 }

@@ -1,8 +1,8 @@
 // The request log: what a row says, and the SQL that writes rows and their rollup counters. Settling, charging
 // and recording share it, so every row is counted, in the transaction that writes it.
 import type { Reason } from '../errors.ts'
-import { histogramBound } from './latency.ts'
 import { integers, texts } from './array-literal.ts'
+import { histogramBound } from './latency.ts'
 
 export type CallLog = {
   requestId: string

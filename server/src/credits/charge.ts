@@ -1,9 +1,16 @@
 // Hold and settlement in one statement and one commit, for a call whose record is already at hand: the same
 // checks and the same rows as the two steps, without a hold that would live for no time.
-import { Refusal } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
 import { integers, texts } from './array-literal.ts'
 import { type CallLog, logAndCount, logParameters, logSource } from './call-log.ts'
-import { type Decision, type HoldRequest, inArrivalOrder, lockOrder, type Queryable, refusalOf } from './hold.ts'
+import {
+  type Decision,
+  type HoldRequest,
+  inArrivalOrder,
+  lockOrder,
+  type Queryable,
+  refusalOf,
+} from './hold.ts'
 
 export type Charge = { request: Omit<HoldRequest, 'kind'>; log: CallLog }
 export type Charged = { remaining: number }
@@ -24,7 +31,10 @@ with decided as materialized (
 ), ${logAndCount('written')}
 select n, outcome, retry_after, remaining from decided`
 
-export async function chargeMany(client: Queryable, charges: readonly Charge[]): Promise<(Charged | Refusal)[]> {
+export async function chargeMany(
+  client: Queryable,
+  charges: readonly Charge[],
+): Promise<(Charged | Refusal)[]> {
   const order = lockOrder(charges.map((charge) => charge.request))
   const sorted = order.map((index) => charges[index] as Charge)
   const { rows } = await client.query<Decision>({

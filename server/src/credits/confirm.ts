@@ -2,6 +2,7 @@
 // log rows are there. Without this a caller could be charged for a call that was answered 500.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
 import { Failure } from '../errors.ts'
 import { integers, texts } from './array-literal.ts'
 import type { CallLog } from './call-log.ts'
@@ -41,26 +42,18 @@ export async function confirmLogged(
 }
 
 async function look(pool: Pool, logs: readonly CallLog[], cause: unknown) {
-  const client = await pool.connect()
-  try {
-    const accounts = integers(logs.map((log) => log.accountId))
-    await client.query('begin')
+  const accounts = integers(logs.map((log) => log.accountId))
+  const ids = texts(logs.map((log) => log.requestId))
+  const rows = await inTransaction(pool, async (client) => {
     await client.query(lockStatement, [accounts])
-    const { rows } = await client.query<{ request_id: string; remaining: number }>(findStatement, [
-      accounts,
-      texts(logs.map((log) => log.requestId)),
-    ])
-    await client.query('commit')
-    client.release()
-    const remaining = new Map(rows.map((row) => [row.request_id, row.remaining]))
-    return logs.map(({ requestId }) => {
-      const found = remaining.get(requestId.toLowerCase())
-      return found === undefined
-        ? new Failure('internal', 'the database connection was lost', { cause })
-        : { remaining: found }
-    })
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+    return (await client.query<{ request_id: string; remaining: number }>(findStatement, [accounts, ids]))
+      .rows
+  })
+  const remaining = new Map(rows.map((row) => [row.request_id, row.remaining]))
+  return logs.map(({ requestId }) => {
+    const found = remaining.get(requestId.toLowerCase())
+    return found === undefined
+      ? new Failure('internal', 'the database connection was lost', { cause })
+      : { remaining: found }
+  })
 }

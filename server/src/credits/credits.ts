@@ -5,7 +5,7 @@ import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { CallLog } from './call-log.ts'
-import { type Charged, chargeMany } from './charge.ts'
+import { type Charge, type Charged, chargeMany } from './charge.ts'
 import { confirmLogged, surelyRolledBack } from './confirm.ts'
 import { type Hold, type HoldRequest, holdMany, leaseSeconds, type Queryable } from './hold.ts'
 import { tendTables } from './maintain.ts'
@@ -33,7 +33,7 @@ export type Credits = {
   /** Ends a hold: `credits` is its price, or 0 to give it back. A hold that is gone: Failure, nothing charged. */
   settle: (hold: Hold, end: { credits: number; log: CallLog }) => Promise<Settled>
   /** Hold and settle in one commit, for a record already at hand. */
-  charge: (request: Omit<HoldRequest, 'kind'>, log: CallLog) => Promise<Charged>
+  charge: (request: Charge['request'], log: CallLog) => Promise<Charged>
   /** Logs a free or refused call. A 429 is only counted, and written when its second is over. */
   record: (log: CallLog) => Promise<void>
   /** In the caller's transaction, all or nothing: throws the first Refusal, and the caller rolls back. */
@@ -64,10 +64,15 @@ export function createCredits(options: CreditsOptions): Credits {
   const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
 
   const holds = createBatcher({ ...bounds, run: (items: HoldRequest[]) => holdMany(pool, owner, items) })
-  const charges = createBatcher({
+  const charges = createBatcher<Charge, Charged | Refusal | Failure>({
     ...bounds,
-    run: (items: { request: Omit<HoldRequest, 'kind'>; log: CallLog }[]) =>
-      chargeMany(pool, items).catch((error) => confirmLogged(pool, logsOf(items), error)),
+    run: async (items) => {
+      try {
+        return await chargeMany(pool, items)
+      } catch (error) {
+        return confirmLogged(pool, logsOf(items), error)
+      }
+    },
   })
   const settlements = createBatcher({
     ...bounds,
@@ -77,7 +82,9 @@ export function createCredits(options: CreditsOptions): Credits {
       const retry = async (error: unknown) => {
         const confirmed = await confirmLogged(pool, logsOf(items), error)
         const again = await settleMany(pool, ends)
-        return confirmed.map((settled, index) => (settled instanceof Failure ? (again[index] ?? null) : settled))
+        return confirmed.map((settled, index) =>
+          settled instanceof Failure ? (again[index] ?? null) : settled,
+        )
       }
       return settleMany(pool, ends).catch(retry)
     },

@@ -39,7 +39,8 @@ export function createRefusalCounter(clock: Clock): RefusalCounter {
       const row = counted.get(name)
       if (row) row.count += 1
       // Past the bound of keys a row is not opened: a refusal costs no money, memory without bound would.
-      else if (counted.size < maxCounted) counted.set(name, { log: { ...log, params: null }, count: 1, second })
+      else if (counted.size < maxCounted)
+        counted.set(name, { log: { ...log, params: null }, count: 1, second })
     },
     take(all = false) {
       const now = Math.floor(clock().getTime() / 1000)

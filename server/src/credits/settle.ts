@@ -42,7 +42,11 @@ const renewStatement = `
 update holds set lease_until = quarry_now() + $2 * interval '1 second'
 where id in (select id from holds where id = any($1::uuid[]) and kind = 'call' for update skip locked)`
 
-export async function renewLeases(client: Queryable, holdIds: readonly string[], seconds: number): Promise<void> {
+export async function renewLeases(
+  client: Queryable,
+  holdIds: readonly string[],
+  seconds: number,
+): Promise<void> {
   await client.query(renewStatement, [texts(holdIds), seconds])
 }
 
@@ -80,5 +84,7 @@ export async function sweepExpired(client: Queryable, lease: number): Promise<nu
 
 /** Ends the leases of every other server at once: right only where no other server can be running. */
 export async function expireLeasesOfOthers(client: Queryable, owner: string): Promise<void> {
-  await client.query(`update holds set lease_until = '-infinity' where kind = 'call' and owner <> $1`, [owner])
+  await client.query(`update holds set lease_until = '-infinity' where kind = 'call' and owner <> $1`, [
+    owner,
+  ])
 }

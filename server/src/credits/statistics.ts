@@ -79,14 +79,16 @@ async function periodOf(pool: Pool, { from, to }: StatisticsQuery): Promise<{ fr
   const last = to === undefined ? Date.parse(rows[0]?.today ?? '') : dayOf(to, 'to')
   const first = from === undefined ? last - 29 * dayMs : dayOf(from, 'from')
   if (first > last) throw invalidParameter('from', 'must not be after to')
-  if (last - first >= maxDays * dayMs) throw invalidParameter('from', `must be at most ${maxDays} days before to`)
+  if (last - first >= maxDays * dayMs)
+    throw invalidParameter('from', `must be at most ${maxDays} days before to`)
   return { from: dateText(first), to: dateText(last) }
 }
 
 function dayOf(text: string, name: string): number {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   // Date.parse rolls 30 February over to March: only a date that reads back the same is one.
-  if (Number.isNaN(time) || dateText(time) !== text) throw invalidParameter(name, 'must be a date, YYYY-MM-DD')
+  if (Number.isNaN(time) || dateText(time) !== text)
+    throw invalidParameter(name, 'must be a date, YYYY-MM-DD')
   return time
 }
 

@@ -1,0 +1,176 @@
+// Accounts, as the operator sees and changes them. Money moves only through the database's own functions, and
+// every change is written to the admin log in the same transaction.
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
+import { Refusal } from '../errors.ts'
+import { writeAdminLog } from './admin-log.ts'
+import { checkCredits, checkInteger, checkLimits, checkSlug, checkText } from './check-values.ts'
+
+type RateLimit = { per_second?: number | null; per_minute?: number | null }
+
+export type AccountChange = {
+  name?: string
+  active?: boolean
+  open_invoices?: boolean
+  statistics_enabled?: boolean
+  rate_limit?: RateLimit
+  /** 0 ends the subscription. */
+  subscription_total?: number
+  period_days?: number
+}
+
+export type NewAccount = Omit<AccountChange, 'name'> & { slug: string; name: string; bonus_credits?: number }
+
+type Fund = { granted: number; available: number; held: number; charged: number; expired: number }
+
+export type AccountView = {
+  slug: string
+  name: string
+  active: boolean
+  open_invoices: boolean
+  statistics_enabled: boolean
+  rate_limit: { per_second: number | null; per_minute: number | null }
+  subscription_total: number
+  period_days: number
+  period: { start: string; end: string } | null
+  subscription: Fund
+  bonus: Fund
+  created: string
+}
+
+export type Accounts = {
+  create: (account: NewAccount, actor: string) => Promise<AccountView>
+  get: (slug: string) => Promise<AccountView>
+  change: (slug: string, change: AccountChange, actor: string) => Promise<AccountView>
+  grant: (slug: string, grant: { credits: number; reason: string }, actor: string) => Promise<AccountView>
+}
+
+const maxPeriodDays = 3660
+
+export function createAccounts({ pool }: { pool: Pool }): Accounts {
+  return {
+    create: (account, actor) =>
+      inTransaction(pool, async (client) => {
+        await createAccount(client, account, actor)
+        return readAccount(client, account.slug)
+      }),
+    get: (slug) => readAccount(pool, slug),
+    change(slug, change, actor) {
+      checkChange(change)
+      return inTransaction(pool, async (client) => {
+        await changeAccount(client, slug, change)
+        await writeAdminLog(client, { actor, action: 'change account', subject: slug, detail: change })
+        return readAccount(client, slug)
+      })
+    },
+    grant(slug, { credits, reason }, actor) {
+      checkCredits('credits', credits, 1)
+      checkText('reason', reason)
+      return inTransaction(pool, async (client) => {
+        const id = await accountId(client, slug)
+        await client.query('select quarry_grant_bonus($1, $2, $3)', [id, credits, reason])
+        await writeAdminLog(client, {
+          actor,
+          action: 'grant credits',
+          subject: slug,
+          detail: { credits, reason },
+        })
+        return readAccount(client, slug)
+      })
+    },
+  }
+}
+
+/** The account's id, or 404. */
+export async function accountId(client: Pick<PoolClient, 'query'>, slug: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>('select id from accounts where slug = $1', [
+    clean(slug),
+  ])
+  if (!rows[0]) throw new Refusal('not_found')
+  return rows[0].id
+}
+
+/** Creates the account in the caller's transaction; 409 where the slug is taken. */
+export async function createAccount(client: PoolClient, account: NewAccount, actor: string): Promise<number> {
+  const { slug, name, bonus_credits: bonusCredits = 0, ...change } = account
+  checkSlug(slug)
+  checkText('name', name)
+  checkCredits('bonus_credits', bonusCredits, 0)
+  checkChange(change)
+  const { rows } = await client.query<{ id: number }>(
+    'insert into accounts (slug, name) values ($1, $2) on conflict (slug) do nothing returning id',
+    [slug, name],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) throw new Refusal('conflict')
+  await changeAccount(client, slug, change)
+  if (bonusCredits > 0) {
+    await client.query('select quarry_grant_bonus($1, $2, $3)', [id, bonusCredits, 'account created'])
+  }
+  await writeAdminLog(client, { actor, action: 'create account', subject: slug, detail: account })
+  return id
+}
+
+function checkChange(change: AccountChange): void {
+  if (change.name !== undefined) checkText('name', change.name)
+  if (change.rate_limit !== undefined) checkLimits(change.rate_limit)
+  if (change.subscription_total !== undefined)
+    checkCredits('subscription_total', change.subscription_total, 0)
+  if (change.period_days !== undefined) checkInteger('period_days', change.period_days, 1, maxPeriodDays)
+}
+
+async function changeAccount(client: PoolClient, slug: string, change: AccountChange): Promise<void> {
+  const id = await accountId(client, slug)
+  const { rate_limit: rate = {} } = change
+  await client.query(
+    `update accounts set name = coalesce($2, name), active = coalesce($3, active),
+      open_invoices = coalesce($4, open_invoices), statistics_enabled = coalesce($5, statistics_enabled),
+      limit_per_second = case when $6 then $7 else limit_per_second end,
+      limit_per_minute = case when $8 then $9 else limit_per_minute end
+    where id = $1`,
+    [
+      id,
+      change.name ?? null,
+      change.active ?? null,
+      change.open_invoices ?? null,
+      change.statistics_enabled ?? null,
+      rate.per_second !== undefined,
+      rate.per_second ?? null,
+      rate.per_minute !== undefined,
+      rate.per_minute ?? null,
+    ],
+  )
+  if (change.subscription_total === undefined && change.period_days === undefined) return
+  await client.query(
+    `select quarry_set_subscription(id, coalesce($2, subscription_total), coalesce($3, period_days))
+    from accounts where id = $1`,
+    [id, change.subscription_total ?? null, change.period_days ?? null],
+  )
+}
+
+async function readAccount(client: Pick<PoolClient, 'query'>, slug: string): Promise<AccountView> {
+  const id = await accountId(client, slug)
+  await client.query(
+    'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
+    [id],
+  )
+  const { rows } = await client.query<AccountView>(
+    `select slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
+      json_build_object('per_second', limit_per_second, 'per_minute', limit_per_minute) as rate_limit,
+      case when period_start is not null then json_build_object(
+        'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
+        'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
+      json_build_object('granted', subscription_granted, 'available', subscription_available,
+        'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired) as subscription,
+      json_build_object('granted', bonus_granted, 'available', bonus_available,
+        'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
+      to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
+    from accounts where id = $1`,
+    [id],
+  )
+  if (!rows[0]) throw new Refusal('not_found')
+  return rows[0]
+}
+
+/** A NUL cannot be in any slug, and the database refuses to be asked for one. */
+const clean = (slug: string): string => slug.replaceAll('\0', '\ufffd')

@@ -1,0 +1,57 @@
+// Who is calling, as plain data, and whether that caller may use an endpoint from an address.
+import ipaddr from 'ipaddr.js'
+import { Refusal } from '../errors.ts'
+
+export type Quotas = Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
+
+export type Limits = { perSecond: number | null; perMinute: number | null }
+
+export type Caller = {
+  accountId: number
+  accountSlug: string
+  accountName: string
+  accountActive: boolean
+  statisticsEnabled: boolean
+  limits: Limits
+  keyId: string
+  keyAlias: string
+  keyCategory: string
+  keyExpires: Date | null
+  quotas: Quotas
+  /** Endpoint paths, `/v2/<source>/*` or source names; null is everything. */
+  scopes: readonly string[] | null
+  /** Addresses or CIDR ranges; null is everywhere. */
+  allowedIps: readonly string[] | null
+}
+
+/** 403 unless the account is active and the key may be used for this path from this address. */
+export function assertPermitted(caller: Caller, endpointPath: string | null, address: string): void {
+  if (!caller.accountActive) throw new Refusal('account_deactivated')
+  const { scopes, allowedIps } = caller
+  // Decision: a path of null is no source's endpoint (usage, statistics, jobs) and is outside all scopes' reach.
+  if (scopes !== null && endpointPath !== null && !scopes.some((scope) => covers(scope, endpointPath))) {
+    throw new Refusal('forbidden')
+  }
+  if (allowedIps !== null && !allowedIps.some((range) => isInRange(address, range))) {
+    throw new Refusal('forbidden')
+  }
+}
+
+function covers(scope: string, path: string): boolean {
+  if (scope.endsWith('/*')) return path.startsWith(scope.slice(0, -1))
+  if (scope.startsWith('/')) return path === scope
+  return path === `/v2/${scope}` || path.startsWith(`/v2/${scope}/`)
+}
+
+/** Whether a text can be one of `allowedIps`. */
+export const isRange = (text: string): boolean =>
+  ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+
+function isInRange(address: string, range: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // An IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d.
+  const parsed = ipaddr.process(address)
+  if (!range.includes('/')) return parsed.toString() === ipaddr.process(range).toString()
+  const [network, bits] = ipaddr.parseCIDR(range)
+  return parsed.kind() === network.kind() && parsed.match(network, bits)
+}

@@ -1,0 +1,30 @@
+// The account that a fresh installation starts with, so that the first call needs no preparation.
+import type { Pool } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
+import { Refusal } from '../errors.ts'
+import { createAccount } from './accounts.ts'
+import { createKey } from './keys.ts'
+
+const demo = { slug: 'demo', name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
+
+/** On a database without accounts, makes `demo` with a key and returns its secret, once; otherwise null. */
+export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: string } | null> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ any: boolean }>('select exists (select 1 from accounts) as any')
+      if (rows[0]?.any) return null
+      const account = await createAccount(client, demo, 'first start')
+      const { secret } = await createKey(
+        client,
+        account,
+        { alias: 'demo', category: 'development' },
+        'first start',
+      )
+      return { secret }
+    })
+  } catch (error) {
+    // Another server that started at the same moment has made it.
+    if (error instanceof Refusal && error.reason === 'conflict') return null
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+// Proves that the books agree: ledger against balances, holds, log, rollups and quotas, in one snapshot. Each
+// difference is one line; none means clean. It reads everything, and is meant for the command line.
+import type { Pool } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
+
+// The log is dropped by month, the ledger never: a charge older than the oldest row of the log is not compared.
+const checks: readonly { what: string; text: string }[] = [
+  {
+    what: 'the ledger and the balance differ',
+    text: `
+    select a.slug || ': ' || v.name || ' is ' || v.balance || ', by the ledger ' || v.ledger as difference
+    from accounts a
+    left join (select account_id,
+        sum(credits) filter (where fund = 'subscription' and entry = 'grant') as sg,
+        sum(credits) filter (where fund = 'subscription' and entry = 'charge') as sc,
+        sum(credits) filter (where fund = 'subscription' and entry = 'expire') as se,
+        sum(credits) filter (where fund = 'bonus' and entry = 'grant') as bg,
+        sum(credits) filter (where fund = 'bonus' and entry = 'charge') as bc
+      from ledger group by account_id) l on l.account_id = a.id
+    cross join lateral (values
+      ('subscription granted', a.subscription_granted, coalesce(l.sg, 0)),
+      ('subscription charged', a.subscription_charged, coalesce(l.sc, 0)),
+      ('subscription expired', a.subscription_expired, coalesce(l.se, 0)),
+      ('bonus granted', a.bonus_granted, coalesce(l.bg, 0)),
+      ('bonus charged', a.bonus_charged, coalesce(l.bc, 0))) as v(name, balance, ledger)
+    where v.balance <> v.ledger`,
+  },
+  {
+    what: 'the holds and the balance differ',
+    text: `
+    select a.slug || ': held are ' || a.subscription_held || ' + ' || a.bonus_held || ', by the holds '
+      || coalesce(h.s, 0) || ' + ' || coalesce(h.b, 0) as difference
+    from accounts a left join (
+      select account_id, sum(subscription) as s, sum(bonus) as b from holds group by account_id
+    ) h on h.account_id = a.id
+    where a.subscription_held <> coalesce(h.s, 0) or a.bonus_held <> coalesce(h.b, 0)`,
+  },
+  {
+    what: 'the current period and the ledger differ',
+    text: `
+    select a.slug || ': period ' || a.period || ' charged ' || a.period_subscription_charged || ' + '
+      || a.period_bonus_charged || ', by the ledger ' || coalesce(l.s, 0) || ' + ' || coalesce(l.b, 0) as difference
+    from accounts a left join (
+      select account_id, period,
+        sum(credits) filter (where fund = 'subscription') as s, sum(credits) filter (where fund = 'bonus') as b
+      from ledger where entry = 'charge' group by account_id, period
+    ) l on l.account_id = a.id and l.period = a.period
+    where a.period_subscription_charged <> coalesce(l.s, 0) or a.period_bonus_charged <> coalesce(l.b, 0)`,
+  },
+  {
+    what: 'the ledger and the log differ',
+    text: `
+    with oldest as (select coalesce(min(at), 'infinity') as at from calls)
+    select coalesce(l.request_id, c.request_id) || ': charged ' || coalesce(l.s, 0) || ' + ' || coalesce(l.b, 0)
+      || ', logged ' || coalesce(c.s, 0) || ' + ' || coalesce(c.b, 0) as difference
+    from (select request_id, min(at) as at,
+        coalesce(sum(credits) filter (where fund = 'subscription'), 0) as s,
+        coalesce(sum(credits) filter (where fund = 'bonus'), 0) as b
+      from ledger where entry = 'charge' group by request_id) l
+    full join (select request_id, sum(subscription_credits) as s, sum(bonus_credits) as b
+      from calls where subscription_credits + bonus_credits > 0 group by request_id) c using (request_id)
+    where (l.s is distinct from c.s or l.b is distinct from c.b)
+      and not (c.request_id is null and l.at < (select at from oldest))`,
+  },
+  {
+    what: 'a call is charged more than once',
+    text: `
+    select request_id || ': ' || count(*) || ' charges to ' || fund as difference from ledger
+    where entry = 'charge' group by request_id, fund having count(*) > 1`,
+  },
+  {
+    what: 'the rollups and the ledger differ',
+    text: `
+    select a.slug || ': rollups have ' || coalesce(r.credits, 0) || ' credits, the ledger '
+      || a.subscription_charged + a.bonus_charged as difference
+    from accounts a left join (select account_id, sum(credits) as credits from rollups group by account_id) r
+      on r.account_id = a.id
+    where coalesce(r.credits, 0) <> a.subscription_charged + a.bonus_charged`,
+  },
+  {
+    what: 'the rollups and the log differ',
+    text: `
+    with first_day as (select (min(at) at time zone 'UTC')::date + 1 as day from calls)
+    select coalesce(r.account_id, c.account_id) || ' ' || coalesce(r.day, c.day) || ' ' || coalesce(r.status, c.status)
+      || ': rollups have ' || coalesce(r.calls, 0) || ' calls, the log ' || coalesce(c.calls, 0) as difference
+    from (select account_id, day, status, sum(calls) as calls from rollups group by 1, 2, 3) r
+    full join (select account_id, (at at time zone 'UTC')::date as day, recorded_status as status, sum(count) as calls
+      from calls group by 1, 2, 3) c using (account_id, day, status)
+    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from first_day)`,
+  },
+  {
+    what: 'the meter of a key and its calls differ',
+    text: `
+    select k.id || ': metered ' || coalesce(m.credits, 0) || ', charged or held ' || coalesce(u.credits, 0) as difference
+    from keys k left join key_meters m on m.key_id = k.id
+    left join (select key_id, sum(credits) as credits from (
+        select key_id, credits from rollups union all select key_id, subscription + bonus from holds
+      ) x group by key_id) u on u.key_id = k.id
+    where coalesce(m.credits, 0) <> coalesce(u.credits, 0)`,
+  },
+]
+
+const shown = 20
+
+export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
+  const snapshot = 'begin isolation level repeatable read read only'
+  return inTransaction(
+    pool,
+    async (client) => {
+      await client.query('set local statement_timeout = 0')
+      const differences: string[] = []
+      for (const { what, text } of checks) {
+        const { rows } = await client.query<{ difference: string }>(`${text} limit ${shown + 1}`)
+        differences.push(...rows.slice(0, shown).map((row) => `${what}: ${row.difference}`))
+        if (rows.length > shown) differences.push(`${what}: and more`)
+      }
+      return differences
+    },
+    snapshot,
+  )
+}

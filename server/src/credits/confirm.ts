@@ -1,0 +1,59 @@
+// What became of a statement whose answer was lost with the connection: if its transaction was committed, its
+// log rows are there. Without this a caller could be charged for a call that was answered 500.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
+import { Failure } from '../errors.ts'
+import { integers, texts } from './array-literal.ts'
+import type { CallLog } from './call-log.ts'
+
+/** Whether the server itself said that the statement failed: then it had no effect and may be tried again. */
+export function surelyRolledBack(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
+}
+
+const attempts = 6
+const firstDelayMs = 100
+
+// The lock waits for a transaction that is still running, so that the look at the log comes after its end.
+const lockStatement = 'select 1 from accounts where id = any($1::integer[]) order by id for update'
+const findStatement = `
+select distinct c.request_id, a.subscription_available + a.bonus_available as remaining
+from calls c join accounts a on a.id = c.account_id
+where c.account_id = any($1::integer[]) and c.request_id = any($2::uuid[])
+  and c.at > quarry_now() - interval '10 minutes'`
+
+/** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
+export async function confirmLogged(
+  pool: Pool,
+  logs: readonly CallLog[],
+  error: unknown,
+): Promise<({ remaining: number } | Failure)[]> {
+  if (surelyRolledBack(error)) throw error
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await look(pool, logs, error)
+    } catch (again) {
+      if (attempt === attempts) throw again
+      await delay(firstDelayMs * 2 ** attempt)
+    }
+  }
+}
+
+async function look(pool: Pool, logs: readonly CallLog[], cause: unknown) {
+  const accounts = integers(logs.map((log) => log.accountId))
+  const ids = texts(logs.map((log) => log.requestId))
+  const rows = await inTransaction(pool, async (client) => {
+    await client.query(lockStatement, [accounts])
+    return (await client.query<{ request_id: string; remaining: number }>(findStatement, [accounts, ids]))
+      .rows
+  })
+  const remaining = new Map(rows.map((row) => [row.request_id, row.remaining]))
+  return logs.map(({ requestId }) => {
+    const found = remaining.get(requestId.toLowerCase())
+    return found === undefined
+      ? new Failure('internal', 'the database connection was lost', { cause })
+      : { remaining: found }
+  })
+}

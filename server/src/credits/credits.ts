@@ -1,0 +1,207 @@
+// The money of calls, as the rest of the server sees it: hold, settle, charge, record. Concurrent calls share
+// statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
+import type { Pool } from 'pg'
+import { Failure, Refusal } from '../errors.ts'
+import { createBatcher } from '../lib/batcher.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import type { CallLog } from './call-log.ts'
+import { type Charge, type Charged, chargeMany } from './charge.ts'
+import { confirmLogged, surelyRolledBack } from './confirm.ts'
+import { type Hold, type HoldRequest, holdMany, leaseSeconds, type Queryable } from './hold.ts'
+import { tendTables } from './maintain.ts'
+import { createRefusalCounter, recordMany } from './record.ts'
+import { expireLeasesOfOthers, renewLeases, type Settled, settleMany, sweepExpired } from './settle.ts'
+import { type Statistics, type StatisticsQuery, statisticsOf } from './statistics.ts'
+import { type UsageReport, usageOf } from './usage.ts'
+
+export type CreditsOptions = {
+  database: { pool: Pool }
+  /** Unique to this server process: its holds carry it. */
+  owner: string
+  clock?: Clock
+  /** Months of the request log that are kept besides the running one. */
+  logMonths?: number
+  /** Told of faults in the background; the next round tries again. */
+  onError?: (error: unknown) => void
+}
+
+export type Settlement = { hold: Hold; credits: number; log: CallLog }
+
+export type Credits = {
+  /** Sets credits aside; throws Refusal (quota_exceeded, open_invoices, credits_exhausted). */
+  hold: (request: HoldRequest) => Promise<Hold>
+  /** Ends a hold: `credits` is its price, or 0 to give it back. A hold that is gone: Failure, nothing charged. */
+  settle: (hold: Hold, end: { credits: number; log: CallLog }) => Promise<Settled>
+  /** Hold and settle in one commit, for a record already at hand. */
+  charge: (request: Charge['request'], log: CallLog) => Promise<Charged>
+  /** Logs a free or refused call. A 429 is only counted, and written when its second is over. */
+  record: (log: CallLog) => Promise<void>
+  /** In the caller's transaction, all or nothing: throws the first Refusal, and the caller rolls back. */
+  holdMany: (client: Queryable, requests: readonly HoldRequest[]) => Promise<Hold[]>
+  /** In the caller's transaction, once and last in it; null for a hold that is gone. */
+  settleMany: (client: Queryable, settlements: readonly Settlement[]) => Promise<(Settled | null)[]>
+  usage: (caller: { accountId: number; keyId: string }) => Promise<UsageReport>
+  statistics: (query: StatisticsQuery) => Promise<Statistics>
+  renewLeases: () => Promise<void>
+  /** Releases expired holds; with `everyone`, those of all other servers, expired or not. */
+  sweepOrphans: (options?: { everyone?: boolean }) => Promise<number>
+  flushRefusals: (all?: boolean) => Promise<void>
+  maintain: () => Promise<void>
+  /** Starts the timers. */
+  start: () => void
+  close: () => Promise<void>
+}
+
+const maxBatch = 512
+const maxQueued = 8192
+
+export function createCredits(options: CreditsOptions): Credits {
+  const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
+  const { pool } = options.database
+  const live = new Set<string>()
+  const refusals = createRefusalCounter(clock)
+  const timers: (() => void)[] = []
+  const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
+
+  const holds = createBatcher({ ...bounds, run: (items: HoldRequest[]) => holdMany(pool, owner, items) })
+  const charges = createBatcher<Charge, Charged | Refusal | Failure>({
+    ...bounds,
+    run: async (items) => {
+      try {
+        return await chargeMany(pool, items)
+      } catch (error) {
+        return confirmLogged(pool, logsOf(items), error)
+      }
+    },
+  })
+  const settlements = createBatcher({
+    ...bounds,
+    run: async (items: Settlement[]) => {
+      const ends = items.map(asEnd)
+      // A second try cannot charge twice: the first one, if it was committed, has taken the hold away.
+      const retry = async (error: unknown) => {
+        const confirmed = await confirmLogged(pool, logsOf(items), error)
+        const again = await settleMany(pool, ends)
+        return confirmed.map((settled, index) =>
+          settled instanceof Failure ? (again[index] ?? null) : settled,
+        )
+      }
+      return settleMany(pool, ends).catch(retry)
+    },
+  })
+  const records = createBatcher({
+    ...bounds,
+    run: async (items: { log: CallLog; count: number }[]) => {
+      await recordMany(pool, items)
+      return items
+    },
+  })
+
+  async function holdTogether(client: Queryable, requests: readonly HoldRequest[]): Promise<Hold[]> {
+    const results = await holdMany(client, owner, requests)
+    return results.map((result) => {
+      if (result instanceof Refusal) throw result
+      return result
+    })
+  }
+
+  async function flushRefusals(all = false): Promise<void> {
+    await Promise.all(refusals.take(all).map((row) => records.add(row)))
+  }
+
+  async function sweepOrphans({ everyone = false } = {}): Promise<number> {
+    if (everyone) await expireLeasesOfOthers(pool, owner)
+    return sweepExpired(pool, leaseSeconds)
+  }
+
+  const renew = async () => {
+    if (live.size > 0) await renewLeases(pool, [...live], leaseSeconds)
+  }
+  const maintain = () => tendTables(pool, logMonths)
+
+  return {
+    async hold(request) {
+      const hold = orThrow(await internally(holds.add(request)))
+      if (request.kind === 'call') live.add(hold.id)
+      return hold
+    },
+    async settle(hold, { credits, log }) {
+      try {
+        const settled = await internally(settlements.add({ hold, credits, log }))
+        if (settled === null) throw new Failure('internal', `hold ${hold.id} is gone`)
+        return orThrow(settled)
+      } finally {
+        // However it ended, the lease is no longer renewed: what is still held is soon given back.
+        live.delete(hold.id)
+      }
+    },
+    charge: async (request, log) => orThrow(await internally(charges.add({ request, log }))),
+    async record(log) {
+      if (log.recordedStatus === 429) refusals.count(log)
+      else await internally(records.add({ log, count: 1 }))
+    },
+    holdMany: holdTogether,
+    settleMany: (client, items) => settleMany(client, items.map(asEnd)),
+    usage: (caller) => usageOf(pool, caller),
+    statistics: (query) => statisticsOf(pool, query),
+    renewLeases: renew,
+    sweepOrphans,
+    flushRefusals,
+    maintain,
+    start() {
+      timers.push(
+        every(5_000, renew, onError),
+        every(5_000, sweepOrphans, onError),
+        every(1_000, flushRefusals, onError),
+        every(3_600_000, maintain, onError),
+      )
+    },
+    async close() {
+      for (const stop of timers.splice(0)) stop()
+      await flushRefusals(true).catch(onError)
+      await Promise.all([holds.close(), charges.close(), settlements.close(), records.close()])
+    },
+  }
+}
+
+function asEnd({ hold, credits, log }: Settlement) {
+  if (credits !== 0 && credits !== hold.credits) {
+    throw new Failure('internal', `a hold of ${hold.credits} credits cannot be settled with ${credits}`)
+  }
+  return { hold, charge: credits > 0, log }
+}
+
+const logsOf = (items: readonly { log: CallLog }[]): CallLog[] => items.map(({ log }) => log)
+
+function orThrow<T>(result: T | Refusal | Failure): T {
+  if (result instanceof Refusal || result instanceof Failure) throw result
+  return result
+}
+
+/** Whatever fails on the way to the database is an internal error, unbilled. */
+async function internally<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new Failure('internal', detail, { cause: error })
+  }
+}
+
+/** Runs a task again and again, never twice at once. Returns what stops it. */
+function every(ms: number, task: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
+  let timer = setTimeout(round, ms)
+  let stopped = false
+  timer.unref()
+  async function round() {
+    await task().catch(onError)
+    if (stopped) return
+    timer = setTimeout(round, ms)
+    timer.unref()
+  }
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,52 @@
+// Log rows of calls that cost nothing and held nothing: refused and free ones. Refusals by the rate limit are
+// counted, one row per key and second, so that a flood of them does not become a flood of rows.
+import type { Clock } from '../lib/clock.ts'
+import { type CallLog, logAndCount, logParameters, logSource } from './call-log.ts'
+import type { Queryable } from './hold.ts'
+
+export type Recorded = { log: CallLog; count: number }
+
+const recordStatement = `
+with written as materialized (
+  select t.at, i.*, c.count, 0 as subscription, 0 as bonus
+  from (select quarry_now() as at) t cross join ${logSource(2)}
+  join unnest($1::integer[]) with ordinality as c(count, n) using (n)
+), ${logAndCount('written')}
+select 1`
+
+export async function recordMany(client: Queryable, rows: readonly Recorded[]): Promise<void> {
+  await client.query({
+    name: 'quarry-record',
+    text: recordStatement,
+    values: [`{${rows.map(({ count }) => count).join(',')}}`, ...logParameters(rows.map(({ log }) => log))],
+  })
+}
+
+const maxCounted = 10_000
+
+export type RefusalCounter = {
+  count: (log: CallLog) => void
+  /** The rows of seconds that are over; `all` also those of the running one. */
+  take: (all?: boolean) => Recorded[]
+}
+
+export function createRefusalCounter(clock: Clock): RefusalCounter {
+  let counted = new Map<string, Recorded & { second: number }>()
+  return {
+    count(log) {
+      const second = Math.floor(clock().getTime() / 1000)
+      const name = `${log.keyId} ${second}`
+      const row = counted.get(name)
+      if (row) row.count += 1
+      // Past the bound of keys a row is not opened: a refusal costs no money, memory without bound would.
+      else if (counted.size < maxCounted)
+        counted.set(name, { log: { ...log, params: null }, count: 1, second })
+    },
+    take(all = false) {
+      const now = Math.floor(clock().getTime() / 1000)
+      const over = [...counted].filter(([, row]) => all || row.second < now)
+      counted = new Map([...counted].filter(([, row]) => !all && row.second >= now))
+      return over.map(([, { log, count }]) => ({ log, count }))
+    },
+  }
+}

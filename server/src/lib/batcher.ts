@@ -1,0 +1,78 @@
+// Collects items that arrive while a batch is running and runs them as the next one: many callers, one round
+// trip, one commit. Bounded: past the bound an item is refused at once instead of waiting without end.
+
+export class BatcherFull extends Error {
+  constructor(maxQueued: number) {
+    super(`more than ${maxQueued} items are waiting`)
+    this.name = 'BatcherFull'
+  }
+}
+
+export type BatcherOptions<T, R> = {
+  /** Must answer with one result per item, in order. */
+  run: (items: T[]) => Promise<R[]>
+  maxBatch: number
+  maxQueued: number
+  /** Whether a failed batch surely had no effect, so that its halves may be run again. */
+  mayRetry?: (error: unknown) => boolean
+}
+
+export type Batcher<T, R> = {
+  add: (item: T) => Promise<R>
+  /** Takes no more items and waits for those that are waiting or running. */
+  close: () => Promise<void>
+}
+
+type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }
+
+export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R> {
+  const { run, maxBatch, maxQueued, mayRetry = () => true } = options
+  let queue: Waiting<T, R>[] = []
+  let working: Promise<void> | null = null
+  let closed = false
+
+  async function runBatch(batch: Waiting<T, R>[]): Promise<void> {
+    let results: R[]
+    try {
+      results = await run(batch.map((waiting) => waiting.item))
+      if (results.length !== batch.length) throw new Error('a batch must answer every item')
+    } catch (error) {
+      if (batch.length === 1 || !mayRetry(error)) {
+        for (const waiting of batch) waiting.reject(error)
+        return
+      }
+      // One bad item must not fail its neighbours: halving finds it in a few more runs.
+      const middle = batch.length >> 1
+      await runBatch(batch.slice(0, middle))
+      await runBatch(batch.slice(middle))
+      return
+    }
+    for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as R)
+  }
+
+  async function drain(): Promise<void> {
+    // One turn of the event loop lets everything that has already arrived join the first batch.
+    await new Promise(setImmediate)
+    while (queue.length > 0) {
+      const batch = queue.slice(0, maxBatch)
+      queue = queue.slice(maxBatch)
+      await runBatch(batch)
+    }
+    working = null
+  }
+
+  return {
+    add(item) {
+      if (closed) return Promise.reject(new Error('the batcher is closed'))
+      if (queue.length >= maxQueued) return Promise.reject(new BatcherFull(maxQueued))
+      return new Promise<R>((resolve, reject) => {
+        queue.push({ item, resolve, reject })
+        working ??= drain()
+      })
+    },
+    async close() {
+      closed = true
+      await working
+    },
+  }
+}

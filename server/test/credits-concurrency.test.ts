@@ -1,0 +1,94 @@
+// Many callers, few credits: exactly as many calls go through as are paid for, on one server and on two.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { type Credits, createCredits } from '../src/credits/credits.ts'
+import { Refusal } from '../src/errors.ts'
+import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+let servers: Credits[]
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  servers = ['one', 'two'].map((owner) => createCredits({ database: fresh.database, owner }))
+})
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()))
+  await fresh.drop()
+})
+
+/** One call as the server makes it; the reason where it was refused. */
+async function call(credits: Credits, member: Member, price: number, way: 'steps' | 'charge'): Promise<string> {
+  const request = requestOf(member, price)
+  try {
+    if (way === 'charge') await credits.charge(request, logOf(request))
+    else await credits.settle(await credits.hold(request), { credits: price, log: logOf(request) })
+    return 'charged'
+  } catch (error) {
+    if (error instanceof Refusal) return error.message === 'Payment required' ? error.reason : error.message
+    throw error
+  }
+}
+
+const tally = (results: string[]) =>
+  Object.fromEntries([...new Set(results)].sort().map((name) => [name, results.filter((r) => r === name).length]))
+
+for (const way of ['steps', 'charge'] as const) {
+  test(`500 parallel calls against credits for 7, by ${way}: 7 charged, 493 refused`, async () => {
+    const member = await addMember(fresh.database, { bonus_credits: 7 })
+    const results = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => call(servers[n % 2] as Credits, member, 1, way)),
+    )
+    expect(tally(results)).toEqual({ charged: 7, credits_exhausted: 493 })
+    expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+      bonus_available: 0,
+      bonus_held: 0,
+      bonus_charged: 7,
+    })
+    expect(await countOf(fresh.database, 'holds')).toBe(0)
+    expect(await countOf(fresh.database, `ledger where entry = 'charge'`)).toBe(7)
+    expect(await countOf(fresh.database, 'calls where recorded_status = 200')).toBe(7)
+    expect(await audit(fresh.database)).toEqual([])
+  })
+
+  for (const window of ['daily', 'weekly', 'monthly', 'total'] as const) {
+    test(`500 parallel calls against a ${window} quota of 7, by ${way}: 7 charged`, async () => {
+      const member = await addMember(fresh.database, { bonus_credits: 1000 }, { quotas: { [window]: 7 } })
+      const results = await Promise.all(
+        Array.from({ length: 500 }, (_, n) => call(servers[n % 2] as Credits, member, 1, way)),
+      )
+      expect(tally(results)).toEqual({
+        charged: 7,
+        [`Rate limit exceeded for the API key: quota ${window}`]: 493,
+      })
+      expect(await audit(fresh.database)).toEqual([])
+    })
+  }
+}
+
+test('a dearer call that is refused leaves its credits to a cheaper one behind it', async () => {
+  const member = await addMember(fresh.database, { bonus_credits: 4 })
+  const [server] = servers as [Credits]
+  const results = await Promise.all([3, 3, 1, 1].map((price) => call(server, member, price, 'steps')))
+  expect(results).toEqual(['charged', 'credits_exhausted', 'charged', 'credits_exhausted'])
+})
+
+test('two servers with many accounts in every order never wait for each other in a circle', async () => {
+  const members = await Promise.all(
+    Array.from({ length: 12 }, () => addMember(fresh.database, { subscription_total: 40, bonus_credits: 30 })),
+  )
+  const calls = Array.from({ length: 1200 }, (_, n) => {
+    const member = members[(n * 7) % members.length] as Member
+    return call(servers[n % 2] as Credits, member, 1 + (n % 3), n % 5 === 0 ? 'charge' : 'steps')
+  })
+  const results = await Promise.all(calls)
+  expect(Object.keys(tally(results))).toEqual(['charged', 'credits_exhausted'])
+  for (const { accountId } of members) {
+    const funds = await fundsOf(fresh.database, accountId)
+    expect(funds.subscription_charged + funds.bonus_charged).toBeGreaterThanOrEqual(68)
+    expect(funds.subscription_held + funds.bonus_held).toBe(0)
+  }
+  expect(await audit(fresh.database)).toEqual([])
+})

@@ -1,0 +1,84 @@
+// What tests of money share: an account with a key, log rows that say little, and a database clock to move.
+import { randomUUID } from 'node:crypto'
+import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
+import { createKeys, type NewKeyRequest } from '../../src/access/keys.ts'
+import type { CallLog } from '../../src/credits/call-log.ts'
+import type { HoldRequest } from '../../src/credits/hold.ts'
+import type { Database } from '../../src/db/connect.ts'
+
+export type Member = { slug: string; accountId: number; keyId: string; secret: string }
+
+export async function addMember(
+  database: Database,
+  account: Partial<NewAccount> = {},
+  key: Partial<NewKeyRequest> = {},
+): Promise<Member> {
+  const slug = account.slug ?? `a-${randomUUID().slice(0, 8)}`
+  await createAccounts(database).create({ slug, name: 'Test', ...account }, 'test')
+  const { id, secret } = await createKeys(database).create(slug, { alias: 'main', ...key }, 'test')
+  const { rows } = await database.pool.query<{ id: number }>('select id from accounts where slug = $1', [slug])
+  return { slug, accountId: rows[0]?.id ?? 0, keyId: id, secret }
+}
+
+export const endpointPath = '/v2/ticketing/event'
+
+export const requestOf = (
+  { accountId, keyId }: Pick<Member, 'accountId' | 'keyId'>,
+  credits = 1,
+  kind: HoldRequest['kind'] = 'call',
+): HoldRequest => ({ requestId: randomUUID(), accountId, keyId, endpoint: endpointPath, credits, kind })
+
+export const logOf = (
+  request: { requestId: string; accountId: number; keyId: string; endpoint: string },
+  recordedStatus = 200,
+  more: Partial<CallLog> = {},
+): CallLog => ({
+  requestId: request.requestId,
+  accountId: request.accountId,
+  keyId: request.keyId,
+  endpoint: request.endpoint,
+  params: '{"query":"1"}',
+  recordedStatus,
+  sentStatus: recordedStatus,
+  reason: null,
+  ms: 12,
+  clientClosed: false,
+  jobId: null,
+  cacheAgeSeconds: null,
+  ...more,
+})
+
+/** Moves the clock of money. Needs a pool of one connection, because the setting belongs to a session. */
+export async function setNow(database: Database, at: Date): Promise<void> {
+  await database.pool.query(`select set_config('quarry.now', $1, false)`, [at.toISOString()])
+}
+
+export type Funds = Record<
+  | 'period'
+  | 'subscription_granted'
+  | 'subscription_available'
+  | 'subscription_held'
+  | 'subscription_charged'
+  | 'subscription_expired'
+  | 'bonus_granted'
+  | 'bonus_available'
+  | 'bonus_held'
+  | 'bonus_charged',
+  number
+>
+
+export async function fundsOf(database: Database, accountId: number): Promise<Funds> {
+  const { rows } = await database.pool.query<Funds>(
+    `select period, subscription_granted, subscription_available, subscription_held, subscription_charged,
+      subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged
+    from accounts where id = $1`,
+    [accountId],
+  )
+  if (!rows[0]) throw new Error('no such account')
+  return rows[0]
+}
+
+export async function countOf(database: Database, from: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(`select count(*)::integer as count from ${from}`)
+  return rows[0]?.count ?? 0
+}

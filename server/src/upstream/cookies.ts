@@ -1,0 +1,45 @@
+// The cookies of one call: what a site set on an earlier page of the same call is sent back on the next one, and
+// forgotten with it, so no caller ever carries another's session.
+import { type Cookie, parseCookie } from 'undici'
+
+const maxCookies = 50
+const maxCookieChars = 4_096
+
+export type CookieJar = {
+  store: (host: string, setCookie: string | readonly string[] | undefined) => void
+  header: (host: string) => string | null
+}
+
+type Kept = { domain: string; hostOnly: boolean; name: string; value: string }
+
+export function createCookieJar(): CookieJar {
+  // Decision: paths are ignored. A call fetches a handful of pages of one site; a cookie too many does no harm.
+  const kept = new Map<string, Kept>()
+  const applies = ({ domain, hostOnly }: Kept, host: string) =>
+    host === domain || (!hostOnly && host.endsWith(`.${domain}`))
+
+  return {
+    store(host, setCookie) {
+      for (const line of typeof setCookie === 'string' ? [setCookie] : (setCookie ?? [])) {
+        const cookie = line.length > maxCookieChars ? null : parseCookie(line)
+        if (!cookie || !isSendable(cookie)) continue
+        const domain = cookie.domain?.replace(/^\./, '').toLowerCase() || host
+        const entry = { domain, hostOnly: !cookie.domain, name: cookie.name, value: cookie.value }
+        if (!applies(entry, host)) continue
+        const key = `${domain} ${cookie.name}`
+        if (isExpired(cookie)) kept.delete(key)
+        else if (kept.has(key) || kept.size < maxCookies) kept.set(key, entry)
+      }
+    },
+    header(host) {
+      const pairs = [...kept.values()].filter((cookie) => applies(cookie, host))
+      return pairs.length === 0 ? null : pairs.map(({ name, value }) => `${name}=${value}`).join('; ')
+    },
+  }
+}
+
+const isSendable = ({ name, value }: Cookie) =>
+  /^[\x21-\x3a\x3c-\x7e]+$/.test(name) && /^[\x20-\x3a\x3c-\x7e]*$/.test(value)
+
+const isExpired = ({ maxAge, expires }: Cookie) =>
+  maxAge !== undefined ? maxAge <= 0 : expires !== undefined && Number(expires) <= Date.now()

@@ -1,0 +1,51 @@
+// Turns a page's bytes into text the way a browser picks the encoding: byte order mark, then the header, then
+// what the document says of itself, then UTF-8. An encoding nobody knows is read as UTF-8.
+
+const prescanBytes = 1_024
+
+export function decodeText(bytes: Buffer, contentType: string): string {
+  const mark = byteOrderMark(bytes)
+  if (mark !== null) return decode(bytes, mark)
+  return decode(bytes, charsetOf(contentType) ?? declaredIn(bytes, contentType) ?? 'utf-8')
+}
+
+function decode(bytes: Buffer, label: string): string {
+  if (/^utf-?8$/i.test(label)) return stripMark(bytes.toString('utf8'))
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return stripMark(bytes.toString('utf8'))
+  }
+}
+
+const stripMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+
+function byteOrderMark(bytes: Buffer): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return null
+}
+
+const charsetOf = (contentType: string): string | null =>
+  /charset\s{0,9}=\s{0,9}["']?([a-z0-9_:.+-]{1,40})/i.exec(contentType)?.[1] ?? null
+
+function declaredIn(bytes: Buffer, contentType: string): string | null {
+  // JSON has no place to declare one: text that looks like a declaration there is content.
+  if (/json/i.test(contentType)) return null
+  const head = bytes.toString('latin1', 0, prescanBytes)
+  const xml = /^\s{0,9}<\?xml\s[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([a-z0-9_:.+-]{1,40})/i.exec(head)?.[1]
+  const label = xml ?? charsetInMeta(head)
+  // A document whose declaration could be read as ASCII is not UTF-16, whatever it declares.
+  return label && /^utf-?16/i.test(label) ? 'utf-8' : label
+}
+
+function charsetInMeta(head: string): string | null {
+  const lower = head.toLowerCase()
+  for (let at = lower.indexOf('<meta'); at !== -1; at = lower.indexOf('<meta', at + 5)) {
+    const end = lower.indexOf('>', at)
+    const label = charsetOf(lower.slice(at, end === -1 ? undefined : end))
+    if (label) return label
+  }
+  return null
+}

@@ -1,0 +1,31 @@
+// Reads an address that a source or a site's redirect gave and returns the one to fetch, rebuilt from its parsed
+// parts, or refuses it. Nothing is connected here: connect.ts checks where the name leads.
+import { isIP } from 'node:net'
+import { Failure } from '../errors.ts'
+import { isGlobalAddress } from './address.ts'
+
+type Allowed = { hosts: readonly string[]; allowPrivate: boolean }
+
+const refused = (why: string) => new Failure('upstream_failed', `address refused: ${why}`)
+
+/** The address to fetch. `from` is the page whose redirect named it: relative to it, and never to a new port. */
+export function readDestination(text: string, allowed: Allowed, urlChars: number, from?: URL): URL {
+  if (text.length > urlChars) throw refused('too long')
+  // The parser would read `\` as `/` and drop tabs and line ends: two readers could see two hosts.
+  if (/[\u0000-\u001f\u007f\\]/.test(text)) throw refused('control character or backslash')
+  if (!URL.canParse(text, from?.href)) throw refused('not a URL')
+  const url = new URL(text, from?.href)
+  const plain = url.protocol === 'http:' && allowed.allowPrivate
+  if (url.protocol !== 'https:' && !plain) throw refused(`scheme ${url.protocol}`)
+  if (url.username !== '' || url.password !== '') throw refused('user name or password')
+  if (!allowed.hosts.includes(url.hostname)) throw refused(`${url.hostname} is not a host of the source`)
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (!allowed.allowPrivate && isIP(literal) !== 0 && !isGlobalAddress(literal)) throw refused(literal)
+  // Decision: an operator's private site may use any port, but its redirects stay on that port or the default one.
+  if (url.port !== '' && !(allowed.allowPrivate && (from === undefined || from.port === url.port)))
+    throw refused(`port ${url.port}`)
+  const rebuilt = new URL(`${url.protocol}//${url.host}`)
+  rebuilt.pathname = url.pathname
+  rebuilt.search = url.search
+  return rebuilt
+}

@@ -1,0 +1,122 @@
+// The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
+// again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
+import type { Page } from '../contract.ts'
+import { Failure } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Breakers } from './breakers.ts'
+import type { CookieJar } from './cookies.ts'
+import { decodeText } from './decode-text.ts'
+import { readDestination } from './destination.ts'
+import type { HostSlots } from './host-slots.ts'
+import type { Limits } from './limits.ts'
+import { pause, pauseBeforeMs } from './pause.ts'
+import { type Attempt, type Exchange, headerOf } from './send.ts'
+
+/** What a fetch may use of the source's configuration. */
+export type Reach = { hosts: readonly string[]; allowPrivate: boolean; concurrency: number }
+
+export type PageRequest = {
+  url: string
+  reach: Reach
+  headers: Record<string, string>
+  body: string | null
+  accountId: string
+  signal: AbortSignal | undefined
+  jar: CookieJar
+  remainingMs: () => number
+  /** A fault the caller asked the sandbox for: says nothing of the host. */
+  provoked: boolean
+  /** Throws when the address must not be fetched. */
+  checkRobots: (url: URL) => Promise<void>
+  send: (exchange: Exchange) => Promise<Attempt>
+  trace: Trace
+}
+
+/** What is known of a fetch so far, also when it fails. */
+export type Trace = { host: string; status: number | null; bytes: number; tries: number }
+
+type Parts = { limits: Limits; clock: Clock; slots: HostSlots; breakers: Breakers }
+
+export async function fetchPage(parts: Parts, request: PageRequest): Promise<Page> {
+  const { limits } = parts
+  const { reach, jar, trace } = request
+  let url = readDestination(request.url, reach, limits.urlChars)
+  let body = request.body
+  for (let hop = 0; hop <= limits.redirects; hop += 1) {
+    trace.host = url.hostname
+    await request.checkRobots(url)
+    const attempt = await tryUntilAnswered(parts, request, url, body)
+    jar.store(url.hostname, attempt.headers['set-cookie'])
+    if (attempt.kind === 'page') {
+      trace.bytes = attempt.bytes.length
+      const contentType = headerOf(attempt.headers, 'content-type')
+      return {
+        url: url.href,
+        status: attempt.status,
+        contentType,
+        body: decodeText(attempt.bytes, contentType),
+      }
+    }
+    url = readDestination(attempt.location, reach, limits.urlChars, url)
+    // As browsers do: after these a form is not sent again, its result is fetched.
+    if (attempt.status === 301 || attempt.status === 302 || attempt.status === 303) body = null
+  }
+  throw new Failure('upstream_failed', `more than ${limits.redirects} redirects`)
+}
+
+type Answer = Exclude<Attempt, { kind: 'fault' }>
+
+async function tryUntilAnswered(
+  parts: Parts,
+  request: PageRequest,
+  url: URL,
+  body: string | null,
+): Promise<Answer> {
+  const { limits, clock } = parts
+  const { trace, remainingMs, signal } = request
+  for (;;) {
+    const attempt = await tryOnce(parts, request, url, body)
+    trace.status = attempt.status
+    if (attempt.kind !== 'fault') return attempt
+    const { reason, detail, mayRetry, retryAfter } = attempt
+    const pauseMs = pauseBeforeMs(trace.tries, retryAfter, limits.retryMs, clock().getTime())
+    // Retries are counted over all hops: a chain of redirects does not multiply them.
+    if (!mayRetry || trace.tries > limits.retries || pauseMs >= remainingMs())
+      throw new Failure(reason, `${url.hostname}: ${detail} (tries: ${trace.tries})`)
+    await pause(pauseMs, signal)
+  }
+}
+
+async function tryOnce(
+  { limits, slots, breakers }: Parts,
+  { reach, accountId, signal, remainingMs, headers, jar, provoked, send, trace }: PageRequest,
+  url: URL,
+  body: string | null,
+): Promise<Attempt> {
+  const attempt = async () => {
+    const left = remainingMs()
+    if (signal?.aborted) throw new Failure('upstream_failed', 'the call was cancelled')
+    if (left <= 0) throw new Failure('upstream_timeout', 'the time of the call is up')
+    const host = url.hostname
+    const release = await slots.acquire({ host, accountId, slots: reach.concurrency, waitMs: left, signal })
+    try {
+      trace.tries += 1
+      return await send({
+        url,
+        method: body === null ? 'GET' : 'POST',
+        headers: { ...headers, ...cookieHeader(headers.cookie, jar.header(host)) },
+        body,
+        timeoutMs: Math.max(1, Math.min(limits.tryMs, remainingMs())),
+        signal,
+      })
+    } finally {
+      release()
+    }
+  }
+  return provoked ? attempt() : breakers.run(url.hostname, attempt)
+}
+
+function cookieHeader(configured: string | undefined, own: string | null): { cookie?: string } {
+  const cookie = [configured, own].filter(Boolean).join('; ')
+  return cookie === '' ? {} : { cookie }
+}

@@ -1,0 +1,50 @@
+// Every bound on reaching a site, in one place with its value, so that no wait, size or count in this folder is
+// open-ended (design section 7).
+
+export type Limits = {
+  /** One request and its whole body. */
+  tryMs: number
+  /** All of one call's fetching: waiting, retries and redirects included. */
+  callMs: number
+  connectMs: number
+  /** Decoded bytes of one page. */
+  bodyBytes: number
+  codings: number
+  redirects: number
+  retries: number
+  /** The first pause between tries; it doubles, with jitter. */
+  retryMs: number
+  /** Status line and headers of one response. */
+  headerBytes: number
+  urlChars: number
+  /** Calls waiting for one host; one account may fill half of it. */
+  queuedPerHost: number
+  /** Above this size a page needs one of `largeBodies` permits, which bounds memory over all hosts. */
+  largeBodyBytes: number
+  largeBodies: number
+  /** The breaker looks at the last so many tries on a host, and opens when more than half of them failed. */
+  breakerTries: number
+  breakerOpenMs: number
+  robotsMs: number
+  robotsRetryMs: number
+}
+
+export const defaultLimits: Limits = {
+  tryMs: 15_000,
+  callMs: 30_000,
+  connectMs: 10_000,
+  bodyBytes: 10_000_000,
+  codings: 5,
+  redirects: 5,
+  retries: 2,
+  retryMs: 250,
+  headerBytes: 32_768,
+  urlChars: 8_192,
+  queuedPerHost: 2_000,
+  largeBodyBytes: 1_000_000,
+  largeBodies: 8,
+  breakerTries: 20,
+  breakerOpenMs: 10_000,
+  robotsMs: 24 * 3_600_000,
+  robotsRetryMs: 60_000,
+}

@@ -1,0 +1,135 @@
+// One HTTP exchange with a site, ending in a response worth having or in a failure that says what it was and what
+// may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
+import { type Dispatcher, errors } from 'undici'
+import type { FailureReason } from '../errors.ts'
+import { ConnectError } from './connect.ts'
+import { BodyError, type ReadBody } from './read-body.ts'
+
+export type Exchange = {
+  url: URL
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string | null
+  timeoutMs: number
+  signal: AbortSignal | undefined
+}
+
+export type Headers = Dispatcher.ResponseData['headers']
+
+export type Attempt =
+  | { kind: 'page'; status: number; headers: Headers; bytes: Buffer }
+  | { kind: 'redirect'; status: number; headers: Headers; location: string }
+  | Fault
+
+export type Fault = {
+  kind: 'fault'
+  reason: FailureReason
+  detail: string
+  status: number | null
+  mayRetry: boolean
+  /** What the site's Retry-After said, as sent. */
+  retryAfter: string | null
+  /** The host is in trouble, not just this page: counts for its breaker. */
+  hostFault: boolean
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])
+const blocked = new Set([401, 403, 407, 429, 999])
+const transient = new Set([429, 502, 503, 504])
+// How a proxy that cannot be reached, or will not open a tunnel, shows itself: nothing was sent to the site.
+const proxyRefused = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_ABORTED',
+])
+const timeUp = new Error('time is up')
+
+export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
+  const { url, method, headers, body, timeoutMs, signal } = exchange
+  const aborter = new AbortController()
+  const timer = setTimeout(() => aborter.abort(timeUp), timeoutMs)
+  const cancel = () => aborter.abort(signal?.reason)
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    const response = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      body,
+      signal: aborter.signal,
+    })
+    return await readResponse(response, readBody, aborter.signal)
+  } catch (error) {
+    return faultOf(error, aborter.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+  }
+}
+
+async function readResponse(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  readBody: ReadBody,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  if ((status >= 200 && status < 300) || status === 404 || status === 410) {
+    const encoding = headerOf(headers, 'content-encoding')
+    const length = /^\d{1,15}$/.test(headerOf(headers, 'content-length'))
+      ? Number(headers['content-length'])
+      : null
+    try {
+      return { kind: 'page', status, headers, bytes: await readBody(body, { encoding, length }, signal) }
+    } finally {
+      // What was not read to its end is not read any further.
+      if (!body.readableEnded) body.on('error', ignore).destroy()
+    }
+  }
+  // The rest of the body is of no interest, but reading a short one to its end keeps the connection.
+  body.dump({ limit: 65_536, signal: AbortSignal.timeout(1_000) }).catch(ignore)
+  const location = headerOf(headers, 'location')
+  if (redirects.has(status) && location !== '') return { kind: 'redirect', status, headers, location }
+  return {
+    kind: 'fault',
+    reason: blocked.has(status) ? 'upstream_blocked' : 'upstream_failed',
+    detail: `status ${status}`,
+    status,
+    mayRetry: transient.has(status),
+    retryAfter: headerOf(headers, 'retry-after') || null,
+    hostFault: status === 429 || (status >= 500 && status < 600),
+  }
+}
+
+const ignore = () => {}
+
+/** A header's value; of a repeated one the first, except for codings, which add up. */
+export function headerOf(headers: Headers, name: string): string {
+  const value = headers[name]
+  if (typeof value === 'string' || value === undefined) return value ?? ''
+  return name === 'content-encoding' ? value.join(',') : (value[0] ?? '')
+}
+
+// Details name codes, never messages: a library's message may quote a header or a proxy's address.
+function faultOf(error: unknown, signal: AbortSignal): Fault {
+  const fault = { kind: 'fault', status: null, retryAfter: null, mayRetry: false, hostFault: true } as const
+  const failed = (detail: string) => ({ ...fault, reason: 'upstream_failed', detail }) as const
+  if (signal.aborted)
+    return signal.reason === timeUp
+      ? { ...fault, reason: 'upstream_timeout', detail: 'no whole answer in time' }
+      : { ...failed('the call was cancelled'), hostFault: false }
+  if (error instanceof ConnectError) {
+    if (error.refused) return { ...failed(error.code), hostFault: false }
+    const reason = error.code === 'UND_ERR_CONNECT_TIMEOUT' ? 'upstream_timeout' : 'upstream_failed'
+    return { ...failed(error.message), reason, mayRetry: true }
+  }
+  if (error instanceof BodyError) return { ...failed(error.message), hostFault: false }
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return { ...failed('page above the size limit'), hostFault: false }
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return { ...fault, reason: 'upstream_timeout', detail: 'no whole answer in time' }
+  const code = (error as { code?: unknown } | null)?.code
+  const name = typeof code === 'string' ? code : 'unknown'
+  return { ...failed(`exchange failed: ${name}`), mayRetry: proxyRefused.has(name) }
+}

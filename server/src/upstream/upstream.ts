@@ -1,0 +1,187 @@
+// The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
+// wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
+import type { Get } from '../contract.ts'
+import { Failure, type FailureReason } from '../errors.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { createBreakers } from './breakers.ts'
+import type { Resolve } from './connect.ts'
+import { createCookieJar } from './cookies.ts'
+import { createDispatchers } from './dispatchers.ts'
+import { fetchPage, type PageRequest, type Trace } from './fetch-page.ts'
+import { createHostSlots } from './host-slots.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { createPermits } from './permits.ts'
+import { acceptEncoding, createReadBody } from './read-body.ts'
+import { createRobots, type FetchRobots } from './robots.ts'
+import { type Attempt, send } from './send.ts'
+
+/** How a source's site may be reached; one for each source, derived from the configuration. */
+export type SourceAccess = {
+  name: string
+  /** The source's own hostnames; nothing else is ever reached, on any redirect hop. */
+  hosts: readonly string[]
+  /** When set, every host of the source is reached over this Unix socket, in plain HTTP. */
+  sandboxSocket: string | null
+  /** The operator's exception: private addresses, http: and other ports, for the hosts of the source only. */
+  allowPrivate: boolean
+  /** Slots per host. */
+  concurrency: number
+  robots: boolean
+  proxy: string | null
+  /** Extra headers from the configuration, never the caller's. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** One finished `get`, for health and metrics. */
+export type FetchEvent = {
+  source: string
+  host: string
+  ms: number
+  outcome: 'ok' | 'not_found' | FailureReason
+  status: number | null
+  bytes: number
+  tries: number
+  /** A fault that the caller asked the sandbox for: must not count in health. */
+  provoked: boolean
+}
+
+export type Upstream = {
+  /** The `get` of one call: its cookies and its time budget, which starts at first use, are its own. */
+  getFor: (source: SourceAccess, call: { accountId: string; signal?: AbortSignal }) => Get
+  stats: () => { queued: number; active: number; openBreakers: string[] }
+  /** Ends at once: what is under way or waiting fails. */
+  close: () => Promise<void>
+}
+
+export type UpstreamOptions = {
+  clock?: Clock
+  onFetch?: (event: FetchEvent) => void
+  limits?: Partial<Limits>
+  /** The product and version that sites see. */
+  userAgent?: string
+  /** Name resolution and trusted certificates, for tests. */
+  resolve?: Resolve
+  ca?: string
+}
+
+export function createUpstream(options: UpstreamOptions = {}): Upstream {
+  const { clock = systemClock, onFetch, userAgent = 'Quarry' } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const dispatchers = createDispatchers(limits, options.resolve, options.ca)
+  const slots = createHostSlots(limits.queuedPerHost)
+  const breakers = createBreakers(limits, isHostFault)
+  const readBody = createReadBody(limits, createPermits(limits.largeBodies))
+  const robots = createRobots(limits, clock)
+  const parts = { limits, clock, slots, breakers }
+  let closed = false
+
+  const requestFor = (source: SourceAccess, accountId: string, signal?: AbortSignal) => {
+    const dispatcher = dispatchers.for(source)
+    return {
+      reach: source,
+      accountId,
+      signal,
+      jar: createCookieJar(),
+      remainingMs: budget(limits.callMs),
+      send: (exchange) => send(dispatcher, exchange, readBody),
+    } satisfies Partial<PageRequest>
+  }
+
+  // Robots.txt is fetched on nobody's account and time: the calls that wait for it share it.
+  const fetchRobotsFor =
+    (source: SourceAccess): FetchRobots =>
+    async (origin) => {
+      const trace: Trace = { host: '', status: null, bytes: 0, tries: 0 }
+      const request = { ...requestFor(source, 'robots'), headers: headersFor(source, userAgent, null), trace }
+      const rest = { url: `${origin}/robots.txt`, body: null, provoked: false, checkRobots: async () => {} }
+      try {
+        const page = await fetchPage(parts, { ...request, ...rest })
+        return page.status >= 400 ? null : page.body
+      } catch (error) {
+        const { status } = trace
+        if (status !== null && status >= 400 && status < 500 && status !== 429) return null
+        throw error
+      }
+    }
+
+  return {
+    getFor(source, { accountId, signal }) {
+      let shared: ReturnType<typeof requestFor> | undefined
+      return async (url, { json } = {}) => {
+        if (closed) throw new Failure('upstream_failed', 'the server is stopping')
+        shared ??= requestFor(source, accountId, signal)
+        const { remainingMs } = shared
+        const body = json === undefined ? null : JSON.stringify(json)
+        const trace: Trace = { host: '', status: null, bytes: 0, tries: 0 }
+        const provoked = source.sandboxSocket !== null && asksForFault(url, body)
+        const checkRobots = async (address: URL) => {
+          if (!source.robots || source.sandboxSocket !== null) return
+          await within(robots.check(address, fetchRobotsFor(source)), remainingMs())
+        }
+        const startedAt = performance.now()
+        const report = (outcome: FetchEvent['outcome']) =>
+          onFetch?.({ source: source.name, ms: performance.now() - startedAt, outcome, provoked, ...trace })
+        try {
+          const headers = headersFor(source, userAgent, body)
+          const page = await fetchPage(parts, { ...shared, url, headers, body, provoked, checkRobots, trace })
+          report(page.status < 400 ? 'ok' : 'not_found')
+          return page
+        } catch (error) {
+          report(error instanceof Failure ? error.reason : 'internal')
+          throw error
+        }
+      }
+    },
+    stats: () => ({ ...slots.stats(), openBreakers: breakers.open() }),
+    async close() {
+      closed = true
+      slots.close()
+      await dispatchers.close()
+    },
+  }
+}
+
+const isHostFault = (result: unknown) => {
+  const attempt = result as Attempt
+  return attempt.kind === 'fault' && attempt.hostFault
+}
+
+/** What is left of a span that starts now. Monotonic: a clock set forward must not end a call. */
+function budget(ms: number): () => number {
+  const endsAt = performance.now() + ms
+  return () => endsAt - performance.now()
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Failure('upstream_timeout', 'robots.txt did not come in time')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+// What belongs to the connection or to this folder is not for the configuration to set.
+const reserved =
+  /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
+
+function headersFor(source: SourceAccess, userAgent: string, body: string | null): Record<string, string> {
+  const extra = Object.entries(source.headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !reserved.test(name))
+  return {
+    'user-agent': `${userAgent} (+self-hosted${source.robots ? '; robots honoured' : ''})`,
+    accept: 'text/html, application/xhtml+xml, application/json;q=0.9, application/xml;q=0.9, */*;q=0.5',
+    ...Object.fromEntries(extra),
+    'accept-encoding': acceptEncoding,
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+  }
+}
+
+function asksForFault(url: string, body: string | null): boolean {
+  if (url.includes('fault-') || body?.includes('fault-')) return true
+  try {
+    return decodeURIComponent(url).includes('fault-')
+  } catch {
+    return false
+  }
+}

@@ -20,7 +20,12 @@ afterEach(async () => {
 })
 
 /** One call as the server makes it; the reason where it was refused. */
-async function call(credits: Credits, member: Member, price: number, way: 'steps' | 'charge'): Promise<string> {
+async function call(
+  credits: Credits,
+  member: Member,
+  price: number,
+  way: 'steps' | 'charge',
+): Promise<string> {
   const request = requestOf(member, price)
   try {
     if (way === 'charge') await credits.charge(request, logOf(request))
@@ -33,7 +38,9 @@ async function call(credits: Credits, member: Member, price: number, way: 'steps
 }
 
 const tally = (results: string[]) =>
-  Object.fromEntries([...new Set(results)].sort().map((name) => [name, results.filter((r) => r === name).length]))
+  Object.fromEntries(
+    [...new Set(results)].sort().map((name) => [name, results.filter((r) => r === name).length]),
+  )
 
 for (const way of ['steps', 'charge'] as const) {
   test(`500 parallel calls against credits for 7, by ${way}: 7 charged, 493 refused`, async () => {
@@ -77,7 +84,9 @@ test('a dearer call that is refused leaves its credits to a cheaper one behind i
 
 test('two servers with many accounts in every order never wait for each other in a circle', async () => {
   const members = await Promise.all(
-    Array.from({ length: 12 }, () => addMember(fresh.database, { subscription_total: 40, bonus_credits: 30 })),
+    Array.from({ length: 12 }, () =>
+      addMember(fresh.database, { subscription_total: 40, bonus_credits: 30 }),
+    ),
   )
   const calls = Array.from({ length: 1200 }, (_, n) => {
     const member = members[(n * 7) % members.length] as Member

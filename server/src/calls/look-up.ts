@@ -18,15 +18,14 @@ export type LookUpRequest = {
   endpoint: Endpoint
   site: Site
   input: unknown
-  maxAgeSeconds: number
   get: Get
 }
 
 export type LookUp = {
-  /** The record, from the cache where its age allows. */
+  /** The record, fresh from its site. */
   (request: LookUpRequest): Promise<Lookup>
-  /** Only what the cache has, so that a call that needs no site can be charged in one step. */
-  cached: (request: Omit<LookUpRequest, 'get'>) => Promise<Lookup | undefined>
+  /** What the cache has and the caller accepts: such a call needs no site and is charged in one step. */
+  cached: (request: Omit<LookUpRequest, 'get'> & { maxAgeSeconds: number }) => Promise<Lookup | undefined>
 }
 
 const json = 'application/json; charset=utf-8'
@@ -36,8 +35,10 @@ export function createLookUp(options: {
   cache: RecordCache
   run: RunEndpoint
   diagnosis: Diagnosis
+  /** Told of each lookup that accepts a cached record, and whether there was one. */
+  onCache: (hit: boolean) => void
 }): LookUp {
-  const { cache, run, diagnosis } = options
+  const { cache, run, diagnosis, onCache } = options
   const inFlight = singleFlight<Lookup>()
   const checkers = new Map<string, ReturnType<typeof Compile>>()
 
@@ -80,15 +81,16 @@ export function createLookUp(options: {
     throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
   }
 
-  async function cached({ endpoint, input, maxAgeSeconds }: Omit<LookUpRequest, 'get'>) {
+  async function cached({ endpoint, input, maxAgeSeconds }: Parameters<LookUp['cached']>[0]) {
     if (maxAgeSeconds <= 0) return undefined
     const hit = await cache.get(keyOf(endpoint, input), maxAgeSeconds)
+    onCache(hit !== undefined)
     return hit && ({ kind: 'found', body: hit.text, contentType: json, ageSeconds: hit.ageSeconds } as const)
   }
 
   const lookUp = async (request: LookUpRequest): Promise<Lookup> => {
     const key = keyOf(request.endpoint, request.input)
-    return (await cached(request)) ?? inFlight(key, () => fetchRecord(request, key))
+    return inFlight(key, () => fetchRecord(request, key))
   }
   return Object.assign(lookUp, { cached })
 }

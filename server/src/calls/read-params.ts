@@ -83,7 +83,7 @@ function convert(name: string, text: string, schema: TSchema): unknown {
   }
 }
 
-function readBodyObject(body: Body | null): Record<string, unknown> {
+export function readBodyObject(body: Body | null): Record<string, unknown> {
   if (body === null || body.bytes.length === 0) return {}
   const type = body.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw malformedBody('the content type must be application/json')

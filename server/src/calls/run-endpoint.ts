@@ -14,7 +14,10 @@ const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
 
-export function createRunEndpoint(): { run: RunEndpoint; close: () => Promise<void> } {
+export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
+  run: RunEndpoint
+  close: () => Promise<void>
+} {
   let pool: Piscina | undefined
   const slots = createSlots(maxThreads, maxQueued)
 
@@ -54,16 +57,20 @@ export function createRunEndpoint(): { run: RunEndpoint; close: () => Promise<vo
 
   async function run(endpoint: Endpoint, input: unknown, get: Get): Promise<Outcome<unknown>> {
     const pages: RecordedPage[] = []
+    let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
       const recorded = await fetchRecorded(get, url, options?.json)
       pages.push(recorded)
+      lastPageAt = performance.now()
       return recorded.page
     }
     try {
       return await endpoint.run(input, recordingGet)
     } catch (thrown) {
-      if (thrown instanceof DomTooLarge) return runOffThread(endpoint.path, input, pages, get)
+      if (thrown instanceof DomTooLarge) return await runOffThread(endpoint.path, input, pages, get)
       throw thrown
+    } finally {
+      if (pages.length > 0) onRead(endpoint.path, performance.now() - lastPageAt)
     }
   }
 

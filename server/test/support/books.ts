@@ -16,7 +16,9 @@ export async function addMember(
   const slug = account.slug ?? `a-${randomUUID().slice(0, 8)}`
   await createAccounts(database).create({ slug, name: 'Test', ...account }, 'test')
   const { id, secret } = await createKeys(database).create(slug, { alias: 'main', ...key }, 'test')
-  const { rows } = await database.pool.query<{ id: number }>('select id from accounts where slug = $1', [slug])
+  const { rows } = await database.pool.query<{ id: number }>('select id from accounts where slug = $1', [
+    slug,
+  ])
   return { slug, accountId: rows[0]?.id ?? 0, keyId: id, secret }
 }
 
@@ -79,6 +81,8 @@ export async function fundsOf(database: Database, accountId: number): Promise<Fu
 }
 
 export async function countOf(database: Database, from: string): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(`select count(*)::integer as count from ${from}`)
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from ${from}`,
+  )
   return rows[0]?.count ?? 0
 }

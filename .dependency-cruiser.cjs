@@ -1,0 +1,88 @@
+// The import rule: imports run one way through the folders of server/src, and what lies side by side does not
+// import each other. A file belongs to the layer of its folder, or of its name at the top.
+const layers = [
+  ['lib', 'errors', 'config'],
+  ['contract', 'site'],
+  ['extract', 'sandbox'],
+  ['sources'],
+  ['upstream', 'db'],
+  ['access', 'credits'],
+  ['calls'],
+  ['jobs'],
+  ['http'],
+  ['app'],
+  ['main'],
+  ['commands'],
+  ['cli'],
+]
+
+const root = '^server/src/'
+const of = (name) => `${root}${name}(?:/|\\.ts$)`
+
+const oneWay = layers.flatMap((names, level) =>
+  names.map((name) => ({
+    name: `${name}-imports-only-what-is-below`,
+    severity: 'error',
+    from: { path: of(name) },
+    to: {
+      path: layers
+        .slice(level)
+        .flat()
+        .filter((other) => other !== name)
+        .map(of),
+    },
+  })),
+)
+
+module.exports = {
+  forbidden: [
+    ...oneWay.filter(({ to }) => to.path.length > 0),
+    {
+      name: 'a-source-knows-no-other-source',
+      severity: 'error',
+      from: { path: `${root}sources/([^/]+)/` },
+      to: { path: `${root}sources/`, pathNot: `${root}sources/$1/` },
+    },
+    {
+      name: 'only-pretend-sites-use-the-sandbox',
+      severity: 'error',
+      from: { path: `${root}sources/`, pathNot: ['/sandbox[^/]*\\.ts$', '\\.test\\.ts$'] },
+      to: { path: `${root}sandbox/` },
+    },
+    {
+      name: 'a-pretend-site-knows-no-extractor',
+      comment: 'Otherwise page and extractor agree by construction and tests prove nothing.',
+      severity: 'error',
+      from: { path: `${root}sources/[^/]+/sandbox[^/]*\\.ts$`, pathNot: '\\.test\\.ts$' },
+      to: { path: [`${root}sources/`, `${root}extract/`], pathNot: '/sandbox[^/]*\\.ts$' },
+    },
+    {
+      name: 'fastify-only-in-http',
+      severity: 'error',
+      from: { path: root, pathNot: `${root}(?:http/|app\\.ts$)` },
+      to: { path: 'node_modules/fastify/' },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.ts$' },
+      to: { path: '\\.test\\.ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,48 @@
+// Types, lint, layering, dead code and regular expressions, side by side. Fails when one of them fails, or when
+// the layering check read no module and so proved nothing.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
+
+const checks = [
+  { name: 'types', command: [bin('tsc'), '-p', '.'] },
+  { name: 'lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  {
+    name: 'layering',
+    command: [
+      bin('depcruise'),
+      'server/src',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err-long',
+    ],
+    proof: /\((?<modules>\d+) modules/,
+  },
+  { name: 'dead code', command: [bin('knip')] },
+  { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
+]
+
+function run({ name, command: [program, ...args], proof }) {
+  return new Promise((resolve) => {
+    const startedAt = performance.now()
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => (output += error.message))
+    child.on('close', (code) => {
+      const proved = !proof || Number(proof.exec(output)?.groups?.modules ?? 0) > 0
+      const passed = code === 0 && proved
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      process.stdout.write(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
+      if (!passed) process.stdout.write(`${proved ? '' : 'It read no module.\n'}${output}\n`)
+      resolve(passed)
+    })
+  })
+}
+
+const results = await Promise.all(checks.map(run))
+process.exit(results.every(Boolean) ? 0 : 1)

@@ -1,0 +1,185 @@
+// Wires every part of the server; main and the tests build it the same way.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createAccounts } from './access/accounts.ts'
+import { createKeyring } from './access/keyring.ts'
+import { createKeys } from './access/keys.ts'
+import { listCalls } from './access/list-calls.ts'
+import { createRateLimiter } from './access/rate-limit.ts'
+import { createDiagnosis } from './calls/diagnosis.ts'
+import { createHandleCall } from './calls/handle-call.ts'
+import { createHandleFree } from './calls/handle-free.ts'
+import { createHealth } from './calls/health.ts'
+import { createLookUp } from './calls/look-up.ts'
+import type { Offer } from './calls/offer.ts'
+import { createRunEndpoint } from './calls/run-endpoint.ts'
+import type { Config } from './config.ts'
+import type { Source } from './contract.ts'
+import { createCredits } from './credits/credits.ts'
+import type { Database } from './db/connect.ts'
+import { addAccountRoutes } from './http/account-routes.ts'
+import { createAdminGate } from './http/admin-access.ts'
+import { addAdminRoutes } from './http/admin-routes.ts'
+import { addCallRoutes } from './http/call-routes.ts'
+import { createServer } from './http/create-server.ts'
+import { addMetricsRoute, createMetrics } from './http/metrics.ts'
+import { addOpenRoutes } from './http/open-routes.ts'
+import { openApi } from './http/openapi.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { version } from './lib/version.ts'
+import { startSandbox } from './sandbox/serve.ts'
+import { siteAt } from './site.ts'
+import { createRecordCache } from './upstream/record-cache.ts'
+import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
+
+export type AppOptions = {
+  config: Config
+  database: Database
+  sources: readonly Source[]
+  adminToken: string
+  log: Logger
+  clock?: Clock
+  /** No other server uses this database: holds left by the one before are released at once. */
+  alone?: boolean
+}
+
+export type App = { server: FastifyInstance; close: () => Promise<void> }
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
+  const sandbox = await serveSandbox(sources, config, clock)
+  const metrics = createMetrics(() => upstream.stats())
+  const upstream = createUpstream({
+    clock,
+    userAgent: `Quarry/${version}`,
+    limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
+    onFetch: metrics.onFetch,
+  })
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
+  const credits = createCredits({
+    database,
+    owner: randomUUID(),
+    clock,
+    logMonths: config.limits.logRetentionMonths,
+    onError,
+  })
+  await credits.maintain()
+  await credits.sweepOrphans({ everyone: alone })
+  credits.start()
+
+  const health = createHealth(clock, config.pinnedStatus)
+  const { run, close: closeReaders } = createRunEndpoint(metrics.onRead)
+  const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
+  const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
+  const parts = {
+    keyring: createKeyring({ database }),
+    rateLimiter: createRateLimiter(),
+    credits,
+    lookUp: createLookUp({ cache, run, diagnosis, onCache: metrics.onCache }),
+    health,
+    onFailure: (failure: unknown, requestId: string, path: string) =>
+      log.warn({ err: failure, requestId, path }, 'call failed'),
+    onCall: metrics.onCall,
+  }
+  const offers = makeOffers(sources, config, upstream, sandbox.socketPath)
+
+  const server = createServer({ log, trustedProxies: config.trustedProxies })
+  const gate = createAdminGate(adminToken)
+  addCallRoutes(server, offers, createHandleCall(parts))
+  addAccountRoutes(server, createHandleFree(parts), credits)
+  addAdminRoutes(server, {
+    gate,
+    accounts: createAccounts(database),
+    keys: createKeys(database),
+    listCalls: (query) => listCalls(database, query),
+  })
+  addMetricsRoute(server, gate, metrics)
+  const endpoints = offers.map(({ endpoint }) => endpoint)
+  addOpenRoutes(server, {
+    openApi: () =>
+      openApi(
+        offers.map((offer) => ({ ...offer, status: health.statusOf(offer.endpoint) })),
+        version,
+      ),
+    status: () => ({ at: clock().toISOString(), endpoints: health.report(endpoints) }),
+    notReady: () => notReady(database),
+  })
+
+  return {
+    server,
+    /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
+    async close() {
+      await server.close()
+      await closeReaders()
+      await upstream.close()
+      await sandbox.close()
+      await credits.close()
+    },
+  }
+}
+
+async function notReady(database: Database): Promise<string | null> {
+  try {
+    await database.pool.query('select 1')
+    return null
+  } catch {
+    return 'database'
+  }
+}
+
+const usesSandbox = (source: Source, config: Config) => config.sources[source.name]?.site === undefined
+
+async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
+  const pretend = sources.filter((source) => usesSandbox(source, config))
+  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-sandbox-'))
+  const socketPath = join(folder, 's')
+  const sites = pretend.map(({ name, site, domains, sandbox }) => ({
+    name,
+    hosts: siteAt(site, domains).hosts,
+    site: sandbox,
+  }))
+  const served = await startSandbox({ sites, socketPath, clock })
+  return {
+    socketPath,
+    close: async () => {
+      await served.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function makeOffers(
+  sources: readonly Source[],
+  config: Config,
+  upstream: Upstream,
+  socketPath: string | null,
+): Offer[] {
+  return sources.flatMap((source) => {
+    const settings = config.sources[source.name] ?? {}
+    const site = siteAt(settings.site ?? source.site, source.domains)
+    const sandboxSocket = usesSandbox(source, config) ? socketPath : null
+    const access: SourceAccess = {
+      name: source.name,
+      hosts: site.hosts,
+      sandboxSocket,
+      allowPrivate: settings.allow_private ?? false,
+      concurrency: settings.concurrency ?? 8,
+      robots: settings.robots ?? true,
+      proxy: settings.proxy ?? null,
+      headers: settings.headers ?? {},
+    }
+    return source.endpoints.map((endpoint) => ({
+      source,
+      endpoint,
+      price: config.prices[endpoint.path] ?? endpoint.credits,
+      site,
+      getFor: (accountId: number) => upstream.getFor(access, { accountId: String(accountId) }),
+      isProvoked: (input: unknown) => sandboxSocket !== null && JSON.stringify(input).includes('fault-'),
+    }))
+  })
+}

@@ -1,0 +1,71 @@
+// `quarry extract`: an extractor over a saved page, without server, database or network.
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { Compile } from 'typebox/compile'
+import type { Endpoint, Page, Source } from '../contract.ts'
+import { Failure, Refusal } from '../errors.ts'
+import { allowLargeDom } from '../extract/page-budget.ts'
+import { type Site, siteAt } from '../site.ts'
+import { sources } from '../sources/index.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function extract(args: readonly string[]): Promise<number> {
+  const { name, file, url } = readArguments(args)
+  const { source, endpoint } = find(name)
+  const site = siteAt(source.site, source.domains)
+  allowLargeDom()
+  try {
+    const page = await savedPage(file, url, site)
+    const record = recordOf(endpoint, page, site)
+    process.stdout.write(`${typeof record === 'string' ? record : JSON.stringify(record, null, 2)}\n`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Failure || error instanceof Refusal)) throw error
+    process.stderr.write(`quarry: ${error.reason}: ${error.message}\n`)
+    return 1
+  }
+}
+
+function recordOf(endpoint: Endpoint, page: Page, site: Site): unknown {
+  const params = endpoint.paramsFromUrl?.(page.url) ?? { query: page.url }
+  const outcome = endpoint.extract(page, endpoint.parse(params as never, site))
+  if (outcome.kind === 'not_found') throw new Refusal('not_found')
+  if (outcome.kind === 'page_source') return outcome.html
+  const problem = Compile(endpoint.record).Errors(outcome.record)[0]
+  if (problem)
+    throw new Failure('page_changed', `the record does not fit: ${problem.instancePath} ${problem.message}`)
+  return outcome.record
+}
+
+async function savedPage(file: string, url: string, site: Site): Promise<Page> {
+  const body = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`--page ${file} cannot be read`)
+  })
+  const domain = site.domainOf(url)
+  const start = body.trimStart().slice(0, 1)
+  const contentType = start === '{' || start === '[' ? 'application/json' : 'text/html; charset=utf-8'
+  return { url, status: 200, contentType, body, ...(domain === null ? {} : { domain }) }
+}
+
+function readArguments(args: readonly string[]): { name: string; file: string; url: string } {
+  const options = { page: { type: 'string' }, url: { type: 'string' } } as const
+  let parsed: { positionals: string[]; values: { page?: string; url?: string } }
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  const [name, extra] = parsed.positionals
+  const { page, url } = parsed.values
+  if (name === undefined || extra !== undefined || page === undefined || url === undefined)
+    throw new UsageError('use: quarry extract <source/endpoint> --page FILE --url URL')
+  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a URL`)
+  return { name, file: page, url }
+}
+
+function find(name: string): { source: Source; endpoint: Endpoint } {
+  for (const source of sources)
+    for (const endpoint of source.endpoints) if (endpoint.path === `/v2/${name}`) return { source, endpoint }
+  const names = sources.flatMap((source) => source.endpoints.map(({ path }) => path.replace('/v2/', '')))
+  throw new UsageError(`there is no endpoint ${JSON.stringify(name)}; there are ${names.join(', ')}`)
+}

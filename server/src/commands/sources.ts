@@ -1,0 +1,26 @@
+// `quarry sources`: what this server offers, from the sources themselves and the configuration.
+import { loadConfig } from '../config.ts'
+import { known } from '../main.ts'
+import { siteAt } from '../site.ts'
+import { sources } from '../sources/index.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function listSources(args: readonly string[]): Promise<number> {
+  if (args.length > 0) throw new UsageError(`sources takes no arguments, but got ${args[0]}`)
+  const config = loadConfig(process.env, known)
+  const rows = sources.flatMap((source) => {
+    const address = config.sources[source.name]?.site
+    const hosts = siteAt(address ?? source.site, source.domains).hosts
+    const shown = hosts.length > 2 ? `${hosts[0]} and ${hosts.length - 1} more` : hosts.join(', ')
+    return source.endpoints.map((endpoint) => [
+      `${endpoint.method} ${endpoint.path}`,
+      `${config.prices[endpoint.path] ?? endpoint.credits} cr`,
+      config.pinnedStatus[endpoint.path] ?? endpoint.pinnedStatus ?? 'operational',
+      `${shown}${address ? '' : ' (sandbox)'}`,
+    ])
+  })
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  for (const row of rows)
+    process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`)
+  return 0
+}

@@ -1,0 +1,118 @@
+// What the server counts about itself, in Prometheus form: calls, credits, upstream and extraction time, cache,
+// queues and the event loop. Labels are paths and sources, never anything a caller typed.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FetchEvent } from '../upstream/upstream.ts'
+
+export type Metrics = {
+  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
+  onFetch: (event: FetchEvent) => void
+  onRead: (path: string, ms: number) => void
+  onCache: (hit: boolean) => void
+  text: () => Promise<string>
+}
+
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createMetrics(
+  upstream: () => { queued: number; active: number; openBreakers: string[] },
+): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  // Includes the event-loop delay.
+  collectDefaultMetrics({ register, prefix: 'quarry_' })
+  const calls = new Counter({
+    name: 'quarry_calls_total',
+    help: 'Calls by endpoint and recorded status',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  })
+  const credits = new Counter({
+    name: 'quarry_credits_total',
+    help: 'Credits charged',
+    labelNames: ['endpoint'],
+    registers,
+  })
+  const callTime = new Histogram({
+    name: 'quarry_call_seconds',
+    help: 'Time of a call',
+    labelNames: ['endpoint'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  const fetches = new Counter({
+    name: 'quarry_fetches_total',
+    help: 'Upstream fetches by outcome',
+    labelNames: ['source', 'outcome'],
+    registers,
+  })
+  const fetchTime = new Histogram({
+    name: 'quarry_fetch_seconds',
+    help: 'Time of an upstream fetch',
+    labelNames: ['source'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  const readTime = new Histogram({
+    name: 'quarry_extract_seconds',
+    help: 'Time to read the pages of a lookup',
+    labelNames: ['endpoint'],
+    buckets: [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers,
+  })
+  const cache = new Counter({
+    name: 'quarry_cache_total',
+    help: 'Lookups that accepted a cached record',
+    labelNames: ['result'],
+    registers,
+  })
+  new Gauge({
+    name: 'quarry_upstream_queued',
+    help: 'Fetches waiting for a slot',
+    registers,
+    collect() {
+      this.set(upstream().queued)
+    },
+  })
+  new Gauge({
+    name: 'quarry_upstream_active',
+    help: 'Fetches under way',
+    registers,
+    collect() {
+      this.set(upstream().active)
+    },
+  })
+  new Gauge({
+    name: 'quarry_upstream_open_breakers',
+    help: 'Hosts that fail fast',
+    registers,
+    collect() {
+      this.set(upstream().openBreakers.length)
+    },
+  })
+
+  return {
+    onCall(path, recordedStatus, spent, ms) {
+      calls.inc({ endpoint: path, status: recordedStatus })
+      if (spent > 0) credits.inc({ endpoint: path }, spent)
+      callTime.observe({ endpoint: path }, ms / 1000)
+    },
+    onFetch({ source, outcome, ms }) {
+      fetches.inc({ source, outcome })
+      fetchTime.observe({ source }, ms / 1000)
+    },
+    onRead: (path, ms) => readTime.observe({ endpoint: path }, ms / 1000),
+    onCache: (hit) => cache.inc({ result: hit ? 'hit' : 'miss' }),
+    text: () => register.metrics(),
+  }
+}
+
+export function addMetricsRoute(
+  server: FastifyInstance,
+  gate: (request: FastifyRequest) => Promise<void>,
+  metrics: Metrics,
+): void {
+  server.get('/metrics', { onRequest: gate }, async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
+  )
+}

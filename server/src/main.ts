@@ -1,0 +1,115 @@
+// From configuration to a listening server: config → database → app → listen, and the same way back on a signal.
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { destination, pino } from 'pino'
+import { ensureDemo } from './access/ensure-demo.ts'
+import { createApp } from './app.ts'
+import { type Config, loadConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { endpoints, sources } from './sources/index.ts'
+
+const closeTimeoutMs = 45_000
+
+/** What can be named in a config file. */
+export const known = {
+  sources: sources.map((source) => source.name),
+  endpoints: endpoints.map((endpoint) => endpoint.path),
+}
+
+/** Runs the server until a signal ends it. Throws where it cannot start. */
+export async function serve(): Promise<void> {
+  const config = loadConfig(process.env, known)
+  const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const opened = await openDatabase({
+    ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
+    dataDir: config.dataDir,
+    purpose: 'serve',
+    log: (line) => log.debug(line),
+  })
+  try {
+    await migrate(opened.database)
+    const demo = await ensureDemo(opened.database)
+    const adminToken = config.adminToken ?? (await keptAdminToken(config.dataDir))
+    const app = await createApp({
+      config,
+      database: opened.database,
+      sources,
+      adminToken,
+      log,
+      alone: opened.embedded,
+    })
+    const address = await app.server.listen({ host: config.host, port: config.port })
+    say(config, address, demo?.secret ?? null)
+    closeOnSignal(async () => {
+      await app.close()
+      await opened.close()
+    })
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false
+  const stop = () => {
+    if (closing) return
+    closing = true
+    // A close that hangs must not keep the process: the database recovers from an abrupt end.
+    setTimeout(() => process.exit(1), closeTimeoutMs).unref()
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** The token in the data folder, made at the first start. */
+async function keptAdminToken(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'admin-token')
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept.trim() !== '') return kept.trim()
+  const token = randomBytes(24).toString('base64url')
+  await writeFile(file, `${token}\n`, { mode: 0o600 })
+  return token
+}
+
+function say(config: Config, address: string, secret: string | null): void {
+  const shown = address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]')
+  const lines = [`Quarry is listening at ${shown}`, `API reference: ${shown}/docs`]
+  if (secret !== null)
+    lines.push(
+      '',
+      `Your key, shown this once: ${secret}`,
+      'Try it:',
+      '',
+      `  curl -H 'x-api-key: ${secret}' '${shown}${exampleCall()}'`,
+      '',
+    )
+  else
+    lines.push(
+      'Another key for the account "demo":',
+      '',
+      `  curl -X POST -H "authorization: Bearer ${tokenSource(config)}" -H 'content-type: application/json' -d '{"alias":"another"}' '${shown}/admin/accounts/demo/keys'`,
+      '',
+    )
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const tokenSource = (config: Config) =>
+  config.adminToken === null ? `$(cat '${join(config.dataDir, 'admin-token')}')` : '$QUARRY_ADMIN_TOKEN'
+
+/** The example of the first source that takes a GET: a call that works on a fresh start. */
+function exampleCall(): string {
+  const endpoint = endpoints.find(({ method }) => method === 'GET')
+  if (!endpoint) return '/v2/usage'
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(endpoint.example as Record<string, unknown>))
+    query.set(name, String(value))
+  return `${endpoint.path}?${query}`
+}

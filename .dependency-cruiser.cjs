@@ -2,7 +2,8 @@
 // import each other. A file belongs to the layer of its folder, or of its name at the top.
 const layers = [
   ['lib', 'errors', 'config'],
-  ['contract', 'site'],
+  ['site'],
+  ['contract'],
   ['extract', 'sandbox'],
   ['sources'],
   ['upstream', 'db'],

@@ -19,7 +19,7 @@ const checks = [
       '--output-type',
       'err-long',
     ],
-    proof: /\((?<modules>\d+) modules/,
+    proof: /(?<modules>\d+) modules/,
   },
   { name: 'dead code', command: [bin('knip')] },
   { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },

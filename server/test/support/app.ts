@@ -1,0 +1,83 @@
+// A whole server for a test: its own database, the real sandbox over its socket, listening on a free port.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
+import { createKeys, type KeyWithSecret, type NewKeyRequest } from '../../src/access/keys.ts'
+import { createApp } from '../../src/app.ts'
+import { type Config, loadConfig } from '../../src/config.ts'
+import type { Source } from '../../src/contract.ts'
+import type { Database } from '../../src/db/connect.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { sources as allSources } from '../../src/sources/index.ts'
+import { freshDatabase } from './database.ts'
+
+export const adminToken = 'test-admin-token-0123456789'
+
+export type TestApp = {
+  url: string
+  port: number
+  database: Database
+  logged: string[]
+  /** An account with 1,000 bonus credits, unless it says otherwise, and its key. */
+  account: (
+    change?: Partial<NewAccount>,
+    key?: Partial<NewKeyRequest>,
+  ) => Promise<{ slug: string; secret: string; key: KeyWithSecret }>
+  /** A request with a key in its header. */
+  call: (secret: string | null, path: string, init?: RequestInit) => Promise<Response>
+  admin: (path: string, init?: RequestInit) => Promise<Response>
+  close: () => Promise<void>
+}
+
+export type TestAppOptions = {
+  config?: Partial<Config>
+  clock?: Clock
+  sources?: readonly Source[]
+}
+
+let accounts = 0
+
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { database, drop } = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-app-'))
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const config: Config = { ...loadConfig({}), port: 0, dataDir, ...options.config }
+  const { sources = allSources, clock } = options
+  const app = await createApp({ config, database, sources, adminToken, log, ...(clock ? { clock } : {}) })
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+
+  const send = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } })
+
+  return {
+    url,
+    port: Number(new URL(url).port),
+    database,
+    logged,
+    async account(change = {}, key = {}) {
+      accounts += 1
+      const slug = change.slug ?? `account-${accounts}`
+      await createAccounts(database).create({ name: slug, bonus_credits: 1000, ...change, slug }, 'test')
+      const created = await createKeys(database).create(slug, { alias: 'main', ...key }, 'test')
+      return { slug, secret: created.secret, key: created }
+    },
+    call: (secret, path, init) => send(path, secret === null ? {} : { 'x-api-key': secret }, init),
+    admin: (path, init) =>
+      send(
+        path,
+        {
+          authorization: `Bearer ${adminToken}`,
+          ...(init?.body ? { 'content-type': 'application/json' } : {}),
+        },
+        init,
+      ),
+    async close() {
+      await app.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

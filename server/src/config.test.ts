@@ -1,0 +1,85 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+const known = { sources: ['shop'], endpoints: ['/v2/shop/item'] }
+const problems = (env: NodeJS.ProcessEnv) => {
+  try {
+    loadConfig(env, known)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+function file(content: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'quarry-config-')), 'quarry.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+test('without settings the defaults hold', () => {
+  expect(loadConfig({}, known)).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    role: 'all',
+    databaseUrl: null,
+    logLevel: 'info',
+  })
+})
+
+test.each([
+  [{ QUARRY_PORT: '99999' }, /^QUARRY_PORT is "99999": it must be an integer from 0 to 65535/],
+  [{ QUARRY_PORT: '80a' }, /^QUARRY_PORT is "80a"/],
+  [{ QUARRY_HOST: 'a b' }, /^QUARRY_HOST is "a b"/],
+  [{ QUARRY_LOG_LEVEL: 'loud' }, /one of fatal, error/],
+  [{ QUARRY_ROLE: 'boss' }, /one of all, api, worker/],
+  [
+    { QUARRY_CONFIG: '/nowhere/x.json' },
+    /^QUARRY_CONFIG is "\/nowhere\/x.json": it must be a readable JSON file/,
+  ],
+])('%o is reported', (env, expected) => expect(problems(env)).toEqual([expect.stringMatching(expected)]))
+
+test('secrets are named, never shown', () => {
+  const lines = problems({
+    DATABASE_URL: 'mysql://me:hush@db/x',
+    REDIS_URL: 'http://hush',
+    QUARRY_ADMIN_TOKEN: 'hush',
+  })
+  expect(lines).toHaveLength(3)
+  expect(lines.join()).not.toContain('hush')
+})
+
+test('every bad value of the file is reported at once', () => {
+  const path = file({
+    prices: { '/v2/shop/item': -1, '/v2/nope': 1 },
+    sources: { nope: {}, shop: { concurrency: 'x', proxy: 'hush' } },
+    surprise: 1,
+  })
+  const lines = problems({ QUARRY_CONFIG: path, QUARRY_PORT: 'x' })
+  expect(lines.some((line) => line.includes('QUARRY_PORT'))).toBe(true)
+  expect(lines.some((line) => line.includes('surprise is not a setting'))).toBe(true)
+  expect(lines.some((line) => line.includes('prices./v2/shop/item is -1'))).toBe(true)
+  expect(lines.some((line) => line.includes('sources.shop.concurrency is "x"'))).toBe(true)
+  expect(lines.join()).not.toContain('hush')
+})
+
+test('unknown sources and endpoints, and unsafe sites, are refused', () => {
+  expect(problems({ QUARRY_CONFIG: file({ sources: { nope: {} } }) })).toEqual([
+    expect.stringContaining('sources.nope is not a source'),
+  ])
+  expect(problems({ QUARRY_CONFIG: file({ prices: { '/v2/nope': 1 } }) })).toEqual([
+    expect.stringContaining('prices./v2/nope is not an endpoint'),
+  ])
+  expect(problems({ QUARRY_CONFIG: file({ sources: { shop: { site: 'http://127.0.0.1:8080' } } }) })).toEqual(
+    [expect.stringContaining('unless allow_private is true')],
+  )
+  expect(
+    problems({
+      QUARRY_CONFIG: file({ sources: { shop: { site: 'http://127.0.0.1:8080', allow_private: true } } }),
+    }),
+  ).toEqual([])
+  expect(problems({ QUARRY_CONFIG: file('{') })).toEqual([expect.stringContaining('valid JSON')])
+})

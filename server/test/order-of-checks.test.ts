@@ -1,0 +1,126 @@
+// Each gate of a call against its neighbours: where two things are wrong, the earlier gate answers.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const good = '/v2/ticketing/event?query=1000000000017'
+const bad = '/v2/ticketing/event?query=nonsense'
+
+async function expectRefusal(response: Response, status: number, reason: string, message?: string) {
+  const body = (await response.json()) as { error: string }
+  expect([response.status, response.headers.get('x-error-reason')]).toEqual([status, reason])
+  expect(Object.keys(body)).toEqual(['error'])
+  if (message !== undefined) expect(body.error).toBe(message)
+  expect(response.headers.get('connection')).not.toBe('close')
+}
+
+test('no key, a malformed key and an unknown key are 401, whatever the parameters', async () => {
+  await expectRefusal(await app.call(null, bad), 401, 'invalid_key', 'Invalid API Key')
+  await expectRefusal(await app.call('nonsense', bad), 401, 'invalid_key', 'Invalid API Key')
+  const { secret } = await app.account()
+  const other = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
+  await expectRefusal(await app.call(other, good), 401, 'invalid_key')
+})
+
+test('an ambiguous key is 401: two headers, or a header and a query that differ', async () => {
+  const { secret } = await app.account()
+  const { secret: another } = await app.account()
+  await expectRefusal(await app.call(secret, `${good}&x_api_key=${another}`), 401, 'invalid_key')
+  await expectRefusal(
+    await app.call(null, `${good}&x_api_key=${secret}&X_API_KEY=${another}`),
+    401,
+    'invalid_key',
+  )
+  expect((await app.call(secret, `${good}&X_api_key=${secret}`)).status).toBe(200)
+  expect((await app.call(null, `${good}&x_api_key=${secret}`)).status).toBe(200)
+})
+
+test('an inactive or expired key is 401 before its account is looked at', async () => {
+  const { secret, key } = await app.account({ active: false })
+  await expectRefusal(await app.call(secret, good), 403, 'account_deactivated', 'Account Deactivated')
+  await app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: '{"active":false}' })
+  await expect
+    .poll(async () => (await app.call(secret, good)).headers.get('x-error-reason'))
+    .toBe('inactive_key')
+  const expired = await app.account({}, { expires: '2001-01-01T00:00:00Z' })
+  await expectRefusal(await app.call(expired.secret, bad), 401, 'expired_key', 'Expired API Key')
+})
+
+test('scope and address are 403 before rate limit and parameters', async () => {
+  const scoped = await app.account(
+    { rate_limit: { per_second: 1, per_minute: 1 } },
+    { scopes: ['/v2/ticketing/search'] },
+  )
+  for (let i = 0; i < 3; i++)
+    await expectRefusal(await app.call(scoped.secret, bad), 403, 'forbidden', 'Forbidden')
+  expect((await app.call(scoped.secret, '/v2/ticketing/search')).status).toBe(200)
+  const bound = await app.account({}, { allowed_ips: ['10.0.0.0/8'] })
+  await expectRefusal(await app.call(bound.secret, bad), 403, 'forbidden')
+})
+
+test('the rate limit is 429 before body size and parameters, and refusals do not count', async () => {
+  const { secret } = await app.account({ rate_limit: { per_second: null, per_minute: 2 } })
+  await expectRefusal(await app.call(secret, bad), 400, 'invalid_parameter')
+  expect((await app.call(secret, good)).status).toBe(200)
+  const refused = await app.call(secret, bad)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('ratelimit-policy')).toBe('"minute";q=2;w=60')
+  expect(refused.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/)
+  await expectRefusal(refused, 429, 'rate_limited', 'Rate limit exceeded')
+})
+
+test('parameters are 400 before quota and credits', async () => {
+  const { secret } = await app.account({ bonus_credits: 0 }, { quotas: { daily: 0 } })
+  await expectRefusal(await app.call(secret, bad), 400, 'invalid_parameter')
+})
+
+test('the key quota is 401 before credits and invoices', async () => {
+  const { secret } = await app.account({ bonus_credits: 0, open_invoices: true }, { quotas: { daily: 0 } })
+  await expectRefusal(
+    await app.call(secret, good),
+    401,
+    'quota_exceeded',
+    'Rate limit exceeded for the API key: quota daily',
+  )
+})
+
+test('open invoices and exhausted credits are 402', async () => {
+  const owing = await app.account({ open_invoices: true })
+  await expectRefusal(await app.call(owing.secret, good), 402, 'open_invoices', 'Payment required')
+  const poor = await app.account({ bonus_credits: 0 })
+  await expectRefusal(await app.call(poor.secret, good), 402, 'credits_exhausted', 'Payment required')
+})
+
+test('an unknown route, a wrong method and HEAD are 404 with or without a key', async () => {
+  const { secret } = await app.account()
+  await expectRefusal(await app.call(null, '/v2/nothing'), 404, 'unknown_route', 'Not Found')
+  await expectRefusal(await app.call(secret, good, { method: 'DELETE' }), 404, 'unknown_route')
+  await expectRefusal(await app.call(secret, good, { method: 'POST', body: '{}' }), 404, 'unknown_route')
+  expect((await app.call(secret, good, { method: 'HEAD' })).status).toBe(404)
+})
+
+test('every authenticated call is in the log once, refused ones too, and no secret is', async () => {
+  const { slug, secret } = await app.account()
+  await app.call(secret, good)
+  await app.call(secret, bad)
+  await app.call(null, `${good}&x_api_key=${secret}&soft_fail=true`)
+  await app.call(secret, '/v2/usage')
+  const { calls } = (await (await app.admin(`/admin/calls?account=${slug}`)).json()) as {
+    calls: { endpoint: string; recorded_status: number; credits: number }[]
+  }
+  expect(calls.map(({ endpoint, recorded_status, credits }) => [endpoint, recorded_status, credits])).toEqual(
+    [
+      ['/v2/usage', 200, 0],
+      ['/v2/ticketing/event', 200, 1],
+      ['/v2/ticketing/event', 400, 0],
+      ['/v2/ticketing/event', 200, 1],
+    ],
+  )
+  expect(JSON.stringify(calls)).not.toContain(secret)
+  expect(app.logged.join('')).not.toContain(secret)
+})

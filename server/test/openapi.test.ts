@@ -1,0 +1,102 @@
+// The API reference: complete, valid, and true — each documented example is called and answers 200.
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+
+type Operation = {
+  operationId: string
+  'x-credits': number
+  'x-status': string
+  parameters?: { name: string; example?: unknown; examples?: unknown; description?: string }[]
+  requestBody?: { content: Record<string, { example?: unknown }> }
+  responses: Record<string, unknown>
+}
+
+let app: TestApp
+let secret: string
+let operations: { path: string; method: string; operation: Operation }[]
+beforeAll(async () => {
+  app = await startApp()
+  secret = (await app.account({ statistics_enabled: true })).secret
+  const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+})
+afterAll(() => app.close())
+
+test('every endpoint is described under each of its methods, with price, status and errors', () => {
+  for (const endpoint of endpoints) {
+    const methods = operations.filter(({ path }) => path === endpoint.path).map(({ method }) => method)
+    expect(methods.sort()).toEqual(
+      [endpoint.method, endpoint.alsoMethod].filter((method) => method !== undefined).sort(),
+    )
+  }
+  for (const { operation } of operations) {
+    expect(operation['x-credits']).toBeTypeOf('number')
+    expect(['operational', 'degraded']).toContain(operation['x-status'])
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500']))
+    for (const parameter of operation.parameters ?? [])
+      expect(
+        parameter.example ?? parameter.examples,
+        `${operation.operationId} ${parameter.name}`,
+      ).toBeDefined()
+  }
+})
+
+test('each documented example makes a working call', async () => {
+  const lookups = operations.filter(({ path }) => endpoints.some((endpoint) => endpoint.path === path))
+  expect(lookups.length).toBeGreaterThan(0)
+  for (const { path, method, operation } of lookups) {
+    const query = new URLSearchParams()
+    for (const { name, example } of operation.parameters ?? [])
+      if (example !== undefined) query.set(name, String(example))
+    const body = operation.requestBody?.content['application/json']?.example
+    const response = await app.call(secret, `${path}?${query}`, {
+      method,
+      ...(method === 'POST'
+        ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+        : {}),
+    })
+    expect(response.status, `${method} ${path}: ${await response.clone().text()}`).toBe(200)
+  }
+})
+
+test('redocly finds nothing to say', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-openapi-'))
+  const file = join(folder, 'openapi.json')
+  await writeFile(file, await (await fetch(`${app.url}/openapi.json`)).text())
+  const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [cli, 'lint', '--config', 'redocly.yaml', '--format', 'json', file],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
+    },
+  )
+  await rm(folder, { recursive: true, force: true })
+  const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{')))
+  expect(problems).toEqual([])
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+}, 60_000)
+
+test('the reference page needs nothing from elsewhere, and its policy says so', async () => {
+  const response = await fetch(`${app.url}/docs`)
+  const page = await response.text()
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).not.toMatch(/https?:|unsafe|\*/)
+  const loaded = [...page.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map((match) => match[1])
+  expect(loaded).toEqual(['/docs/style.css', '/docs/try.js'])
+  expect(page).not.toMatch(/<style|<script>|style=|onclick=/)
+  for (const endpoint of endpoints) expect(page).toContain(endpoint.path)
+  for (const path of loaded) expect((await fetch(app.url + path)).status).toBe(200)
+})

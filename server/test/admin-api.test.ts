@@ -1,0 +1,134 @@
+// The admin API over HTTP: bodies, statuses and the token's gate. What the changes do is tested with access/.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const post = (path: string, body: unknown) => app.admin(path, { method: 'POST', body: JSON.stringify(body) })
+const patch = (path: string, body: unknown) =>
+  app.admin(path, { method: 'PATCH', body: JSON.stringify(body) })
+const json = async (response: Response) => (await response.json()) as Record<string, unknown>
+
+test('an account is created, read, changed and given credits', async () => {
+  const created = await post('/admin/accounts', {
+    slug: 'acme',
+    name: 'Acme',
+    subscription_total: 100,
+    bonus_credits: 5,
+    rate_limit: { per_second: 10, per_minute: null },
+  })
+  expect(created.status).toBe(201)
+  expect(await json(created)).toMatchObject({
+    slug: 'acme',
+    rate_limit: { per_second: 10, per_minute: null },
+    subscription_total: 100,
+  })
+  expect(
+    await json(await patch('/admin/accounts/acme', { active: false, open_invoices: true })),
+  ).toMatchObject({ active: false, open_invoices: true })
+  expect((await post('/admin/accounts/acme/credits', { credits: 7, reason: 'sorry' })).status).toBe(201)
+  expect(await json(await app.admin('/admin/accounts/acme'))).toMatchObject({
+    bonus: { granted: 12, available: 12 },
+  })
+})
+
+test('a key shows its secret once, works, is listed without it, rotated and changed', async () => {
+  const { slug } = await app.account()
+  const created = await json(
+    await post(`/admin/accounts/${slug}/keys`, {
+      alias: 'ci',
+      category: 'development',
+      quotas: { daily: 50 },
+    }),
+  )
+  expect(created.secret).toMatch(/^qry_[A-Za-z0-9]{36}$/)
+  const listed = await (await app.admin(`/admin/accounts/${slug}/keys`)).text()
+  expect(listed).toContain('"ci"')
+  expect(listed).not.toContain(String(created.secret))
+  expect((await app.call(String(created.secret), '/v2/usage')).status).toBe(200)
+  const rotated = await json(await post(`/admin/keys/${created.id}/rotate`, { grace_seconds: 0 }))
+  expect((await app.call(String(rotated.secret), '/v2/usage')).status).toBe(200)
+  await expect.poll(async () => (await app.call(String(created.secret), '/v2/usage')).status).toBe(401)
+  expect(await json(await patch(`/admin/keys/${created.id}`, { category: 'production' }))).toMatchObject({
+    category: 'production',
+  })
+})
+
+test.each([
+  ['POST', '/admin/accounts', { slug: 'x' }, 400, 'name is required'],
+  ['POST', '/admin/accounts', { slug: 'x', name: 3 }, 400, 'name '],
+  ['POST', '/admin/accounts', { slug: 'x', name: 'X', color: 'red' }, 400, 'color is not a field'],
+  ['POST', '/admin/accounts', { slug: 'Not A Slug', name: 'X' }, 422, 'slug '],
+  ['POST', '/admin/accounts', { slug: 'taken', name: 'X' }, 409, 'Conflict'],
+  ['PATCH', '/admin/accounts/nobody', { name: 'X' }, 404, 'Not Found'],
+  ['POST', '/admin/accounts/taken/credits', { credits: -5, reason: 'x' }, 422, 'credits '],
+  ['POST', '/admin/accounts/taken/keys', { alias: 'a', scopes: 'x' }, 400, 'scopes '],
+  ['PATCH', '/admin/keys/not-a-uuid', { active: false }, 404, 'Not Found'],
+  ['PATCH', '/admin/keys/00000000-0000-4000-8000-000000000000', { active: false }, 404, 'Not Found'],
+])('%s %s %o is %i', async (method, path, body, status, message) => {
+  await post('/admin/accounts', { slug: 'taken', name: 'Taken' })
+  const response = await app.admin(path, { method, body: JSON.stringify(body) })
+  expect([response.status, String((await json(response)).error)]).toEqual([
+    status,
+    expect.stringContaining(message),
+  ])
+})
+
+test('the call log pages with a cursor', async () => {
+  const { slug, secret } = await app.account()
+  for (let i = 0; i < 5; i++) await app.call(secret, '/v2/usage')
+  type Calls = { calls: { request_id: string }[]; next_cursor: string | null }
+  const one = (await (await app.admin(`/admin/calls?account=${slug}&limit=3`)).json()) as Calls
+  const two = (await (
+    await app.admin(
+      `/admin/calls?account=${slug}&limit=3&cursor=${encodeURIComponent(String(one.next_cursor))}`,
+    )
+  ).json()) as Calls
+  expect(new Set([...one.calls, ...two.calls].map((call) => call.request_id)).size).toBe(5)
+  expect(two.next_cursor).toBeNull()
+  expect((await app.admin('/admin/calls?limit=x')).status).toBe(400)
+})
+
+test('statistics are 403 unless enabled, and count what was called', async () => {
+  const closed = await app.account()
+  expect((await app.call(closed.secret, '/v2/statistics')).status).toBe(403)
+  const { secret } = await app.account({ statistics_enabled: true })
+  await app.call(secret, '/v2/ticketing/event?query=1000000000017')
+  await app.call(secret, '/v2/ticketing/event?query=nonsense')
+  const statistics = (await (await app.call(secret, '/v2/statistics?group_by=endpoint')).json()) as Record<
+    string,
+    unknown
+  >
+  expect(statistics).toMatchObject({
+    totals: { calls: 2, credits: 1, errors: 1 },
+    series: [{ endpoint: '/v2/ticketing/event', calls: 2 }],
+  })
+  expect((await app.call(secret, '/v2/statistics?group_by=color')).status).toBe(400)
+  expect((await app.call(secret, '/v2/statistics?from=2026-02-30')).status).toBe(400)
+})
+
+test('a wrong token is 401, many of them 429, and metrics need it too', async () => {
+  const guess = () =>
+    fetch(`${app.url}/admin/calls`, { headers: { authorization: 'Bearer wrong-wrong-wrong' } })
+  expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
+  const statuses = []
+  for (let i = 0; i < 12; i++) statuses.push((await guess()).status)
+  expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401))
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('the metrics name endpoints, never what a caller typed', async () => {
+  const other = await startApp()
+  const { secret } = await other.account()
+  await other.call(secret, '/v2/ticketing/event?query=1000000000017')
+  const text = await (await other.admin('/metrics')).text()
+  expect(text).toContain('quarry_calls_total{endpoint="/v2/ticketing/event",status="200"} 1')
+  expect(text).toContain('quarry_fetches_total')
+  expect(text).toContain('eventloop')
+  expect(text).not.toContain('1000000000017')
+  await other.close()
+})

@@ -1,0 +1,93 @@
+// max_age, shared fetches and clients that go away: what saves a fetch never saves a bill.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Source } from '../src/contract.ts'
+import { sources } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+
+let app: TestApp
+let secret: string
+let slug: string
+let now = Date.parse('2026-11-15T12:00:00Z')
+let fetched: string[] = []
+
+// The real source and its real pretend site, which here also tells what it was asked.
+const [first, ...others] = sources.map((source) => ({ ...source })) as Source[]
+const watched = [first, ...others].map((source) =>
+  source?.name === 'ticketing'
+    ? {
+        ...source,
+        sandbox: (request: Parameters<Source['sandbox']>[0]) => {
+          fetched.push(request.url.href)
+          return source.sandbox(request)
+        },
+      }
+    : source,
+) as Source[]
+
+beforeAll(async () => {
+  app = await startApp({ sources: watched, clock: () => new Date(now) })
+  const account = await app.account()
+  secret = account.secret
+  slug = account.slug
+})
+afterAll(() => app.close())
+
+const event = (id: string, more = '') => app.call(secret, `/v2/ticketing/event?query=${id}${more}`)
+const bonusLeft = async () =>
+  (
+    (await (await app.admin(`/admin/accounts/${slug}`)).json()) as {
+      bonus: { available: number; held: number }
+    }
+  ).bonus
+
+test('a record younger than max_age comes from the cache with its age, billed like a fresh one', async () => {
+  fetched = []
+  const fresh = await event('1000000007936')
+  const fetches = fetched.length
+  expect([fresh.status, fresh.headers.get('age')]).toEqual([200, null])
+  now += 30_000
+  const cached = await event('1000000007936', '&max_age=60')
+  expect([cached.status, cached.headers.get('age'), cached.headers.get('x-credits-used')]).toEqual([
+    200,
+    '30',
+    '1',
+  ])
+  expect(await cached.text()).toBe(await fresh.text())
+  expect(fetched).toHaveLength(fetches)
+  now += 40_000
+  expect((await event('1000000007936', '&max_age=60')).headers.get('age')).toBeNull()
+  expect(fetched.length).toBeGreaterThan(fetches)
+})
+
+test('without max_age every call is fresh', async () => {
+  await event('1000000007936')
+  fetched = []
+  await event('1000000007936')
+  expect(fetched.length).toBeGreaterThan(0)
+})
+
+test('equal lookups in flight share one fetch, and each is billed', async () => {
+  const before = await bonusLeft()
+  fetched = []
+  const address = encodeURIComponent('https://com.ticketing.example/e/fault-slow-1000000000017')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => event(address)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(fetched).toHaveLength(1)
+  expect(before.available - (await bonusLeft()).available).toBe(10)
+})
+
+test('a client that goes away after the hold is billed, and the log says it was gone', async () => {
+  const before = await bonusLeft()
+  const address = encodeURIComponent('https://com.ticketing.example/e/fault-slow-1000000015855')
+  const socket = connect(app.port, '127.0.0.1')
+  socket.write(`GET /v2/ticketing/event?query=${address} HTTP/1.1\r\nHost: x\r\nx-api-key: ${secret}\r\n\r\n`)
+  await expect.poll(async () => (await bonusLeft()).held).toBe(1)
+  socket.destroy()
+  await expect.poll(async () => (await bonusLeft()).held, { timeout: 10_000 }).toBe(0)
+  expect((await bonusLeft()).available).toBe(before.available - 1)
+  const { calls } = (await (await app.admin(`/admin/calls?account=${slug}&limit=1`)).json()) as {
+    calls: { client_closed: boolean; credits: number }[]
+  }
+  expect(calls[0]).toMatchObject({ client_closed: true, credits: 1 })
+})

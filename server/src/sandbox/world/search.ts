@@ -42,11 +42,13 @@ export function searchable<T>(
         index ??= buildIndex(all, settings.fields)
         positions = findPositions(index, words, settings)
       }
-      const found = positions
-        .map((position) => ({ position, item: all[position] as T }))
-        .filter(({ item }) => filter(item))
-      if (sort) found.sort((a, b) => sort(a.item, b.item) || a.position - b.position)
-      return { total: found.length, items: found.slice(offset, offset + limit).map(({ item }) => item) }
+      const found = positions.filter((position) => filter(all[position] as T))
+      if (sort) found.sort((a, b) => sort(all[a] as T, all[b] as T) || a - b)
+      const first = Math.max(0, offset)
+      return {
+        total: found.length,
+        items: found.slice(first, first + Math.max(0, limit)).map((position) => all[position] as T),
+      }
     },
   }
 }

@@ -18,7 +18,8 @@ export type Search<T> = {
 
 export type SearchFields<T> = Readonly<Record<string, (item: T) => string | readonly string[] | null>>
 
-/** A caller's text of any length must cost no more than this many words. */
+/** A caller's text of any length must cost no more than this. */
+const textCharsMax = 500
 const wordsMax = 12
 
 /**
@@ -33,7 +34,7 @@ export function searchable<T>(
   return {
     query(text, { filter = () => true, sort, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
       const all = items()
-      const words = wordsOf(text).slice(0, wordsMax)
+      const words = wordsOf(text.slice(0, textCharsMax)).slice(0, wordsMax)
       let positions: number[]
       if (words.length === 0) {
         // Something was asked for, but nothing that could be in any item.

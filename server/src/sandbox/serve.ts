@@ -81,18 +81,13 @@ async function answer(
   if (fault === 'slow') {
     await slow()
     address = withoutSlow(address)
-    json = JSON.parse(withoutSlow(JSON.stringify(json)))
+    if (json !== undefined) json = JSON.parse(withoutSlow(JSON.stringify(json)))
   }
   return sendAnswer(response, site({ method, url: new URL(address), json, now: clock() }), acceptEncoding)
 }
 
 function sendPlain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    // What was refused may not have been read to its end: the connection cannot carry another request.
-    ...(status < 400 ? {} : { connection: 'close' }),
-  })
-  response.end(text)
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
 }
 
 async function sendAnswer(

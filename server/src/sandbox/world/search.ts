@@ -44,7 +44,8 @@ export function searchable<T>(
         positions = findPositions(index, words, settings)
       }
       const found = positions.filter((position) => filter(all[position] as T))
-      if (sort) found.sort((a, b) => sort(all[a] as T, all[b] as T) || a - b)
+      // Sorting is stable: equals stay in order of relevance, which is total.
+      if (sort) found.sort((a, b) => sort(all[a] as T, all[b] as T))
       const first = Math.max(0, offset)
       return {
         total: found.length,

@@ -12,9 +12,13 @@ const built = new Map<Bomb['encoding'], Promise<Bomb>>()
 /** The bomb in the reader's favourite coding: brotli where it is accepted, gzip otherwise. */
 export function bombFor(acceptEncoding: string): Promise<Bomb> {
   const encoding = /\bbr\b/.test(acceptEncoding) ? 'br' : 'gzip'
-  const known = built.get(encoding) ?? build(encoding)
-  built.set(encoding, known)
-  return known
+  const known = built.get(encoding)
+  if (known) return known
+  const building = build(encoding)
+  built.set(encoding, building)
+  // A failed attempt is not kept, or the fault could never be provoked again.
+  building.catch(() => built.delete(encoding))
+  return building
 }
 
 async function build(encoding: Bomb['encoding']): Promise<Bomb> {

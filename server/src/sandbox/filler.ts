@@ -54,23 +54,29 @@ function styleLine(random: Random): string {
   const name = `.${noun(random)}__${token(random, 5)}`
   const px = () => `${random.int(0, 48)}px`
   const colour = () => `#${random.int(0, 0xffffff).toString(16).padStart(6, '0')}`
-  return random.pick([
-    `${name}{margin:${px()} ${px()};padding:${px()};color:${colour()};background:${colour()}}`,
-    `${name}:hover,${name}--active{border:1px solid ${colour()};border-radius:${px()};transition:all .2s ease-in}`,
-    `@media (min-width:${random.int(3, 14)}00px){${name}{display:flex;flex-direction:row;gap:${px()};max-width:${random.int(20, 96)}%}}`,
-  ])
+  return random.pick<() => string>([
+    () => `${name}{margin:${px()} ${px()};padding:${px()};color:${colour()};background:${colour()}}`,
+    () =>
+      `${name}:hover,${name}--active{border:1px solid ${colour()};border-radius:${px()};transition:all .2s ease-in}`,
+    () =>
+      `@media (min-width:${random.int(3, 14)}00px){${name}{display:flex;flex-direction:row;gap:${px()};max-width:${random.int(20, 96)}%}}`,
+  ])()
 }
 
 function scriptLine(random: Random): string {
   const id = random.int(1000, 99_999)
   const name = () => token(random, random.int(1, 3))
-  return random.pick([
-    `(self.modules=self.modules||[]).push([[${id}],{${id}:function(${name()},n,r){"use strict";r.d(n,{${token(random, 4)}:function(){return ${token(random, 2)}}});var o=r(${random.int(1000, 99_999)}),i=r.n(o);}}]);`,
-    `!function(e,t){e.${token(random, 6)}=e.${token(random, 6)}||[];for(var n=0;n<t.length;n++)e.${token(random, 6)}.push({k:"${noun(random)}",v:t[n],w:${random.float().toFixed(6)}})}(window,["${noun(random)}","${noun(random)}"]);`,
-    `window.dataLayer=window.dataLayer||[];dataLayer.push({event:"${noun(random)}.view",experiment:"${token(random, 8)}",variant:${random.int(0, 3)},ts:${id}});`,
+  return random.pick<() => string>([
+    () =>
+      `(self.modules=self.modules||[]).push([[${id}],{${id}:function(${name()},n,r){"use strict";r.d(n,{${token(random, 4)}:function(){return ${token(random, 2)}}});var o=r(${random.int(1000, 99_999)}),i=r.n(o);}}]);`,
+    () =>
+      `!function(e,t){e.${token(random, 6)}=e.${token(random, 6)}||[];for(var n=0;n<t.length;n++)e.${token(random, 6)}.push({k:"${noun(random)}",v:t[n],w:${random.float().toFixed(6)}})}(window,["${noun(random)}","${noun(random)}"]);`,
+    () =>
+      `window.dataLayer=window.dataLayer||[];dataLayer.push({event:"${noun(random)}.view",experiment:"${token(random, 8)}",variant:${random.int(0, 3)},ts:${id}});`,
     // Ordinary pages carry the settings of the protection they never show; a block page is something else.
-    `var cfg_${token(random, 4)}={"captcha":{"enabled":false,"siteKey":"${token(random, 24)}"},"flags":["${noun(random)}","${noun(random)}"],"cdn":"/static/${token(random, 8)}.js"};`,
-  ])
+    () =>
+      `var cfg_${token(random, 4)}={"captcha":{"enabled":false,"siteKey":"${token(random, 24)}"},"flags":["${noun(random)}","${noun(random)}"],"cdn":"/static/${token(random, 8)}.js"};`,
+  ])()
 }
 
 const menuLink = (random: Random): string => {

@@ -1,12 +1,12 @@
 // The companies of the pretend world: profile, directory entry, supplier and investor are all one of these, so that
 // a lookup on one site agrees with a lookup on another. Some lack a founding year, a tagline or a logo, as real ones do.
 import { type Address, addressIn } from './addresses.ts'
+import { type CompanyDraft, draftCompanies } from './company-names.ts'
 import { once } from './once.ts'
 import { countries, places } from './places.ts'
 import { paragraph, proseLanguage, tagline } from './prose.ts'
 import { type Random, seeded } from './random.ts'
-import { slugify } from './slugify.ts'
-import { industries, legalForms, nameEnds, nameNouns, nameStarts } from './words.ts'
+import { industries } from './words.ts'
 
 export type SocialProfile = { network: string; url: string; handle: string }
 
@@ -44,45 +44,15 @@ const groupSize = 4
 
 export const investorIndustry = 'Venture Capital and Private Equity'
 
-type Draft = Pick<Company, 'index' | 'name' | 'slug' | 'industry'>
-
 export const companies = once((): readonly Company[] => {
-  const drafts = draftCompanies()
+  const drafts = draftCompanies(companyCount)
   const byIndustry = new Map(
     industries.map(({ name }) => [name, drafts.filter((draft) => draft.industry === name)]),
   )
   return drafts.map((draft) => completeCompany(draft, byIndustry.get(draft.industry) ?? []))
 })
 
-function draftCompanies(): Draft[] {
-  const taken = new Set<string>()
-  const weights = industries.map((industry) => [industry, industry.weight] as const)
-  return Array.from({ length: companyCount }, (_, index) => {
-    const random = seeded('company', index)
-    const industry = random.weighted(weights)
-    let name = companyName(random, industry.kind)
-    while (taken.has(slugify(name))) name = companyName(random, industry.kind)
-    const slug = slugify(name)
-    taken.add(slug)
-    return { index, name, slug, industry: industry.name }
-  })
-}
-
-function companyName(random: Random, kind: string): string {
-  const coined = random.pick(nameStarts) + random.pick(nameEnds)
-  const noun = random.pick(nameNouns)
-  return random.weighted<() => string>([
-    [() => `${coined} ${kind}`, 30],
-    [() => `${noun} ${kind}`, 8],
-    [() => `${coined} ${random.pick(legalForms)}`, 18],
-    [() => coined, 20],
-    [() => `${noun} & ${random.pick(nameNouns)}`, 8],
-    [() => `${coined} ${noun}`, 12],
-    [() => `${noun} ${kind} ${random.pick(legalForms)}`, 10],
-  ])()
-}
-
-function completeCompany(draft: Draft, peers: readonly Draft[]): Company {
+function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): Company {
   const { index, name, slug, industry } = draft
   const random = seeded('company detail', index)
   const complete = index < completeCount

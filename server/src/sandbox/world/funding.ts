@@ -1,6 +1,6 @@
 // Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference points at
 // a company or person of the same world.
-import { type Company, companies, companyAt, investorIndustry } from './companies.ts'
+import { type Company, companies, investorIndustry } from './companies.ts'
 import { roundHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
@@ -162,13 +162,23 @@ function pressAbout(
   })
 }
 
-const indexes = once(() => ({
-  permalink: new Map(rounds().map((round) => [round.permalink, round])),
-  uuid: new Map(rounds().map((round) => [round.uuid, round])),
-}))
+const indexes = once(() => {
+  const byCompany = new Map<number, Round[]>()
+  for (const round of rounds()) {
+    const others = byCompany.get(round.companyIndex)
+    if (others) others.push(round)
+    else byCompany.set(round.companyIndex, [round])
+  }
+  return {
+    byCompany,
+    permalink: new Map(rounds().map((round) => [round.permalink, round])),
+    uuid: new Map(rounds().map((round) => [round.uuid, round])),
+  }
+})
 
 export const roundByPermalink = (permalink: string): Round | undefined =>
   indexes().permalink.get(permalink.toLowerCase())
 export const roundByUuid = (uuid: string): Round | undefined => indexes().uuid.get(uuid.toLowerCase())
+/** The company's rounds, newest first. */
 export const roundsOf = (companyIndex: number): readonly Round[] =>
-  rounds().filter((round) => round.companyIndex === companyAt(companyIndex).index)
+  indexes().byCompany.get(companyIndex) ?? []

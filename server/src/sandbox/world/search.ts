@@ -18,7 +18,8 @@ export type Search<T> = {
 
 export type SearchFields<T> = Readonly<Record<string, (item: T) => string | readonly string[] | null>>
 
-/** A caller's text of any length must cost no more than this many words. */
+/** A caller's text of any length must cost no more than this. */
+const textCharsMax = 500
 const wordsMax = 12
 
 /**
@@ -33,7 +34,7 @@ export function searchable<T>(
   return {
     query(text, { filter = () => true, sort, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
       const all = items()
-      const words = wordsOf(text).slice(0, wordsMax)
+      const words = wordsOf(text.slice(0, textCharsMax)).slice(0, wordsMax)
       let positions: number[]
       if (words.length === 0) {
         // Something was asked for, but nothing that could be in any item.
@@ -42,11 +43,14 @@ export function searchable<T>(
         index ??= buildIndex(all, settings.fields)
         positions = findPositions(index, words, settings)
       }
-      const found = positions
-        .map((position) => ({ position, item: all[position] as T }))
-        .filter(({ item }) => filter(item))
-      if (sort) found.sort((a, b) => sort(a.item, b.item) || a.position - b.position)
-      return { total: found.length, items: found.slice(offset, offset + limit).map(({ item }) => item) }
+      const found = positions.filter((position) => filter(all[position] as T))
+      // Sorting is stable: equals stay in order of relevance, which is total.
+      if (sort) found.sort((a, b) => sort(all[a] as T, all[b] as T))
+      const first = Math.max(0, offset)
+      return {
+        total: found.length,
+        items: found.slice(first, first + Math.max(0, limit)).map((position) => all[position] as T),
+      }
     },
   }
 }

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { faultIn, faultKinds, withoutSlow } from './faults.ts'
+
+const at = (rest: string) => `https://www.x.example${rest}`
+
+// Any code units, lone surrogates included.
+const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
+
+describe('faultIn', () => {
+  it.each(faultKinds)('finds %s in a path, a query, an escape and a body', (kind) => {
+    expect(faultIn(at(`/company/fault-${kind}`))).toBe(kind)
+    expect(faultIn(at(`/e/some-fault-${kind}-tickets-123`))).toBe(kind)
+    expect(faultIn(at(`/s?q=shoes+fault-${kind}+red`))).toBe(kind)
+    expect(faultIn(at(`/s?q=%66ault%2D${kind}`))).toBe(kind)
+    expect(faultIn(at(`/company/FAULT-${kind.toUpperCase()}`))).toBe(kind)
+    expect(faultIn(at('/api'), { filters: { keywords: { text: `bike fault-${kind}` } } })).toBe(kind)
+  })
+
+  it('ignores unknown kinds and words that merely start like one', () => {
+    for (const word of [
+      'fault-',
+      'fault-none',
+      'fault-slower',
+      'fault-missing1',
+      'faultmissing',
+      'default-errors',
+    ])
+      expect(faultIn(at(`/${word}`), { word })).toBeNull()
+    expect(faultIn(at('/'))).toBeNull()
+    expect(faultIn(at('/%ZZ%'), null)).toBeNull()
+  })
+
+  it('takes any address and any body', () => {
+    fc.assert(
+      fc.property(anyText, fc.jsonValue(), (text, json) => {
+        expect(faultIn(text, json)).toBeNull()
+      }),
+    )
+  })
+})
+
+describe('withoutSlow', () => {
+  it.each([
+    ['/company/fault-slow-acme', '/company/acme'],
+    ['/company/acme-fault-slow', '/company/acme'],
+    ['/e/red-fault-slow-night-12', '/e/red-night-12'],
+    ['/s?q=fault-slow+shoes', '/s?q=shoes'],
+    ['/s?q=shoes%20fault-slow', '/s?q=shoes'],
+    ['/s?q=red+fault-slow+shoes', '/s?q=red+shoes'],
+    ['/p?store=fault-slow&ean=1', '/p?store=&ean=1'],
+    ['/p/FAULT%2Dslow-x', '/p/x'],
+    ['{"text":"fault-slow bike"}', '{"text":"bike"}'],
+    ['/fault-slower/fault-missing', '/fault-slower/fault-missing'],
+  ])('turns %s into %s', (text, rest) => {
+    expect(withoutSlow(text)).toBe(rest)
+  })
+})

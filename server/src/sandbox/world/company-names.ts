@@ -1,0 +1,36 @@
+// How the companies of the pretend world come by their names and industries. Apart from their details, because a name
+// must be unique among all of them while the rest of a company depends on its index alone.
+import { type Random, seeded } from './random.ts'
+import { slugify } from './slugify.ts'
+import { industries, legalForms, nameEnds, nameNouns, nameStarts } from './words.ts'
+
+export type CompanyDraft = { index: number; name: string; slug: string; industry: string }
+
+/** So many companies, no two with the same slug. */
+export function draftCompanies(count: number): CompanyDraft[] {
+  const taken = new Set<string>()
+  const weights = industries.map((industry) => [industry, industry.weight] as const)
+  return Array.from({ length: count }, (_, index) => {
+    const random = seeded('company', index)
+    const industry = random.weighted(weights)
+    let name = companyName(random, industry.kind)
+    while (taken.has(slugify(name))) name = companyName(random, industry.kind)
+    const slug = slugify(name)
+    taken.add(slug)
+    return { index, name, slug, industry: industry.name }
+  })
+}
+
+function companyName(random: Random, kind: string): string {
+  const coined = random.pick(nameStarts) + random.pick(nameEnds)
+  const noun = random.pick(nameNouns)
+  return random.weighted<() => string>([
+    [() => `${coined} ${kind}`, 30],
+    [() => `${noun} ${kind}`, 8],
+    [() => `${coined} ${random.pick(legalForms)}`, 18],
+    [() => coined, 20],
+    [() => `${noun} & ${random.pick(nameNouns)}`, 8],
+    [() => `${coined} ${noun}`, 12],
+    [() => `${noun} ${kind} ${random.pick(legalForms)}`, 10],
+  ])()
+}

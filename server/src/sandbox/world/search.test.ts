@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { searchable } from './search.ts'
+
+type Item = { id: number; title: string; tags: string[]; price: number; note: string | null }
+
+const titles = [
+  'Blue running shoe',
+  'Red running shoe',
+  'Café au lait',
+  'Steel ball valve',
+  'Ball bearing, blue',
+]
+const items: Item[] = Array.from({ length: 237 }, (_, id) => ({
+  id,
+  title: titles[id % titles.length] as string,
+  tags: id % 2 === 0 ? ['even'] : ['odd', 'special'],
+  price: (id * 37) % 11,
+  note: id % 3 === 0 ? 'discount' : null,
+}))
+
+const search = searchable(() => items, {
+  fields: { title: (item: Item) => item.title, tags: (item) => item.tags, note: (item) => item.note },
+  boost: { title: 3 },
+})
+
+// Any code units, lone surrogates included.
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 400 }).map((units) => String.fromCharCode(...units))
+
+describe('searchable', () => {
+  it('finds the items that hold every word, whatever their case and accents', () => {
+    const found = search.query('CAFE')
+    expect(found.total).toBe(items.filter((item) => item.title === 'Café au lait').length)
+    expect(new Set(found.items.map((item) => item.title))).toEqual(new Set(['Café au lait']))
+    expect(search.query('blue shoe').items.every((item) => item.title === 'Blue running shoe')).toBe(true)
+    expect(search.query('shoe special').items.every((item) => item.tags.includes('special'))).toBe(true)
+    expect(search.query('blue unheard').total).toBe(0)
+  })
+
+  it('lists everything in its own order for an empty text, and nothing for signs alone', () => {
+    expect(search.query('  ').items).toEqual(items)
+    expect(search.query('!?').total).toBe(0)
+  })
+
+  it('is content with one word where the list says so', () => {
+    const any = searchable(() => items, { fields: { title: (item: Item) => item.title }, match: 'any' })
+    expect(any.query('valve lait').total).toBe(search.query('valve').total + search.query('lait').total)
+  })
+
+  it('filters before it counts, and sorts with a stable order', () => {
+    const found = search.query('running', {
+      filter: (item) => item.tags.includes('even'),
+      sort: (a, b) => a.price - b.price,
+    })
+    expect(found.total).toBe(found.items.length)
+    const expected = items
+      .filter((item) => item.title.includes('running') && item.tags.includes('even'))
+      .sort((a, b) => a.price - b.price)
+    expect(found.items.map((item) => item.price)).toEqual(expected.map((item) => item.price))
+    expect(new Set(found.items)).toEqual(new Set(expected))
+  })
+
+  it('pages to the end without repeats or gaps, at every page size', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', 'running', 'ball', 'blue', 'special'),
+        fc.integer({ min: 1, max: 60 }),
+        fc.boolean(),
+        (text, limit, byPrice) => {
+          const sort = byPrice ? { sort: (a: Item, b: Item) => a.price - b.price } : {}
+          const all = search.query(text, sort)
+          const paged: Item[] = []
+          for (let offset = 0; offset < all.total + limit; offset += limit) {
+            const page = search.query(text, { ...sort, offset, limit })
+            expect(page.total).toBe(all.total)
+            paged.push(...page.items)
+          }
+          expect(paged.map((item) => item.id)).toEqual(all.items.map((item) => item.id))
+          expect(new Set(paged.map((item) => item.id)).size).toBe(all.total)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('answers any text, offset and limit without failing', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer(), fc.integer(), (text, offset, limit) => {
+        const { total, items: page } = search.query(text, { offset, limit })
+        expect(page.length).toBeLessThanOrEqual(total)
+      }),
+    )
+    expect(search.query('running '.repeat(100_000)).total).toBe(search.query('running').total)
+  })
+
+  it('builds its index only when words are asked for', () => {
+    let read = 0
+    const lazy = searchable(() => items, {
+      fields: {
+        title: (item: Item) => {
+          read++
+          return item.title
+        },
+      },
+    })
+    lazy.query('')
+    expect(read).toBe(0)
+    lazy.query('ball')
+    lazy.query('shoe')
+    expect(read).toBe(items.length)
+  })
+})

@@ -1,0 +1,119 @@
+// Each company has people whose addresses follow its habits, with the share of oddities that an inference must survive.
+import { describe, expect, it } from 'vitest'
+import { companies, companyAt } from '../src/sandbox/world/companies.ts'
+import {
+  namingHabitOf,
+  namings,
+  type Person,
+  peopleCountOf,
+  peopleOf,
+  personBySlug,
+  roleAddressesOf,
+} from '../src/sandbox/world/people.ts'
+
+const everyone = companies().map((company) => peopleOf(company.index))
+
+/** Whether the address follows the habit, read backwards and without the code that wrote it. */
+function follows(person: Person, naming: keyof typeof namings): boolean {
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .normalize('NFD')
+      .replace(/[^a-z]/g, '')
+  const local = (person.email ?? '').replace(/(?:\+.*)?@.*$/, '')
+  const expected = namings[naming](plain(person.first), plain(person.last))
+  // A hyphen may be the habit's or the name's.
+  return local.replaceAll('-', '') === expected.replaceAll('-', '')
+}
+
+describe('people', () => {
+  it('number 3 to 40 in each company, more in larger ones', () => {
+    for (const [index, people] of everyone.entries()) {
+      expect(people.length).toBe(peopleCountOf(index))
+      expect(people.length).toBeGreaterThanOrEqual(3)
+      expect(people.length).toBeLessThanOrEqual(40)
+    }
+    expect(new Set(everyone.map((people) => people.length)).size).toBeGreaterThan(20)
+  })
+
+  it('are the same each time and are found by their slug', () => {
+    expect(peopleOf(17)).toEqual(peopleOf(17))
+    for (const people of everyone.filter((_, index) => index % 50 === 0))
+      for (const person of people) expect(personBySlug(person.slug)).toEqual(person)
+    for (const slug of ['', 'nobody', 'jane-doe-zzzzzz', 'jane-doe-1000', `x-${peopleOf(0)[0]?.slug}`])
+      expect(personBySlug(slug)).toBeUndefined()
+  })
+
+  it('have the names that make addresses hard', () => {
+    const names = everyone.flat().map((person) => person.fullName)
+    for (const form of [
+      /é/,
+      /ü/,
+      /ñ/,
+      / de la /,
+      / van der /,
+      / von /,
+      /\w-\w/,
+      / [A-Z]\. /,
+      /'/,
+      /García López/,
+    ])
+      expect(
+        names.some((name) => form.test(name)),
+        String(form),
+      ).toBe(true)
+  })
+})
+
+describe('addresses', () => {
+  it('belong to the company, look like addresses, and never repeat within it', () => {
+    for (const [index, people] of everyone.entries()) {
+      const emails = people.flatMap((person) => person.email ?? [])
+      expect(new Set(emails).size).toBe(emails.length)
+      for (const email of emails) {
+        expect(email).toMatch(/^[a-z0-9][a-z0-9.+-]*@[a-z0-9-]+\.example$/)
+        expect(email.endsWith(`@${companyAt(index).domain}`)).toBe(true)
+      }
+    }
+  })
+
+  it('follow the dominant habit in half to nine tenths of all, a second in most others, none in 7 to 14 %', () => {
+    const counts = { all: 0, dominant: 0, second: 0, none: 0 }
+    for (const [index, people] of everyone.entries()) {
+      const habit = namingHabitOf(index)
+      for (const person of people.filter(({ email }) => email !== null)) {
+        counts.all++
+        if (follows(person, habit.dominant)) counts.dominant++
+        else if (follows(person, habit.second)) counts.second++
+        else counts.none++
+      }
+    }
+    expect(counts.dominant / counts.all).toBeGreaterThan(0.5)
+    expect(counts.dominant / counts.all).toBeLessThan(0.9)
+    expect(counts.second / counts.all).toBeGreaterThan(0.08)
+    expect(counts.none / counts.all).toBeGreaterThan(0.07)
+    expect(counts.none / counts.all).toBeLessThan(0.14)
+  })
+
+  it('make the dominant habit the most frequent one in nearly every larger company', () => {
+    const larger = [...everyone.entries()].filter(([, people]) => people.length >= 15)
+    const clear = larger.filter(([index, people]) => {
+      const share = (naming: keyof typeof namings) =>
+        people.filter((person) => follows(person, naming)).length
+      return share(namingHabitOf(index).dominant) > share(namingHabitOf(index).second)
+    })
+    expect(clear.length / larger.length).toBeGreaterThan(0.97)
+  })
+
+  it('are missing for some, tagged for a few, and shared by roles besides', () => {
+    const people = everyone.flat()
+    expect(people.some((person) => person.email === null)).toBe(true)
+    expect(people.some((person) => person.email?.includes('+'))).toBe(true)
+    for (const company of companies()) {
+      const roles = roleAddressesOf(company.index)
+      expect(roles.length).toBeGreaterThanOrEqual(2)
+      for (const role of roles) expect(role).toMatch(new RegExp(`^[a-z]+@${company.domain}$`))
+    }
+  })
+})

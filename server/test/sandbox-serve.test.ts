@@ -1,0 +1,188 @@
+// The pretend sites over a real Unix socket: hosts, bodies, compression, and sites that break.
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SandboxSite } from '../src/contract.ts'
+import { startSandbox } from '../src/sandbox/serve.ts'
+import { daysFrom, isoDay } from '../src/sandbox/world/dates.ts'
+import { rounds } from '../src/sandbox/world/funding.ts'
+import { rawRequest } from './support/unix-request.ts'
+
+const echo: SandboxSite = ({ method, url, json, now }) => ({
+  contentType: 'application/json',
+  body: JSON.stringify({ method, url: url.href, json, now }),
+})
+const other: SandboxSite = ({ url }) => {
+  if (url.pathname === '/throws') throw new SyntaxError('a bug in the site')
+  if (url.pathname === '/gone') return { status: 410, headers: { 'x-from': 'site' }, body: 'gone' }
+  if (url.pathname === '/moved') return { status: 302, headers: { location: '/elsewhere' }, body: '' }
+  return { body: `<p>${'été '.repeat(2000)}</p>` }
+}
+const dated: SandboxSite = ({ now }) => ({
+  body: isoDay(daysFrom(now, -(rounds()[2000]?.announcedDaysAgo ?? 0))),
+})
+
+let folder: string
+let socketPath: string
+let now = new Date('2026-05-04T10:00:00Z')
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+
+beforeAll(async () => {
+  folder = await mkdtemp('/tmp/quarry-sandbox-')
+  socketPath = join(folder, 'made', 'sandbox.sock')
+  sandbox = await startSandbox({
+    sites: [
+      { name: 'x', hosts: ['www.x.example'], site: echo },
+      { name: 'y', hosts: ['fr.y.example', 'es.y.example'], site: other },
+      { name: 'z', hosts: ['www.z.example'], site: dated },
+    ],
+    socketPath,
+    clock: () => now,
+  })
+})
+
+afterAll(async () => {
+  await sandbox.close()
+  await rm(folder, { recursive: true })
+})
+
+const json = { 'content-type': 'application/json' }
+const read = async (options: Parameters<typeof rawRequest>[1]) => {
+  const answer = await rawRequest(socketPath, options)
+  return { ...answer, text: answer.body.toString('utf8') }
+}
+
+describe('the socket', () => {
+  it('is open to its owner alone', async () => {
+    expect((await stat(socketPath)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder, 'made'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('replaces one that a dead server left, and goes when the sandbox closes', async () => {
+    const path = join(folder, 'again.sock')
+    const start = () => startSandbox({ sites: [], socketPath: path, clock: () => now })
+    const first = await start()
+    const second = await start()
+    expect((await rawRequest(path, { path: '/' })).status).toBe(421)
+    await first.close()
+    await second.close()
+    await second.close()
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+  })
+
+  it('is refused where it cannot or must not be made', async () => {
+    const start = (path: string) => startSandbox({ sites: [], socketPath: path, clock: () => now })
+    await expect(start(join(folder, 'x'.repeat(120)))).rejects.toThrow('longer than 107 bytes')
+    await writeFile(join(folder, 'precious'), 'data')
+    await expect(start(join(folder, 'precious'))).rejects.toThrow('something else than a socket')
+  })
+})
+
+describe('a request', () => {
+  it('reaches the site of its host with its address and the time', async () => {
+    const { status, text } = await read({ path: '/a%20b?q=%C3%A9&q=2', host: 'WWW.X.example:443' })
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({
+      method: 'GET',
+      url: 'https://www.x.example/a%20b?q=%C3%A9&q=2',
+      now: '2026-05-04T10:00:00.000Z',
+    })
+    for (const host of ['fr.y.example', 'es.y.example'])
+      expect((await read({ path: '/', host })).text).toContain('été')
+  })
+
+  it('brings its JSON body', async () => {
+    const { text } = await read({ path: '/s', method: 'POST', headers: json, body: '{"a":[1,"é"]}' })
+    expect(JSON.parse(text)).toMatchObject({ method: 'POST', json: { a: [1, 'é'] } })
+  })
+
+  it('stays on its host whatever its path looks like', async () => {
+    expect(JSON.parse((await read({ path: '//evil.example/x' })).text).url).toBe(
+      'https://www.x.example//evil.example/x',
+    )
+    expect((await read({ path: 'http://evil.example/' })).status).toBe(400)
+  })
+
+  it('for no site, by another method, with a broken or too large body is refused', async () => {
+    expect((await read({ path: '/', host: 'www.unknown.example' })).status).toBe(421)
+    expect((await read({ path: '/', method: 'DELETE' })).status).toBe(405)
+    expect((await read({ path: '/', method: 'POST', headers: json, body: '{"a":' })).status).toBe(400)
+    const statusOfBytes = async (bytes: number) =>
+      (await read({ path: '/', method: 'POST', headers: json, body: JSON.stringify('x'.repeat(bytes - 2)) }))
+        .status
+    expect(await statusOfBytes(1024 * 1024)).toBe(200)
+    expect(await statusOfBytes(1024 * 1024 + 1)).toBe(413)
+    expect(await statusOfBytes(8 * 1024 * 1024)).toBe(413)
+  })
+
+  it('nested too deeply for a site fails alone', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+    expect((await read({ path: '/', method: 'POST', headers: json, body: deep })).status).toBe(500)
+    expect((await read({ path: '/' })).status).toBe(200)
+  })
+
+  it('finds robots.txt open', async () => {
+    expect((await read({ path: '/robots.txt' })).text).toBe('User-agent: *\nAllow: /\n')
+  })
+})
+
+describe('an answer', () => {
+  it('is compressed for those who accept it', async () => {
+    const packed = await read({ path: '/', host: 'fr.y.example', headers: { 'accept-encoding': 'br, gzip' } })
+    const plain = await read({ path: '/', host: 'fr.y.example' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(packed.body.length).toBeLessThan(plain.body.length / 10)
+    expect(gunzipSync(packed.body)).toEqual(plain.body)
+    expect(plain.headers['content-type']).toBe('text/html; charset=utf-8')
+    const small = await read({ path: '/gone', host: 'fr.y.example', headers: { 'accept-encoding': 'gzip' } })
+    expect(small.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('has the status and headers that the site gives', async () => {
+    expect(await read({ path: '/gone', host: 'fr.y.example' })).toMatchObject({
+      status: 410,
+      text: 'gone',
+      headers: { 'x-from': 'site' },
+    })
+    expect(await read({ path: '/moved', host: 'fr.y.example' })).toMatchObject({
+      status: 302,
+      headers: { location: '/elsewhere' },
+    })
+  })
+
+  it('is 500 when the site breaks, and the next one is whole', async () => {
+    const broken = await read({ path: '/throws', host: 'fr.y.example' })
+    expect(broken.status).toBe(500)
+    expect(broken.text).not.toContain('a bug')
+    expect((await read({ path: '/', host: 'fr.y.example' })).status).toBe(200)
+  })
+
+  it('is dated by the clock of its request', async () => {
+    const first = (await read({ path: '/', host: 'www.z.example' })).text
+    now = daysFrom(now, 40)
+    const second = (await read({ path: '/', host: 'www.z.example' })).text
+    expect(isoDay(daysFrom(new Date(first), 40))).toBe(second)
+  })
+
+  it('leaves the connection open for the next', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ports = new Set<unknown>()
+    for (let i = 0; i < 3; i++) {
+      await new Promise<void>((resolve, reject) => {
+        const sent = request(
+          { socketPath, agent, path: '/', headers: { host: 'www.x.example' } },
+          (response) => {
+            response.resume().once('end', resolve)
+          },
+        )
+        sent.once('socket', (socket) => ports.add(socket))
+        sent.once('error', reject).end()
+      })
+    }
+    agent.destroy()
+    expect(ports.size).toBe(1)
+  })
+})

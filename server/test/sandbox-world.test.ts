@@ -1,0 +1,276 @@
+// The pretend world hangs together: every reference leads somewhere, the same from every side, in any process, any day.
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as companyWorld from '../src/sandbox/world/companies.ts'
+import { conferenceByPermalink, conferences } from '../src/sandbox/world/conferences.ts'
+import { daysFrom, isoDay, minutesFrom } from '../src/sandbox/world/dates.ts'
+import { roundByPermalink, roundByUuid, rounds, roundsOf } from '../src/sandbox/world/funding.ts'
+import { articles, articlesAbout } from '../src/sandbox/world/news.ts'
+import { peopleCountOf, peopleOf, personAt } from '../src/sandbox/world/people.ts'
+import { places, postalCodeIn } from '../src/sandbox/world/places.ts'
+import { seeded } from '../src/sandbox/world/random.ts'
+
+const { companies, companyAt, companyByDomain, companyBySlug, companyBySocialId, companyByUuid } =
+  companyWorld
+
+const roundTypes =
+  `pre_seed seed series_a series_b series_c series_d series_e series_f series_g series_h series_i
+  series_j series_unknown angel private_equity debt_financing convertible_note grant corporate_round
+  equity_crowdfunding product_crowdfunding secondary_market post_ipo_equity post_ipo_debt post_ipo_secondary
+  non_equity_assistance initial_coin_offering undisclosed`.split(/\s+/)
+
+const unique = (values: readonly unknown[]) => expect(new Set(values).size).toBe(values.length)
+
+async function digestOfNewWorld(inReverse: boolean): Promise<string> {
+  vi.resetModules()
+  const world = [
+    (await import('../src/sandbox/world/companies.ts')).companies,
+    (await import('../src/sandbox/world/funding.ts')).rounds,
+    (await import('../src/sandbox/world/conferences.ts')).conferences,
+    (await import('../src/sandbox/world/news.ts')).articles,
+  ]
+  const parts = inReverse ? world.map((part) => part).reverse() : world
+  const json = parts.map((part) => JSON.stringify(part()))
+  return createHash('sha256')
+    .update((inReverse ? json.reverse() : json).join())
+    .digest('hex')
+}
+
+describe('the world', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
+
+  it('is the same whatever is made first, on any day and in any time zone', async () => {
+    const first = await digestOfNewWorld(false)
+    vi.useFakeTimers({ now: new Date('2031-07-01T23:59:59Z'), toFake: ['Date'] })
+    vi.stubEnv('TZ', 'Pacific/Auckland')
+    expect(await digestOfNewWorld(true)).toBe(first)
+  })
+
+  it('is the world that the documentation speaks of', () => {
+    expect(
+      companies()
+        .slice(0, 5)
+        .map((company) => company.slug),
+    ).toMatchInlineSnapshot(`
+      [
+        "pluello",
+        "junorra-ventures",
+        "meruma-software",
+        "lumvia-finance",
+        "fenmont",
+      ]
+    `)
+  })
+
+  it('is made quickly (printed, not asserted: machines differ)', async () => {
+    vi.resetModules()
+    const { articles: newArticles } = await import('../src/sandbox/world/news.ts')
+    const startMs = performance.now()
+    const count = newArticles().length
+    console.info(`the whole world with ${count} articles: ${Math.round(performance.now() - startMs)} ms`)
+    expect(count).toBeGreaterThan(5500)
+  })
+})
+
+describe('companies', () => {
+  it('number 3,000 and are found by slug, domain, id and social id', () => {
+    expect(companies()).toHaveLength(3000)
+    for (const company of companies()) {
+      expect(companyAt(company.index)).toBe(company)
+      expect(companyBySlug(company.slug)).toBe(company)
+      expect(companyByDomain(company.domain)).toBe(company)
+      expect(companyByDomain(`www.${company.domain}`)).toBe(company)
+      expect(companyByUuid(company.uuid)).toBe(company)
+      expect(companyBySocialId(company.socialId)).toBe(company)
+    }
+    expect(companyBySlug('no-such-company')).toBeUndefined()
+    expect(companyBySlug('__proto__')).toBeUndefined()
+    expect(companyByDomain(companyAt(0).slug)).toBeUndefined()
+    expect(() => companyAt(3000)).toThrow(RangeError)
+  })
+
+  it('name only companies that exist, and never themselves', () => {
+    for (const { index, similar, affiliated, industry } of companies()) {
+      unique(similar)
+      for (const other of similar) expect(companyAt(other).industry).toBe(industry)
+      for (const other of affiliated) expect(companyAt(other).affiliated).toContain(index)
+      expect([...similar, ...affiliated]).not.toContain(index)
+    }
+  })
+
+  it('vary as real ones do: each part that can lack is there for most and absent for some', () => {
+    const parts = [
+      'website',
+      'founded',
+      'staffCount',
+      'tagline',
+      'description',
+      'followerCount',
+      'logoPath',
+    ] as const
+    for (const part of parts) {
+      const lacking = companies().filter((company) => company[part] === null).length
+      expect(lacking, part).toBeGreaterThan(10)
+      expect(lacking, part).toBeLessThan(1000)
+    }
+    for (const part of ['specialities', 'similar', 'affiliated', 'socialProfiles'] as const) {
+      const lacking = companies().filter((company) => company[part].length === 0).length
+      expect(lacking, part).toBeGreaterThan(10)
+      expect(lacking, part).toBeLessThan(2600)
+    }
+    expect(companies().some((company) => company.headquarters.line1 === null)).toBe(true)
+    expect(companies().some((company) => company.offices.length > 3)).toBe(true)
+  })
+
+  it('have every size class of staff', () => {
+    for (const [least, most] of [
+      [1, 10],
+      [11, 50],
+      [51, 200],
+      [201, 500],
+      [501, 1000],
+      [1001, 5000],
+      [5001, 10_000],
+      [10_001, 1e9],
+    ] as const)
+      expect(
+        companies().some(({ staffCount }) => staffCount && staffCount >= least && staffCount <= most),
+      ).toBe(true)
+  })
+
+  it('lack nothing among the first forty', () => {
+    for (const company of companies().slice(0, 40)) {
+      expect(Object.values(company)).not.toContain(null)
+      expect(Object.values(company.headquarters)).not.toContain(null)
+      expect(company.similar.length).toBeGreaterThan(3)
+    }
+  })
+
+  it('sit in cities of their country', () => {
+    for (const { offices } of companies())
+      for (const office of offices)
+        expect(places().some((p) => p.city === office.city && p.countryCode === office.countryCode)).toBe(
+          true,
+        )
+  })
+})
+
+describe('rounds', () => {
+  it('fall on every one of the last 360 days, newest first', () => {
+    const days = rounds().map((round) => round.announcedDaysAgo)
+    expect(days).toEqual([...days].sort((a, b) => a - b))
+    expect(new Set(days)).toEqual(new Set(Array.from({ length: 360 }, (_, day) => day)))
+  })
+
+  it('are of every type and are found by permalink and id', () => {
+    expect(new Set(rounds().map((round) => round.type))).toEqual(new Set(roundTypes))
+    unique(rounds().map((round) => round.uuid))
+    for (const round of rounds()) {
+      expect(roundByPermalink(round.permalink)).toBe(round)
+      expect(roundByUuid(round.uuid)).toBe(round)
+    }
+  })
+
+  it('belong to companies and investors that exist', () => {
+    for (const round of rounds()) {
+      expect(roundsOf(round.companyIndex)).toContain(round)
+      expect(round.permalink.startsWith(companyAt(round.companyIndex).slug)).toBe(true)
+      for (const lead of round.leadInvestors) expect(round.investors).toContain(lead)
+      for (const investor of round.investors) {
+        expect(companyAt(investor.companyIndex).industry).toBe(companyWorld.investorIndustry)
+        if (investor.kind === 'person')
+          expect(investor.personIndex).toBeLessThan(peopleCountOf(investor.companyIndex))
+      }
+    }
+    for (const kind of ['organization', 'person'])
+      expect(rounds().some((round) => round.investors.some((investor) => investor.kind === kind))).toBe(true)
+    expect(rounds().some((round) => round.investors.length === 0)).toBe(true)
+    expect(rounds().some((round) => round.moneyRaised === null)).toBe(true)
+  })
+})
+
+describe('conferences', () => {
+  it('are past and coming, under permalinks of their own', () => {
+    expect(conferences()).toHaveLength(300)
+    unique(conferences().map((conference) => conference.permalink))
+    for (const conference of conferences())
+      expect(conferenceByPermalink(conference.permalink)).toBe(conference)
+    expect(conferences().some((conference) => conference.startsInDays < -30)).toBe(true)
+    expect(conferences().some((conference) => conference.startsInDays > 30)).toBe(true)
+  })
+
+  it('invite people and companies that exist', () => {
+    for (const { speakers, sponsors, exhibitors, contestants } of conferences()) {
+      for (const speaker of speakers)
+        expect(speaker.personIndex).toBeLessThan(peopleCountOf(speaker.companyIndex))
+      for (const index of [...sponsors, ...exhibitors, ...contestants])
+        expect(companyAt(index).index).toBe(index)
+    }
+    const speaker = conferences().flatMap((conference) => conference.speakers)[0]
+    if (!speaker) throw new Error('no conference has a speaker')
+    expect(personAt(speaker)).toEqual(peopleOf(speaker.companyIndex)[speaker.personIndex])
+  })
+})
+
+describe('articles', () => {
+  it('are in the past, newest first, in four languages, each under its own id', () => {
+    const ages = articles().map((article) => article.publishedMinutesAgo)
+    expect(ages).toEqual([...ages].sort((a, b) => a - b))
+    expect(ages[0]).toBeGreaterThan(0)
+    unique(articles().map((article) => article.uuid))
+    expect(new Set(articles().map((article) => article.language))).toEqual(new Set(['en', 'fr', 'es', 'de']))
+    for (const { outlet, path } of articles()) {
+      expect(outlet.domain).toMatch(/\.example$/)
+      expect(URL.canParse(`https://www.${outlet.domain}${path}`)).toBe(true)
+    }
+  })
+
+  it('include every press reference of every round, about the same company', () => {
+    const byUuid = new Map(articles().map((article) => [article.uuid, article]))
+    for (const round of rounds())
+      for (const press of round.pressReferences) {
+        expect(byUuid.get(press.uuid)).toMatchObject({ title: press.title, companyIndex: round.companyIndex })
+        expect(press.daysAgo).toBeLessThanOrEqual(round.announcedDaysAgo)
+      }
+  })
+
+  it('are found by the company they are about', () => {
+    const about = articles().filter((article) => article.companyIndex !== null)
+    expect(companies().reduce((sum, company) => sum + articlesAbout(company.index).length, 0)).toBe(
+      about.length,
+    )
+    expect(articlesAbout(-1)).toEqual([])
+  })
+})
+
+describe('places', () => {
+  it('are real enough to compute with', () => {
+    expect(places().length).toBeGreaterThanOrEqual(120)
+    unique(places().map((place) => `${place.countryCode} ${place.slug}`))
+    for (const place of places()) {
+      expect(() => new Intl.DateTimeFormat('en', { timeZone: place.timezone })).not.toThrow()
+      expect(Math.abs(place.lat)).toBeLessThan(90)
+      expect(Math.abs(place.lng)).toBeLessThan(180)
+      expect(place.departmentCode !== null).toBe(place.countryCode === 'FR')
+      expect(postalCodeIn(place, seeded(place.city))).not.toMatch(/[#@]/)
+      if (place.departmentCode)
+        expect(postalCodeIn(place, seeded(place.city))).toMatch(new RegExp(`^${place.departmentCode}\\d{3}$`))
+    }
+  })
+})
+
+describe('dates', () => {
+  it('move with now', () => {
+    const round = rounds()[100]
+    if (!round) throw new Error('no round')
+    const on = (now: string) => isoDay(daysFrom(new Date(now), -round.announcedDaysAgo))
+    expect(
+      new Date(on('2026-03-01T12:00:00Z')).getTime() - new Date(on('2025-03-01T12:00:00Z')).getTime(),
+    ).toBe(365 * 86_400_000)
+    expect(isoDay(daysFrom(new Date('2024-03-01T00:00:00Z'), -1))).toBe('2024-02-29')
+    expect(minutesFrom(new Date('2026-01-01T00:00:00Z'), -5).toISOString()).toBe('2025-12-31T23:55:00.000Z')
+  })
+})

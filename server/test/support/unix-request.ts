@@ -1,0 +1,42 @@
+// A plain HTTP client for a Unix socket that shows what really went over it: nothing is retried, decoded or followed.
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; complete: boolean }
+
+export type RequestOptions = {
+  path: string
+  host?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Sends a request; resolves when the head of the answer is there, rejects when the connection ends before. */
+export function openRequest(
+  socketPath: string,
+  { path, host = 'www.x.example', method = 'GET', headers = {}, body }: RequestOptions,
+): { sent: ClientRequest; answered: Promise<IncomingMessage> } {
+  const sent = request({ socketPath, path, method, headers: { host, ...headers } })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve)
+    sent.on('error', reject)
+  })
+  sent.end(body)
+  return { sent, answered }
+}
+
+/** The whole answer as bytes, or as much of it as came. */
+export async function rawRequest(socketPath: string, options: RequestOptions): Promise<RawAnswer> {
+  const { answered } = openRequest(socketPath, options)
+  const response = await answered
+  const parts: Buffer[] = []
+  response.on('data', (part: Buffer) => parts.push(part))
+  response.on('error', () => {})
+  await new Promise((resolve) => response.once('close', resolve))
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(parts),
+    complete: response.complete,
+  }
+}

@@ -93,7 +93,14 @@ function decodeLiteral(literal: string): unknown {
   return parseJson(relaxJson(`"${body}"`))
 }
 
-const angularEscapes: Record<string, string> = { q: '"', a: '&', s: "'", l: '<', g: '>' }
+/** `&a;` comes last: `&a;q;` is the text `&q;`, not a quote. */
+const unescapeAngular = (text: string): string =>
+  text
+    .replaceAll('&q;', '"')
+    .replaceAll('&s;', "'")
+    .replaceAll('&l;', '<')
+    .replaceAll('&g;', '>')
+    .replaceAll('&a;', '&')
 
 /** The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes. */
 export function angularState(html: string): unknown {
@@ -103,9 +110,7 @@ export function angularState(html: string): unknown {
     if (!id.endsWith('-state')) continue
     const content = html.slice(script.start, script.end)
     const escaped = !content.includes('"') && content.includes('&q;')
-    const value = parseJson(
-      escaped ? content.replace(/&([qaslg]);/g, (_, key: string) => angularEscapes[key] ?? '') : content,
-    )
+    const value = parseJson(escaped ? unescapeAngular(content) : content)
     if (value !== undefined) return value
   }
   return undefined

@@ -52,39 +52,41 @@ export function typesOf(node: JsonObject): string[] {
 }
 
 function subtypesOf(type: string): string[] {
-  const direct = subtypes[type]?.split(' ') ?? []
+  const direct = subtypes.get(type)?.split(' ') ?? []
   return [...direct, ...direct.flatMap(subtypesOf)]
 }
 
 /** The part of schema.org's hierarchy that our sources meet: a type and its direct subtypes. */
-const subtypes: Record<string, string> = {
-  Event:
-    'BusinessEvent ChildrensEvent ComedyEvent ConferenceEvent CourseInstance DanceEvent DeliveryEvent EducationEvent EventSeries ExhibitionEvent Festival FoodEvent Hackathon LiteraryEvent MusicEvent PerformingArtsEvent PublicationEvent SaleEvent ScreeningEvent SocialEvent SportsEvent TheaterEvent UserInteraction VisualArtsEvent',
-  PublicationEvent: 'BroadcastEvent OnDemandEvent',
-  Product:
-    'DietarySupplement Drug IndividualProduct ProductCollection ProductGroup ProductModel SomeProducts Vehicle',
-  Offer: 'AggregateOffer OfferForLease OfferForPurchase',
-  Organization:
-    'Airline Consortium Cooperative Corporation EducationalOrganization FundingScheme GovernmentOrganization LibrarySystem LocalBusiness MedicalOrganization NGO NewsMediaOrganization OnlineBusiness PerformingGroup PoliticalParty Project ResearchOrganization SearchRescueOrganization SportsOrganization WorkersUnion',
-  OnlineBusiness: 'OnlineMarketplace OnlineStore',
-  EducationalOrganization: 'CollegeOrUniversity ElementarySchool HighSchool MiddleSchool Preschool School',
-  PerformingGroup: 'DanceGroup MusicGroup TheaterGroup',
-  SportsOrganization: 'SportsTeam',
-  LocalBusiness:
-    'AnimalShelter ArchiveOrganization AutomotiveBusiness ChildCare Dentist DryCleaningOrLaundry EmergencyService EmploymentAgency EntertainmentBusiness FinancialService FoodEstablishment GovernmentOffice HealthAndBeautyBusiness HomeAndConstructionBusiness InternetCafe LegalService Library LodgingBusiness MedicalBusiness ProfessionalService RadioStation RealEstateAgent RecyclingCenter SelfStorage ShoppingCenter SportsActivityLocation Store TelevisionStation TouristInformationCenter TravelAgency',
-  Store:
-    'BookStore ClothingStore ComputerStore ConvenienceStore DepartmentStore ElectronicsStore Florist FurnitureStore GardenStore GroceryStore HardwareStore HobbyShop HomeGoodsStore JewelryStore LiquorStore MensClothingStore MobilePhoneStore MovieRentalStore MusicStore OfficeEquipmentStore OutletStore PawnShop PetStore ShoeStore SportingGoodsStore TireShop ToyStore WholesaleStore',
-  Accommodation: 'Apartment CampingPitch House Room Suite',
-  Residence: 'Apartment ApartmentComplex GatedResidenceCommunity House SingleFamilyResidence',
-  House: 'SingleFamilyResidence',
-  Place: 'Accommodation CivicStructure Landform LocalBusiness Residence TouristAttraction',
-  WebPage:
-    'AboutPage CheckoutPage CollectionPage ContactPage FAQPage ItemPage ProfilePage QAPage RealEstateListing SearchResultsPage',
-  Article:
-    'AdvertiserContentArticle NewsArticle Report SatiricalArticle ScholarlyArticle SocialMediaPosting TechArticle',
-  NewsArticle:
-    'AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle',
-  SocialMediaPosting: 'BlogPosting DiscussionForumPosting LiveBlogPosting',
-  ItemList: 'BreadcrumbList HowToSection HowToStep OfferCatalog',
-  Rating: 'AggregateRating EndorsementRating',
-}
+const subtypes = new Map(
+  Object.entries({
+    Event:
+      'BusinessEvent ChildrensEvent ComedyEvent ConferenceEvent CourseInstance DanceEvent DeliveryEvent EducationEvent EventSeries ExhibitionEvent Festival FoodEvent Hackathon LiteraryEvent MusicEvent PerformingArtsEvent PublicationEvent SaleEvent ScreeningEvent SocialEvent SportsEvent TheaterEvent UserInteraction VisualArtsEvent',
+    PublicationEvent: 'BroadcastEvent OnDemandEvent',
+    Product:
+      'DietarySupplement Drug IndividualProduct ProductCollection ProductGroup ProductModel SomeProducts Vehicle',
+    Offer: 'AggregateOffer OfferForLease OfferForPurchase',
+    Organization:
+      'Airline Consortium Cooperative Corporation EducationalOrganization FundingScheme GovernmentOrganization LibrarySystem LocalBusiness MedicalOrganization NGO NewsMediaOrganization OnlineBusiness PerformingGroup PoliticalParty Project ResearchOrganization SearchRescueOrganization SportsOrganization WorkersUnion',
+    OnlineBusiness: 'OnlineMarketplace OnlineStore',
+    EducationalOrganization: 'CollegeOrUniversity ElementarySchool HighSchool MiddleSchool Preschool School',
+    PerformingGroup: 'DanceGroup MusicGroup TheaterGroup',
+    SportsOrganization: 'SportsTeam',
+    LocalBusiness:
+      'AnimalShelter ArchiveOrganization AutomotiveBusiness ChildCare Dentist DryCleaningOrLaundry EmergencyService EmploymentAgency EntertainmentBusiness FinancialService FoodEstablishment GovernmentOffice HealthAndBeautyBusiness HomeAndConstructionBusiness InternetCafe LegalService Library LodgingBusiness MedicalBusiness ProfessionalService RadioStation RealEstateAgent RecyclingCenter SelfStorage ShoppingCenter SportsActivityLocation Store TelevisionStation TouristInformationCenter TravelAgency',
+    Store:
+      'BookStore ClothingStore ComputerStore ConvenienceStore DepartmentStore ElectronicsStore Florist FurnitureStore GardenStore GroceryStore HardwareStore HobbyShop HomeGoodsStore JewelryStore LiquorStore MensClothingStore MobilePhoneStore MovieRentalStore MusicStore OfficeEquipmentStore OutletStore PawnShop PetStore ShoeStore SportingGoodsStore TireShop ToyStore WholesaleStore',
+    Accommodation: 'Apartment CampingPitch House Room Suite',
+    Residence: 'Apartment ApartmentComplex GatedResidenceCommunity House SingleFamilyResidence',
+    House: 'SingleFamilyResidence',
+    Place: 'Accommodation CivicStructure Landform LocalBusiness Residence TouristAttraction',
+    WebPage:
+      'AboutPage CheckoutPage CollectionPage ContactPage FAQPage ItemPage ProfilePage QAPage RealEstateListing SearchResultsPage',
+    Article:
+      'AdvertiserContentArticle NewsArticle Report SatiricalArticle ScholarlyArticle SocialMediaPosting TechArticle',
+    NewsArticle:
+      'AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle',
+    SocialMediaPosting: 'BlogPosting DiscussionForumPosting LiveBlogPosting',
+    ItemList: 'BreadcrumbList HowToSection HowToStep OfferCatalog',
+    Rating: 'AggregateRating EndorsementRating',
+  }),
+)

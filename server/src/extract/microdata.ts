@@ -90,31 +90,23 @@ function referenced(dom: Dom, scope: Dom, owned: Map<Dom, Dom[]>): Dom[] {
 
 const words = (text: string | null): string[] => text?.split(/\s+/) ?? []
 
-const addressBy: Record<string, string> = {
-  a: 'href',
-  area: 'href',
-  link: 'href',
-  audio: 'src',
-  embed: 'src',
-  iframe: 'src',
-  img: 'src',
-  source: 'src',
-  track: 'src',
-  video: 'src',
-  object: 'data',
-}
+const addressAttributes = new Map([
+  ...['a', 'area', 'link'].map((tag) => [tag, 'href'] as const),
+  ...['audio', 'embed', 'iframe', 'img', 'source', 'track', 'video'].map((tag) => [tag, 'src'] as const),
+  ['object', 'data'],
+])
+
+const valueAttributes = new Map([
+  ['data', 'value'],
+  ['meter', 'value'],
+  ['time', 'datetime'],
+])
 
 function textValue(element: Dom, baseUrl: string | undefined): string {
-  const address = addressBy[element.tag]
+  const address = addressAttributes.get(element.tag)
   if (address !== undefined && element.has(address)) return resolve(element.attr(address) ?? '', baseUrl)
-  const named =
-    element.attr('content') ??
-    (element.tag === 'data' || element.tag === 'meter'
-      ? element.attr('value')
-      : element.tag === 'time'
-        ? element.attr('datetime')
-        : null)
-  return element.tag === 'meta' ? (named ?? '') : (named ?? element.text() ?? '')
+  const value = element.attr('content') ?? element.attr(valueAttributes.get(element.tag) ?? 'content')
+  return value ?? element.text() ?? ''
 }
 
 const resolve = (address: string, baseUrl: string | undefined): string =>

@@ -39,7 +39,7 @@ function cut(value: unknown, shape: Shape): unknown {
 /** A hole in a list of objects is left out: filled, it would be a subject that does not exist. */
 function cutItems(items: readonly unknown[], shape: Shape): unknown[] {
   const present = shape.properties ? items.filter((item) => item !== null && item !== undefined) : items
-  return present.map((item) => cut(item, shape))
+  return present.map((item) => cut(item, shape) ?? null)
 }
 
 function cutObject(value: Record<string, unknown>, shape: Shape): Record<string, unknown> {

@@ -26,15 +26,15 @@ const challengeValue = /captcha|challenge|turnstile|authwall|bot-?detect/i
 const challengeAttributes = new Set(['class', 'id', 'src', 'action', 'name', 'href'])
 const challengeTags = new Set(['div', 'form', 'iframe', 'input', 'section', 'main', 'body', 'html'])
 const appRootIds = new Set(['root', 'app', '__next', '__nuxt', 'app-root', 'react-root', 'main-app'])
-const places: Record<string, 'title' | 'heading' | 'noscript' | 'hidden'> = {
-  title: 'title',
-  h1: 'heading',
-  h2: 'heading',
-  noscript: 'noscript',
-  script: 'hidden',
-  style: 'hidden',
-  template: 'hidden',
-}
+const places = new Map<string, 'title' | 'heading' | 'noscript' | 'hidden'>([
+  ['title', 'title'],
+  ['h1', 'heading'],
+  ['h2', 'heading'],
+  ['noscript', 'noscript'],
+  ['script', 'hidden'],
+  ['style', 'hidden'],
+  ['template', 'hidden'],
+])
 
 export function outlinePage(html: string): PageOutline {
   const parts: Record<'title' | 'heading' | 'noscript' | 'text', string[]> = {
@@ -56,7 +56,7 @@ export function outlinePage(html: string): PageOutline {
   let value = ''
 
   const add = (text: string) => {
-    const place = places[inside]
+    const place = places.get(inside)
     if (place === 'hidden') return
     if (place !== undefined) parts[place].push(text)
     if (place === undefined || place === 'heading') parts.text.push(text)
@@ -78,7 +78,7 @@ export function outlinePage(html: string): PageOutline {
       tag = html.slice(start, end).toLowerCase()
       if (tag === 'app-root') seen.appRoot = true
       if (!isInline(tag)) add(' ')
-      if (inside === '' && tag in places && (places[tag] !== 'heading' || parts.heading.length === 0))
+      if (inside === '' && places.has(tag) && (places.get(tag) !== 'heading' || parts.heading.length === 0))
         inside = tag
     },
     onclosetag(start, end) {

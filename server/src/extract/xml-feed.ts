@@ -16,6 +16,7 @@ export type FeedItem = {
 }
 
 const maxItems = 1000
+const maxFeedChars = 2 * 1024 * 1024
 
 /** Whether a body is a feed, by its first bytes. */
 export const looksLikeFeed = (body: string): boolean =>
@@ -26,6 +27,7 @@ export const looksLikeFeed = (body: string): boolean =>
 /** The items of a feed in its order, at most 1,000. Throws pageChanged where the body is no feed. */
 export function readFeed(body: string): FeedItem[] {
   checkIslandBudget(body.length)
+  if (body.length > maxFeedChars) throw pageChanged('the feed is too long')
   if (/<!(?:DOCTYPE|ENTITY)/i.test(body)) throw pageChanged('the feed declares a document type')
   return parse(body).map((item) => ({
     title: asText(item.title),

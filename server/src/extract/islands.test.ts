@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { angularState, assignedState, scriptById } from './islands.ts'
+import { DomTooLarge } from './page-budget.ts'
+
+describe('scriptById', () => {
+  it.each([
+    ['usual', '<script id="STATE" type="application/json">{"a":1}</script>'],
+    [
+      'attributes in another order',
+      '<script type="application/json" nonce="x>y" id="STATE">{"a":1}</script>',
+    ],
+    ['single quotes', "<script id='STATE' type='application/json'>{\"a\":1}</script>"],
+    ['no quotes', '<script id=STATE type=application/json>{"a":1}</script>'],
+    ['spaces around the equals sign', '<script\n id = "STATE"\t>{"a":1}</script>'],
+    ['capitals', '<SCRIPT ID="STATE">{"a":1}</SCRIPT >'],
+    [
+      'after another script that mentions it',
+      '<script>"<script id=STATE>"</script><script id="STATE">{"a":1}</script>',
+    ],
+    ['after a broken one', '<script id="STATE">{"a":</script><script id="STATE">{"a":1}</script>'],
+    [
+      'after a comment that holds one',
+      '<!-- <script id="STATE">{"a":2}</script> --><script id="STATE">{"a":1}</script>',
+    ],
+    ['after an empty comment', '<!--><script id="STATE">{"a":1}</script>'],
+    ['after a comment that never ends', '<!-- <p><script id="STATE">{"a":1}</script>'],
+    ['with a byte order mark and white space', '<script id="STATE">\ufeff\n {"a":1}\n</script>'],
+    ['with a trailing comma and a comment', '<script id="STATE">{"a":1, /* x */ }</script>'],
+  ])('reads the %s form', (_, html) => {
+    expect(scriptById(html, 'STATE')).toEqual({ a: 1 })
+  })
+
+  it.each([
+    ['missing', '<script id="OTHER">{"a":1}</script>'],
+    ['part of another id', '<script id="STATE2">{"a":1}</script>'],
+    ['in a data attribute', '<script data-id="STATE">{"a":1}</script>'],
+    ['commented out', '<!-- <script id="STATE">{"a":1}</script> -->'],
+    ['broken', '<script id="STATE">{"a":1</script>'],
+    ['not closed', '<script id="STATE">{"a":1}'],
+    ['empty', '<script id="STATE"></script>'],
+    ['nested too deeply', `<script id="STATE">${'['.repeat(300)}${']'.repeat(300)}</script>`],
+  ])('is undefined where the block is %s', (_, html) => {
+    expect(scriptById(html, 'STATE')).toBeUndefined()
+  })
+
+  it('does not decode entities and keeps raw control characters of strings', () => {
+    expect(scriptById('<script id="S">{"a":"x &amp; y\n\tz"}</script>', 'S')).toEqual({ a: 'x &amp; y\n\tz' })
+  })
+
+  it('drops keys that would reach a prototype', () => {
+    const state = scriptById('<script id="S">{"a":1,"__proto__":{"polluted":true}}</script>', 'S') as object
+    expect(Object.keys(state)).toEqual(['a'])
+    expect((state as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  it('leaves pages above 1 MB to a thread where they are allowed', () => {
+    expect(() => scriptById('x'.repeat(1_100_000), 'S')).toThrow(DomTooLarge)
+  })
+})
+
+describe('assignedState', () => {
+  it.each([
+    ['window.S = {"a":[1,{"b":"}\\"{"}]};var x = {}'],
+    ['window.S={"a":[1,{"b":"}\\"{"}]}'],
+    ['window["S"] = {"a":[1,{"b":"}\\"{"}]};'],
+    ['window[\'S\']={"a":[1,{"b":"}\\"{"}]};'],
+    ['var S = {"a":[1,{"b":"}\\"{"}],};'],
+    ['if (window.S == null) window.S = {"a":[1,{"b":"}\\"{"}]}'],
+    ['window.S = window.S || {}; window.S = {"a":[1,{"b":"}\\"{"}]}'],
+    ['window["S"]=JSON.parse("{\\"a\\":[1,{\\"b\\":\\"}\\\\\\"{\\"}]}");'],
+    ['S = JSON.parse(\'{"a":[1,{"b":"}\\\\"{"}]}\')'],
+  ])('reads %s', (script) => {
+    expect(assignedState(`<p>S = {"a":0}</p><script>${script}</script>`, 'S')).toEqual({
+      a: [1, { b: '}"{' }],
+    })
+  })
+
+  it('decodes the literal of JSON.parse by JSON rules, without mojibake', () => {
+    const html = '<script>S=JSON.parse("{\\"a\\":\\"caf\\u00e9 – \\\\u20ac \\u003cb\\u003e\\"}")</script>'
+    expect(assignedState(html, 'S')).toEqual({ a: 'café – € <b>' })
+  })
+
+  it('reads undefined as null, as scripts write it', () => {
+    expect(assignedState('<script>window.S={"a":undefined}</script>', 'S')).toEqual({ a: null })
+  })
+
+  it.each([
+    ['a comparison', '<script>if (S == {"a":1}) {}</script>'],
+    ['a longer name', '<script>MY_S = {"a":1}; S2 = {"a":1}</script>'],
+    ['text outside a script', '<p>window.S = {"a":1}</p>'],
+    ['an object that is not closed', '<script>S = {"a":{"b":1}</script>'],
+    ['a literal that is not closed', '<script>S = JSON.parse("{}</script>'],
+    ['a function call', '<script>S = load({"a":1})</script>'],
+  ])('is undefined for %s', (_, html) => {
+    expect(assignedState(html, 'S')).toBeUndefined()
+  })
+})
+
+describe('angularState', () => {
+  it('reads plain JSON', () => {
+    expect(angularState('<script id="ng-state" type="application/json">{"k":{"b":"&q;"}}</script>')).toEqual({
+      k: { b: '&q;' },
+    })
+  })
+
+  it('reads the older escapes, under any app name', () => {
+    const html = '<script id="my-app-state">{&q;k&q;:&q;a &a; b &l;i&g; &s;c&s; &a;q;&q;}</script>'
+    expect(angularState(html)).toEqual({ k: "a & b <i> 'c' &q;" })
+  })
+
+  it('is undefined where there is none', () => {
+    expect(angularState('<script id="state">{"a":1}</script>')).toBeUndefined()
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { jsonLd, ofType, typesOf } from './json-ld.ts'
+
+const block = (json: string) => `<script type="application/ld+json">${json}</script>`
+
+describe('jsonLd', () => {
+  it('flattens blocks, arrays and graphs in page order', () => {
+    const html = [
+      block('{"@type":"A"}'),
+      block('[{"@type":"B"},[{"@type":"C"}]]'),
+      block(
+        '{"@context":"https://schema.org","@graph":[{"@type":"D"},{"@graph":[{"@type":"E"}],"@type":"F"}]}',
+      ),
+    ].join('<p>')
+    expect(jsonLd(html).flatMap(typesOf)).toEqual(['A', 'B', 'C', 'D', 'F', 'E'])
+  })
+
+  it.each([
+    ['line comments', '{"a":"http://x.example", // why\n"b":2}'],
+    ['block comments', '/* x */{"a":"http://x.example","b":2/* " */}'],
+    ['a comment around it', '<!-- {"a":"http://x.example","b":2} -->'],
+    ['a comment before it', '<!-- generated -->{"a":"http://x.example","b":2}'],
+    ['a character data section', '//<![CDATA[\n{"a":"http://x.example","b":2}\n//]]>'],
+    ['a bare character data section', '<![CDATA[{"a":"http://x.example","b":2}]]>'],
+    ['a trailing semicolon', '{"a":"http://x.example","b":2};'],
+    ['trailing commas', '{"a":"http://x.example","b":2,},'],
+    ['an escape that JSON lacks', '{"a":"http:\\/\\/x\\.example","b":2}'],
+  ])('tolerates %s', (_, json) => {
+    expect(jsonLd(block(json))).toEqual([{ a: 'http://x.example', b: 2 }])
+  })
+
+  it('keeps raw line breaks and comment signs inside strings', () => {
+    expect(jsonLd(block('{"a":"<!-- x -->\r\n// y /* z */\u0001"}'))).toEqual([
+      { a: '<!-- x -->\r\n// y /* z */\u0001' },
+    ])
+  })
+
+  it('ignores a broken block, a scalar and a script of another type', () => {
+    const html = `${block('{"a":')}${block('null')}${block('"x"')}<script type="text/javascript">{"a":1}</script>`
+    expect(jsonLd(html + block('{"a":2}'))).toEqual([{ a: 2 }])
+  })
+
+  it('accepts a type with parameters and in capitals', () => {
+    expect(jsonLd('<script type="Application/LD+JSON; charset=utf-8">{"a":1}</script>')).toEqual([{ a: 1 }])
+  })
+})
+
+describe('ofType', () => {
+  const types = (...names: unknown[]) => names.map((name) => ({ '@type': name }))
+
+  it('matches subtypes at any distance, in any spelling', () => {
+    const nodes = types(
+      'MusicEvent',
+      'http://schema.org/Festival',
+      'schema:Event',
+      ['Thing', 'BroadcastEvent'],
+      'EventVenue',
+      7,
+    )
+    expect(ofType(nodes, 'Event')).toEqual(nodes.slice(0, 4))
+  })
+
+  it.each([
+    ['Organization', 'RealEstateAgent'],
+    ['Organization', 'GroceryStore'],
+    ['LocalBusiness', 'RealEstateAgent'],
+    ['Residence', 'SingleFamilyResidence'],
+    ['Residence', 'Apartment'],
+    ['Offer', 'AggregateOffer'],
+    ['Article', 'ReportageNewsArticle'],
+    ['ItemList', 'BreadcrumbList'],
+    ['Product', 'ProductGroup'],
+    ['WebPage', 'RealEstateListing'],
+  ])('knows under %s the subtype %s', (type, subtype) => {
+    expect(ofType(types(subtype), type)).toHaveLength(1)
+  })
+
+  it('does not match a supertype or a key of an object', () => {
+    expect(ofType(types('Event', 'constructor'), 'MusicEvent')).toEqual([])
+    expect(ofType(types('Event'), 'constructor')).toEqual([])
+  })
+})

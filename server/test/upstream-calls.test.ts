@@ -250,7 +250,11 @@ test('connections serve page after page, redirects and short error pages include
     if (request.url === '/blocked') response.writeHead(403)
     if (request.url === '/missing') response.writeHead(404)
     if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('page'))
-    else response.end('page')
+    else {
+      response.flushHeaders()
+      // Later than its headers, or there would be nothing left to read when they arrive.
+      setTimeout(() => response.end('page'), 5)
+    }
   })
   const get = startUpstream().getFor(site({ sandboxSocket }), { accountId: 'a' })
   for (let round = 0; round < 5; round += 1)

@@ -33,7 +33,9 @@ export type PageRequest = {
 }
 
 /** What is known of a fetch so far, also when it fails. */
-export type Trace = { host: string; status: number | null; bytes: number; tries: number }
+export type Trace = { host: string; status: number | null; bytes: number; tries: number; retries: number }
+
+export const newTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
 
 type Parts = { limits: Limits; clock: Clock; slots: HostSlots; breakers: Breakers }
 
@@ -79,10 +81,11 @@ async function tryUntilAnswered(
     trace.status = attempt.status
     if (attempt.kind !== 'fault') return attempt
     const { reason, detail, mayRetry, retryAfter } = attempt
-    const pauseMs = pauseBeforeMs(trace.tries, retryAfter, limits.retryMs, clock().getTime())
+    const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
     // Retries are counted over all hops: a chain of redirects does not multiply them.
-    if (!mayRetry || trace.tries > limits.retries || pauseMs >= remainingMs())
+    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= remainingMs())
       throw new Failure(reason, `${url.hostname}: ${detail} (tries: ${trace.tries})`)
+    trace.retries += 1
     await pause(pauseMs, signal)
   }
 }

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds until the next try: what the site asked for, or a doubling pause with jitter. */
 export function pauseBeforeMs(
-  tries: number,
+  retries: number,
   retryAfter: string | null,
   firstMs: number,
   nowMs: number,
 ): number {
   const asked = retryAfter === null ? null : readRetryAfter(retryAfter, nowMs)
-  return asked ?? firstMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
+  return asked ?? firstMs * 2 ** retries * (0.5 + Math.random() / 2)
 }
 
 function readRetryAfter(text: string, nowMs: number): number | null {

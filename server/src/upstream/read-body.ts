@@ -106,11 +106,9 @@ async function decodeAll(
   }
   // The header lists the codings in the order they were applied.
   const stages = codings.toReversed().map((coding, at) => decoderFor(coding, at === 0 ? start : null))
-  const decoded = stages.at(-1)
-  if (!decoded) return start
-  // A failure of any stage ends them all, and shows where the last one is read.
-  pipeline([Readable.from(whole()), ...stages], () => {})
-  return collect(decoded)
+  // Returns the last stage; a failure of any stage ends them all and shows where that one is read.
+  const decoded = pipeline([Readable.from(whole()), ...stages], () => {})
+  return collect(decoded as unknown as AsyncIterable<Buffer>)
 }
 
 function decoderFor(coding: Coding, start: Buffer | null): Transform {

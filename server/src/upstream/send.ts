@@ -87,8 +87,8 @@ async function readResponse(
       if (!body.readableEnded) body.on('error', ignore).destroy()
     }
   }
-  // The rest of the body is of no interest, but reading a short one to its end keeps the connection.
-  body.dump({ limit: 65_536, signal: AbortSignal.timeout(1_000) }).catch(ignore)
+  // The body is of no interest, but reading a short one to its end keeps the connection for the next request.
+  await body.dump({ limit: 65_536, signal: AbortSignal.timeout(250) }).catch(ignore)
   const location = headerOf(headers, 'location')
   if (redirects.has(status) && location !== '') return { kind: 'redirect', status, headers, location }
   return {

@@ -7,7 +7,7 @@ import { createBreakers } from './breakers.ts'
 import type { Resolve } from './connect.ts'
 import { createCookieJar } from './cookies.ts'
 import { createDispatchers } from './dispatchers.ts'
-import { fetchPage, type PageRequest, type Trace } from './fetch-page.ts'
+import { fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createPermits } from './permits.ts'
@@ -91,7 +91,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const fetchRobotsFor =
     (source: SourceAccess): FetchRobots =>
     async (origin) => {
-      const trace: Trace = { host: '', status: null, bytes: 0, tries: 0 }
+      const trace = newTrace()
       const request = { ...requestFor(source, 'robots'), headers: headersFor(source, userAgent, null), trace }
       const rest = { url: `${origin}/robots.txt`, body: null, provoked: false, checkRobots: async () => {} }
       try {
@@ -112,15 +112,18 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         shared ??= requestFor(source, accountId, signal)
         const { remainingMs } = shared
         const body = json === undefined ? null : JSON.stringify(json)
-        const trace: Trace = { host: '', status: null, bytes: 0, tries: 0 }
+        const trace = newTrace()
         const provoked = source.sandboxSocket !== null && asksForFault(url, body)
         const checkRobots = async (address: URL) => {
           if (!source.robots || source.sandboxSocket !== null) return
           await within(robots.check(address, fetchRobotsFor(source)), remainingMs())
         }
         const startedAt = performance.now()
-        const report = (outcome: FetchEvent['outcome']) =>
-          onFetch?.({ source: source.name, ms: performance.now() - startedAt, outcome, provoked, ...trace })
+        const report = (outcome: FetchEvent['outcome']) => {
+          const { host, status, bytes, tries } = trace
+          const ms = performance.now() - startedAt
+          onFetch?.({ source: source.name, host, ms, outcome, status, bytes, tries, provoked })
+        }
         try {
           const headers = headersFor(source, userAgent, body)
           const page = await fetchPage(parts, { ...shared, url, headers, body, provoked, checkRobots, trace })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { singleFlight } from './single-flight.ts'
+
+test('equal keys in flight share one run; others do not; nothing is kept', async () => {
+  const flight = singleFlight<number>()
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    return runs
+  }
+  expect(await Promise.all([flight('a', work), flight('a', work), flight('b', work)])).toEqual([1, 1, 2])
+  expect(await flight('a', work)).toBe(3)
+})
+
+test('a failure is shared and then forgotten, also one thrown before any promise', async () => {
+  const flight = singleFlight<number>()
+  let runs = 0
+  const fail = () => {
+    runs += 1
+    throw new Error('no')
+  }
+  const both = await Promise.allSettled([flight('a', fail), flight('a', fail)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(runs).toBe(1)
+  expect(await flight('a', async () => 7)).toBe(7)
+})

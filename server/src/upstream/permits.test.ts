@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createPermits } from './permits.ts'
+
+const never = new AbortController().signal
+
+test('permits are handed on in order, and one who gave up gets none', async () => {
+  const permits = createPermits(1)
+  const release = await permits.acquire(never)
+  const order: string[] = []
+  const aborter = new AbortController()
+  const gaveUp = permits.acquire(aborter.signal)
+  const second = permits.acquire(never).then((next) => {
+    order.push('second')
+    next()
+  })
+  const third = permits.acquire(never).then((next) => {
+    order.push('third')
+    next()
+  })
+  aborter.abort(new Error('late'))
+  await expect(gaveUp).rejects.toThrow('late')
+  release()
+  await Promise.all([second, third])
+  expect(order).toEqual(['second', 'third'])
+  await permits.acquire(never)
+})
+
+test('a call that is already over does not take one', async () => {
+  const permits = createPermits(1)
+  await expect(permits.acquire(AbortSignal.abort(new Error('over')))).rejects.toThrow('over')
+  await permits.acquire(never)
+})

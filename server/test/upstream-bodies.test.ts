@@ -1,0 +1,228 @@
+// Whatever a site sends as a body ends as a page or as a failure, within the bounds on size, codings and time.
+import type { RequestListener, ServerResponse } from 'node:http'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Limits } from '../src/upstream/limits.ts'
+import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
+
+const address = 'https://www.shop.example/'
+
+async function getFrom(handler: RequestListener, limits: Partial<Limits> = {}) {
+  const sandboxSocket = await startSocketSite(handler)
+  const upstream = startUpstream({ limits })
+  return () => upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })(address)
+}
+
+const reply = (
+  body: Uint8Array | string,
+  headers: Record<string, string | string[]> = {},
+): RequestListener => {
+  return (_request, response) => {
+    response.writeHead(200, headers)
+    response.end(body)
+  }
+}
+
+const text = 'Crème brûlée '.repeat(500)
+
+describe('codings', () => {
+  test.each([
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['GZip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['identity', Buffer.from(text)],
+    ['', Buffer.from(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
+    ['gzip, deflate, gzip, deflate, gzip', gzipSync(deflateSync(gzipSync(deflateSync(gzipSync(text)))))],
+  ])('%s is undone', async (encoding, body) => {
+    const get = await getFrom(reply(body, encoding ? { 'content-encoding': encoding } : {}))
+    expect((await get()).body).toBe(text)
+  })
+
+  test('codings in several header lines add up', async () => {
+    const get = await getFrom(
+      reply(brotliCompressSync(gzipSync(text)), { 'content-encoding': ['gzip', 'br'] }),
+    )
+    expect((await get()).body).toBe(text)
+  })
+
+  test.each([
+    ['gzip', Buffer.from('not gzip at all')],
+    ['gzip', gzipSync(text).subarray(0, -9)],
+    ['br', brotliCompressSync(text).subarray(0, 20)],
+    ['compress', Buffer.from('x')],
+    ['br, br', brotliCompressSync(brotliCompressSync(text))],
+    [Array(20).fill('gzip').join(', '), gzipSync(text)],
+    [Array(6).fill('identity').join(', '), Buffer.from(text)],
+    ['__proto__', Buffer.from('x')],
+  ])('%s that cannot or must not be undone fails', async (encoding, body) => {
+    const get = await getFrom(reply(body, { 'content-encoding': encoding }))
+    expect((await failureOf(get())).reason).toBe('upstream_failed')
+  })
+
+  test('an empty body with a coding is an empty page', async () => {
+    const get = await getFrom((_request, response) => {
+      response.writeHead(404, { 'content-encoding': 'gzip' }).end()
+    })
+    expect(await get()).toMatchObject({ status: 404, body: '' })
+  })
+})
+
+describe('size', () => {
+  test.each([
+    ['brotli', 'br', brotliCompressSync(Buffer.alloc(3_000_000))],
+    ['gzip', 'gzip', gzipSync(Buffer.alloc(3_000_000))],
+    ['gzip in gzip', 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(3_000_000)))],
+    ['plain with a length', '', Buffer.alloc(2_000_001)],
+  ])('a %s body that unfolds beyond the limit fails', async (_name, encoding, body) => {
+    const get = await getFrom(reply(body, encoding ? { 'content-encoding': encoding } : {}), {
+      bodyBytes: 2_000_000,
+    })
+    expect(await failureOf(get())).toMatchObject({
+      reason: 'upstream_failed',
+      message: expect.stringContaining('page above'),
+    })
+  })
+
+  test('a body of exactly the limit is a page, one byte more is not, without a length too', async () => {
+    let size = 2_000_000
+    const get = await getFrom(
+      (_request, response) => {
+        response.write('x')
+        response.end(Buffer.alloc(size - 1, 'x'))
+      },
+      { bodyBytes: 2_000_000 },
+    )
+    expect((await get()).body).toHaveLength(2_000_000)
+    size = 2_000_001
+    expect((await failureOf(get())).message).toContain('page above')
+  })
+
+  test('an endless body stops at the limit', async () => {
+    let closed: () => void = () => {}
+    const hungUp = new Promise<void>((resolve) => {
+      closed = resolve
+    })
+    const pour = (response: ServerResponse) => {
+      while (response.write(Buffer.alloc(65_536)));
+    }
+    const get = await getFrom(
+      (_request, response) => {
+        response.on('drain', () => pour(response)).on('close', closed)
+        pour(response)
+      },
+      { bodyBytes: 2_000_000 },
+    )
+    expect((await failureOf(get())).message).toContain('above')
+    await hungUp
+  })
+
+  test('gzip members without content cannot run on for ever', async () => {
+    const empty = Buffer.concat(Array.from({ length: 2_000 }, () => gzipSync('')))
+    const pour = (response: ServerResponse) => {
+      while (response.write(empty));
+    }
+    const get = await getFrom(
+      (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' })
+        response.on('drain', () => pour(response))
+        pour(response)
+      },
+      { bodyBytes: 500_000 },
+    )
+    expect((await failureOf(get())).reason).toBe('upstream_failed')
+  })
+
+  test('large pages take turns: more of them than permits all arrive', async () => {
+    const sandboxSocket = await startSocketSite(
+      reply(gzipSync(Buffer.alloc(300_000, 'x')), { 'content-encoding': 'gzip' }),
+    )
+    const upstream = startUpstream({ limits: { largeBodyBytes: 1_000, largeBodies: 1 } })
+    const access = site({ sandboxSocket })
+    const pages = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => upstream.getFor(access, { accountId: `a${n}` })(address)),
+    )
+    expect(pages.map(({ body }) => body.length)).toEqual(Array(12).fill(300_000))
+  })
+
+  test('a header flood fails', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, n) => [`x-filler-${n}`, 'x'.repeat(20)]),
+    )
+    const get = await getFrom(reply('page', many))
+    expect(await failureOf(get())).toMatchObject({
+      reason: 'upstream_failed',
+      message: expect.stringContaining('UND_ERR_HEADERS_OVERFLOW'),
+    })
+  })
+})
+
+describe('time', () => {
+  test.each<[string, RequestListener]>([
+    ['never answers', () => {}],
+    ['sends headers and no body', (_request, response) => response.writeHead(200).flushHeaders()],
+    [
+      'drips for ever',
+      (_request, response) => {
+        const timer = setInterval(() => response.write('x'), 5)
+        response.on('close', () => clearInterval(timer))
+      },
+    ],
+    [
+      'drips a compressed body for ever',
+      (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' })
+        const timer = setInterval(() => response.write(gzipSync('x')), 5)
+        response.on('close', () => clearInterval(timer))
+      },
+    ],
+  ])('a site that %s is given up, once', async (_name, handler) => {
+    let requests = 0
+    const get = await getFrom(
+      (request, response) => {
+        requests += 1
+        handler(request, response)
+      },
+      { tryMs: 80 },
+    )
+    expect((await failureOf(get())).reason).toBe('upstream_timeout')
+    expect(requests).toBe(1)
+  })
+
+  test('a large page that waits for its turn is given up too', async () => {
+    const sandboxSocket = await startSocketSite((request, response) => {
+      response.write(Buffer.alloc(5_000))
+      if (request.url === '/short') response.end()
+    })
+    const upstream = startUpstream({ limits: { tryMs: 150, largeBodyBytes: 1_000, largeBodies: 1 } })
+    const access = site({ sandboxSocket })
+    const get = (path: string) =>
+      upstream.getFor(access, { accountId: path })(`https://www.shop.example${path}`)
+    const failures = await Promise.all([failureOf(get('/a')), failureOf(get('/b'))])
+    expect(failures.map(({ reason }) => reason)).toEqual(['upstream_timeout', 'upstream_timeout'])
+    expect((await get('/short')).body).toHaveLength(5_000)
+  })
+
+  test.each<[string, RequestListener]>([
+    ['before its answer', (request) => request.socket.destroy()],
+    [
+      'within its body',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('half', () => request.socket.destroy())
+      },
+    ],
+    ['with nonsense', (request) => request.socket.end('nonsense\r\n\r\n')],
+  ])('a connection that ends %s fails without another try', async (_name, handler) => {
+    let requests = 0
+    const get = await getFrom((request, response) => {
+      requests += 1
+      handler(request, response)
+    })
+    expect((await failureOf(get())).reason).toBe('upstream_failed')
+    expect(requests).toBe(1)
+  })
+})

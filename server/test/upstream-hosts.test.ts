@@ -1,0 +1,237 @@
+// What protects hosts and callers from each other: slots shared fairly, breakers that fail fast, robots.txt, and
+// faults asked of the sandbox that leave no trace.
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { FetchEvent } from '../src/upstream/upstream.ts'
+import { failureOf, site, startHttpSite, startSocketSite, startUpstream } from './upstream-sites.ts'
+
+const address = 'https://www.shop.example/'
+
+describe('slots', () => {
+  test('no account holds more than half of them, and the rest stay free for others', async () => {
+    const held: { account: string; response: ServerResponse }[] = []
+    let most = 0
+    const sandboxSocket = await startSocketSite((request, response) => {
+      held.push({ account: request.url?.slice(1) ?? '', response })
+      most = Math.max(most, held.filter(({ account }) => account === 'bulk').length)
+    })
+    const upstream = startUpstream()
+    const access = site({ sandboxSocket, concurrency: 8 })
+    const get = (account: string) => upstream.getFor(access, { accountId: account })(`${address}${account}`)
+    const bulk = Array.from({ length: 30 }, () => get('bulk'))
+    await vi.waitFor(() => expect(held).toHaveLength(4))
+    const other = get('other')
+    await vi.waitFor(() => expect(held.map(({ account }) => account)).toContain('other'))
+    expect(upstream.stats()).toMatchObject({ active: 5, queued: 26 })
+    const answerAll = setInterval(() => {
+      for (const { response } of held.splice(0)) response.end('page')
+    }, 1)
+    await Promise.all([...bulk, other]).finally(() => clearInterval(answerAll))
+    expect(most).toBe(4)
+    expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
+  })
+
+  test('a full queue refuses, and waiting ends with the time of the call', async () => {
+    const sandboxSocket = await startSocketSite(() => {})
+    const upstream = startUpstream({ limits: { queuedPerHost: 4, callMs: 100 } })
+    const access = site({ sandboxSocket, concurrency: 1 })
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => failureOf(upstream.getFor(access, { accountId: 'a' })(address))),
+    )
+    expect(results.map(({ reason }) => reason).sort()).toEqual([
+      'upstream_failed',
+      'upstream_failed',
+      'upstream_timeout',
+      'upstream_timeout',
+      'upstream_timeout',
+    ])
+    expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
+  })
+})
+
+describe('the breaker', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const troubled = async (limits = {}) => {
+    const state = { status: 500, requests: 0, held: [] as ServerResponse[] }
+    const sandboxSocket = await startSocketSite((request, response) => {
+      state.requests += 1
+      if (request.url === '/hold') state.held.push(response)
+      else response.writeHead(state.status).end()
+    })
+    const events: FetchEvent[] = []
+    const upstream = startUpstream({ limits, onFetch: (event) => events.push(event) })
+    const access = site({ sandboxSocket })
+    const get = (path = '') => upstream.getFor(access, { accountId: 'a' })(`${address}${path}`)
+    return { state, upstream, get, events }
+  }
+
+  test('opens after ten failures, fails fast, and closes when a trial succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { state, upstream, get } = await troubled()
+    for (let n = 0; n < 10; n += 1) await failureOf(get())
+    expect(upstream.stats().openBreakers).toEqual(['www.shop.example'])
+    expect(await failureOf(get())).toMatchObject({
+      reason: 'upstream_failed',
+      message: 'www.shop.example failed too often; not tried',
+    })
+    expect(state.requests).toBe(10)
+    state.status = 200
+    vi.setSystemTime(Date.now() + 60_000)
+    expect((await get()).status).toBe(200)
+    expect(upstream.stats().openBreakers).toEqual([])
+    expect(state.requests).toBe(11)
+  })
+
+  test('lets one trial through, while which the others fail at once', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { state, get } = await troubled()
+    for (let n = 0; n < 10; n += 1) await failureOf(get())
+    vi.setSystemTime(Date.now() + 60_000)
+    const trial = get('hold')
+    await vi.waitFor(() => expect(state.held).toHaveLength(1))
+    const others = await Promise.all(Array.from({ length: 20 }, () => failureOf(get())))
+    expect(new Set(others.map(({ message }) => message))).toEqual(
+      new Set(['www.shop.example failed too often; not tried']),
+    )
+    state.held[0]?.end('page')
+    expect((await trial).body).toBe('page')
+    expect(state.requests).toBe(11)
+  })
+
+  test.each([403, 404, 400])('a %i is no trouble of the host', async (status) => {
+    const { state, upstream, get } = await troubled()
+    state.status = status
+    for (let n = 0; n < 25; n += 1) await get().catch(() => {})
+    expect(upstream.stats().openBreakers).toEqual([])
+    expect(state.requests).toBe(25)
+  })
+
+  test('faults asked of the sandbox count neither here nor in health, however they are spelled', async () => {
+    const { state, upstream, get, events } = await troubled()
+    for (const path of ['fault-error', 'fault%2Derror', 'f%61ult-error'])
+      for (let n = 0; n < 12; n += 1) await failureOf(get(path))
+    expect(upstream.stats().openBreakers).toEqual([])
+    expect(state.requests).toBe(36)
+    expect(new Set(events.map(({ provoked }) => provoked))).toEqual(new Set([true]))
+    await failureOf(get('honest-error'))
+    expect(events.at(-1)).toMatchObject({ provoked: false })
+  })
+
+  test('a fault in a JSON body is recognised, and on a live site nothing is provoked', async () => {
+    const { port } = await startHttpSite((_request, response) => response.end())
+    const sandboxSocket = await startSocketSite((_request, response) => response.end())
+    const events: FetchEvent[] = []
+    const upstream = startUpstream({
+      onFetch: (event) => events.push(event),
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+    const json = { query: 'fault-error' }
+    await upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })(address, { json })
+    const live = upstream.getFor(site({ allowPrivate: true }), { accountId: 'a' })
+    await live(`http://www.shop.example:${port}/fault-error`, { json })
+    expect(events.map(({ provoked }) => provoked)).toEqual([true, false])
+  })
+})
+
+describe('robots.txt', () => {
+  const withRobots = async (answer: (times: number) => { status: number; body?: string }) => {
+    const state = { robots: 0, pages: 0, agents: new Set<string | undefined>() }
+    const { port } = await startHttpSite((request, response) => {
+      state.agents.add(request.headers['user-agent'])
+      if (request.url === '/robots.txt') {
+        state.robots += 1
+        const { status, body } = answer(state.robots)
+        response.writeHead(status, status === 302 ? { location: '/robots-moved.txt' } : {}).end(body)
+      } else if (request.url === '/robots-moved.txt') {
+        response.end('User-agent: *\nDisallow: /moved')
+      } else {
+        state.pages += 1
+        response.end('page')
+      }
+    })
+    let now = Date.now()
+    const upstream = startUpstream({
+      clock: () => new Date(now),
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+    const access = site({ allowPrivate: true, robots: true })
+    const get = (path: string) =>
+      upstream.getFor(access, { accountId: 'a' })(`http://www.shop.example:${port}${path}`)
+    const pass = (ms: number) => {
+      now += ms
+    }
+    return { state, get, pass, upstream, port }
+  }
+
+  test('is asked once a day and obeyed', async () => {
+    const { state, get, pass } = await withRobots(() => ({
+      status: 200,
+      body: 'User-agent: *\nDisallow: /private\nAllow: /private/open',
+    }))
+    const pages = await Promise.all([get('/a'), get('/b'), get('/private/open')])
+    expect(pages.map(({ body }) => body)).toEqual(['page', 'page', 'page'])
+    expect(await failureOf(get('/private/x'))).toMatchObject({
+      reason: 'upstream_failed',
+      message: 'www.shop.example: robots.txt disallows this address',
+    })
+    expect(state).toMatchObject({ robots: 1, pages: 3 })
+    pass(24 * 3_600_000 - 1)
+    await get('/a')
+    expect(state.robots).toBe(1)
+    pass(1)
+    await get('/a')
+    expect(state.robots).toBe(2)
+    expect(state.agents.size).toBe(1)
+  })
+
+  test.each([404, 403, 410])('a site that answers %i allows all', async (status) => {
+    const { state, get } = await withRobots(() => ({ status }))
+    await get('/a')
+    await get('/b')
+    expect(state).toMatchObject({ robots: 1, pages: 2 })
+  })
+
+  test('a redirected file is followed', async () => {
+    const { get } = await withRobots(() => ({ status: 302 }))
+    expect((await failureOf(get('/moved'))).message).toContain('robots.txt disallows')
+  })
+
+  test.each([500, 503, 429])(
+    'a site that answers %i is left alone, and asked again later',
+    async (status) => {
+      let answer = status
+      const { state, get, pass } = await withRobots(() => ({ status: answer }))
+      expect((await failureOf(get('/a'))).message).toContain('robots.txt could not be read')
+      const asked = state.robots
+      pass(59_999)
+      await failureOf(get('/a'))
+      expect(state).toMatchObject({ robots: asked, pages: 0 })
+      answer = 404
+      pass(1)
+      expect((await get('/a')).body).toBe('page')
+    },
+  )
+
+  test('the last good copy serves while the site cannot answer', async () => {
+    const { get, pass } = await withRobots((times) =>
+      times === 1 ? { status: 200, body: 'User-agent: *\nDisallow: /private' } : { status: 500 },
+    )
+    await get('/a')
+    pass(24 * 3_600_000)
+    expect((await get('/a')).body).toBe('page')
+    expect((await failureOf(get('/private'))).message).toContain('disallows')
+  })
+
+  test('a robots.txt that never comes ends the call in its time', async () => {
+    const { port } = await startHttpSite(() => {})
+    const upstream = startUpstream({
+      limits: { callMs: 80 },
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+    const get = upstream.getFor(site({ allowPrivate: true, robots: true }), { accountId: 'a' })
+    expect((await failureOf(get(`http://www.shop.example:${port}/`))).reason).toBe('upstream_timeout')
+  })
+})

@@ -1,0 +1,89 @@
+// Real sites for the tests of upstream/: HTTP over a Unix socket, HTTP and TLS over TCP, and a listener that must
+// never be reached. Each one closes with the test.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, createServer as createTcp } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { Failure } from '../src/errors.ts'
+import { createUpstream, type SourceAccess, type UpstreamOptions } from '../src/upstream/upstream.ts'
+
+const listen = (server: { listen: (...at: never[]) => unknown }, ...at: unknown[]) =>
+  new Promise<void>((resolve) => server.listen(...(at as never[]), resolve as never))
+
+const closeAfterTest = (server: Server) =>
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+
+/** A site on a Unix socket, as the sandbox is; returns the socket's path. */
+export async function startSocketSite(handler: RequestListener): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-'))
+  const path = join(folder, 'site.sock')
+  const server = createHttp(handler)
+  await listen(server, path)
+  closeAfterTest(server)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return path
+}
+
+export async function startHttpSite(handler: RequestListener, address = '127.0.0.1', port = 0) {
+  const server = createHttp(handler)
+  await listen(server, port, address)
+  closeAfterTest(server)
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+export async function startTlsSite(pair: { cert: string; key: string }, handler: RequestListener) {
+  const server = createHttps(pair, handler)
+  await listen(server, 0, '127.0.0.1')
+  closeAfterTest(server)
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** A listener that nothing may reach: counts connections to it, on every address. */
+export async function startCanary(): Promise<{ port: number; connections: () => number }> {
+  let connections = 0
+  const server = createTcp((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await listen(server, 0)
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { port: (server.address() as AddressInfo).port, connections: () => connections }
+}
+
+export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
+  name: 'shop',
+  hosts: ['www.shop.example'],
+  sandboxSocket: null,
+  allowPrivate: false,
+  concurrency: 8,
+  robots: false,
+  proxy: null,
+  headers: {},
+  ...access,
+})
+
+/** An upstream whose pauses are short; closes with the test. */
+export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
+  const upstream = createUpstream({ ...options, limits: { retryMs: 1, ...limits } })
+  onTestFinished(() => upstream.close())
+  return upstream
+}
+
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  throw new Error('expected a failure')
+}

@@ -1,7 +1,8 @@
 // One process at a time owns a data folder. Its mark is a listening Unix socket inside the folder: it dies with
 // the process, no reused process id can imitate it, and it is seen from every container that mounts the folder.
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chown, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -39,7 +40,7 @@ const markName = /^([0-9a-f]{16})-(\d{1,10})\.sock$/
  */
 export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise<Hold> {
   const folder = join(dataDir, 'owner')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await openFolder(dataDir, folder)
   const name = `${randomBytes(8).toString('hex')}-${process.pid}.sock`
   const mine: Mark = { name, pid: process.pid, purpose, state: 'candidate' }
   const server = await listen(folder, mine)
@@ -54,6 +55,21 @@ export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise
   } catch (error) {
     await release()
     throw error
+  }
+}
+
+async function openFolder(dataDir: string, folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Root may work in another's data folder once: that must not lock its owner out.
+    const owner = await stat(dataDir)
+    if (process.geteuid?.() === 0) await chown(folder, owner.uid, owner.gid)
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`the data folder ${dataDir} cannot be used: it is closed to us (${code})`, {
+      cause: error,
+    })
   }
 }
 
@@ -95,7 +111,8 @@ async function listen(folder: string, mark: Mark): Promise<Server> {
   await withShortPath(folder, unfinished, (path) => {
     return new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(path, resolve)
+      // Open to all, in a folder open to its owner alone: see there.
+      server.listen({ path, readableAll: true, writableAll: true }, resolve)
     })
   })
   server.on('error', () => {})

@@ -27,7 +27,7 @@ const retryMs = 200
 const pollMs = 25
 const mostFailures = 3
 
-const stillHeld = /pre-existing shared memory|lock file .* already exists|could not lock|is still in use/i
+const stillHeld = /pre-existing shared memory|lock file .* already exists/
 
 export const socketTarget = (socketDir: string, database = roleName): DatabaseTarget => ({
   url: `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&user=${roleName}`,

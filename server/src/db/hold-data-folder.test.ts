@@ -62,6 +62,28 @@ describe('holdDataFolder', () => {
     silent.close()
   })
 
+  test('a rival that has not decided yet is waited for', async () => {
+    await mkdir(join(folder, 'owner'))
+    const path = join(folder, 'owner', 'ffffffffffffffff-4711.sock')
+    for (const end of ['owner', 'withdrawn']) {
+      let asked = 0
+      const rival = createServer((socket) => {
+        asked += 1
+        const decided = asked > 2
+        if (decided && end === 'withdrawn') rival.close()
+        socket.end(
+          JSON.stringify({ purpose: 'serve', state: decided && end === 'owner' ? 'owner' : 'candidate' }),
+        )
+      })
+      await new Promise<void>((resolve) => rival.listen(path, resolve))
+      const holding = holdDataFolder(folder, 'serve')
+      if (end === 'owner') await expect(holding).rejects.toThrow('in use by process 4711')
+      else await (await holding).release()
+      expect(asked).toBe(3)
+      rival.close()
+    }
+  })
+
   test('a folder too deep for a socket address is held just as well', async () => {
     folder = join(folder, 'x'.repeat(120))
     await mkdir(folder)

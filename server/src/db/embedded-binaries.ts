@@ -2,7 +2,7 @@
 // without scripts leaves out, and a copy where the installed one is closed to the account or cannot be mended.
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { runAs } from './embedded-account.ts'
 import { exists, type Place } from './embedded-place.ts'
 
@@ -15,10 +15,12 @@ export async function prepareBinaries(place: Place, installed = findInstalled())
   const inPlace = await probe(place, installed.native)
   if (typeof inPlace !== 'string') return inPlace
   const copy = join(place.base, `postgres-binaries-${installed.version}`)
-  if (!(await exists(copy))) await copyNative(installed.native, copy)
+  const earlier = await probe(place, copy)
+  if (typeof earlier !== 'string') return earlier
+  await copyNative(installed.native, copy).catch(() => {})
   const copied = await probe(place, copy)
   if (typeof copied !== 'string') return copied
-  throw new Error(`the embedded database does not run here (${copied}): set DATABASE_URL to use another`)
+  throw new Error(`the embedded database does not run here (${inPlace}): set DATABASE_URL to use another`)
 }
 
 type Installed = { native: string; version: string }
@@ -57,7 +59,7 @@ async function addMissingLinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(list)) return
   for (const { source, target } of list as { source: string; target: string }[]) {
-    const link = join(dirname(native), target)
+    const link = join(native, relative('native', target))
     if (!(await exists(link))) await symlink(basename(source), link)
   }
 }
@@ -72,6 +74,7 @@ async function copyNative(native: string, copy: string): Promise<void> {
   })
   await addMissingLinks(unfinished).catch(() => {})
   await openToAll(unfinished)
+  await rm(copy, { recursive: true, force: true })
   await rename(unfinished, copy)
 }
 

@@ -29,14 +29,12 @@ const initialSettings: Record<string, string> = {
   max_connections: '60',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A statement in the log could carry a caller's data.
-  log_min_error_statement: 'panic',
 }
 
 /** Makes the cluster where there is none. One that was cut off midway has another name and is thrown away. */
 export async function ensureCluster(place: Place, binaries: Binaries): Promise<void> {
   for (const name of await readdir(place.base)) {
-    if (name.startsWith(unfinishedPrefix)) await rm(join(place.base, name), { recursive: true, force: true })
+    if (name.startsWith(unfinishedPrefix)) await discard(join(place.base, name))
   }
   if (await exists(place.cluster)) return await checkCluster(place, binaries)
   const unfinished = await mkdtemp(join(place.base, unfinishedPrefix))
@@ -49,6 +47,11 @@ export async function ensureCluster(place: Place, binaries: Binaries): Promise<v
   })
   await rename(unfinished, place.cluster)
   await syncFolder(place.base)
+}
+
+/** Whoever was making it may still be writing there. Its name is its own: what resists now goes next time. */
+async function discard(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(() => {})
 }
 
 async function checkCluster({ cluster, account }: Place, binaries: Binaries): Promise<void> {

@@ -22,7 +22,8 @@ const longestSocketDir = 84
 /** Makes the data folder where it is missing and returns its real path. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   // Root's data folder lets the database's user pass, and nobody list it; others' is closed altogether.
-  await mkdir(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
+  const made = await mkdir(dataDir, { recursive: true })
+  if (made !== undefined) await chmod(dataDir, process.geteuid?.() === 0 ? 0o711 : 0o700)
   return await realpath(dataDir)
 }
 
@@ -35,6 +36,7 @@ export async function findBase(dataDir: string): Promise<string> {
 /** Decides where the database is, and as whom it runs. To be called by the owner of the data folder only. */
 export async function choosePlace(dataDir: string): Promise<Place> {
   let base = await findBase(dataDir)
+  if (!(await exists(base))) throw new Error(`${base}, named in ${join(dataDir, recordName)}, is gone`)
   const account = await chooseAccount(clusterOf(base))
   if (account.identity.uid !== undefined && !(await canEnter(account, base))) {
     if (base !== dataDir || (await exists(clusterOf(base)))) {

@@ -131,6 +131,9 @@ export async function endPostmaster(
   }
 }
 
+/** A server that was started by another user reads anew who may connect. */
+export const reloadAccess = (pid: number): boolean => send(pid, 'SIGHUP')
+
 function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)

@@ -12,12 +12,14 @@ import {
   findPostmaster,
   type Launch,
   launch,
+  reloadAccess,
 } from './embedded-postmaster.ts'
 
 /** A session kept open for as long as the server lives: its end is the news that the server is gone. */
-export type Sentinel = pg.Client
+export type Sentinel = { client: pg.Client; ended: Promise<void> }
 
-const startTimeoutMs = 30_000
+/** Longer than the statement limit, after which the last orphaned backend lets go of the shared memory. */
+const startTimeoutMs = 45_000
 /** A server that says it is replaying its log after a crash gets this long. */
 const recoveryTimeoutMs = 300_000
 const silenceTimeoutMs = 10_000
@@ -25,7 +27,7 @@ const retryMs = 200
 const pollMs = 25
 const mostFailures = 3
 
-const stillHeld = /pre-existing shared memory|lock file .* already exists|could not lock|is still in use/i
+const stillHeld = /pre-existing shared memory|lock file .* already exists/
 
 export const socketTarget = (socketDir: string, database = roleName): DatabaseTarget => ({
   url: `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&user=${roleName}`,
@@ -39,18 +41,19 @@ export async function greet(socketDir: string): Promise<Sentinel> {
     connectionTimeoutMillis: 5_000,
   })
   client.on('error', () => {})
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
   try {
     await client.connect()
-    return client
+    return { client, ended }
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
 }
 
-export const isStartingUp = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
+const isStartingUp = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
 
-export async function bringUp(plan: Launch): Promise<Sentinel> {
+export async function bringUp(plan: Launch, signal?: AbortSignal): Promise<Sentinel> {
   const startedMs = Date.now()
   let recovering = false
   let child: Child | undefined
@@ -59,6 +62,7 @@ export async function bringUp(plan: Launch): Promise<Sentinel> {
     try {
       return await greet(plan.place.socketDir)
     } catch (error) {
+      signal?.throwIfAborted()
       recovering = isStartingUp(error)
       const waitedMs = Date.now() - startedMs
       if (waitedMs > (recovering ? recoveryTimeoutMs : startTimeoutMs)) throw tooLate(error, child)
@@ -82,7 +86,9 @@ async function weigh(child: Child, failures: number): Promise<number> {
 /** Starts a server, unless one of an earlier process is there: that one gets time to answer, then is ended. */
 async function replace(plan: Launch, waitedMs: number): Promise<Child | undefined> {
   const { cluster } = plan.place
-  if ((await findPostmaster(cluster)) !== undefined) {
+  const left = await findPostmaster(cluster)
+  if (left !== undefined) {
+    reloadAccess(left)
     await delay(pollMs)
     if (waitedMs > silenceTimeoutMs) await endPostmaster(cluster, endNow)
     return undefined
@@ -105,11 +111,7 @@ function tooLate(error: unknown, child: Child | undefined): Error {
   return new Error(`the embedded database does not answer: ${detail}`, { cause: error })
 }
 
-/** Ends the server in good order. Patient: waits for the sessions of others, such as commands, to finish. */
-export async function bringDown(place: Place, manner: 'prompt' | 'patient'): Promise<void> {
-  const steps = [{ signal: 'SIGINT', waitMs: 20_000 } as const, ...endNow]
-  await endPostmaster(
-    place.cluster,
-    manner === 'patient' ? [{ signal: 'SIGTERM', waitMs: 30_000 }, ...steps] : steps,
-  )
+/** Ends the server in good order: open transactions are rolled back, the rest is written down. */
+export async function bringDown(place: Place): Promise<void> {
+  await endPostmaster(place.cluster, [{ signal: 'SIGINT', waitMs: 20_000 }, ...endNow])
 }

@@ -8,12 +8,15 @@ import {
   findBase,
   openDataFolder,
   openSocketDir,
+  type Place,
   removeSocketDir,
   socketDirOf,
 } from './embedded-place.ts'
 import type { Launch } from './embedded-postmaster.ts'
 import { bringDown, bringUp, greet, type Sentinel, socketTarget } from './embedded-server.ts'
-import { DataFolderInUse, type Hold, holdDataFolder, type Purpose } from './hold-data-folder.ts'
+import { keepRunning } from './embedded-watch.ts'
+import { DataFolderInUse, type Hold, holdDataFolder } from './hold-data-folder.ts'
+import type { Purpose } from './owner-mark.ts'
 
 export type Embedded = {
   target: DatabaseTarget
@@ -32,10 +35,15 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>
 }
 
+const fixedSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  // Statements, and the details of errors, could carry a caller's data into the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
 const attachTimeoutMs = 30_000
 const attachPollMs = 50
-const longestBackOffMs = 5_000
-const steadyMs = 10_000
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const purpose = options.purpose ?? 'serve'
@@ -49,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (!(error instanceof DataFolderInUse)) throw error
       // A server waits for a command to end; a command joins whoever is there, once that one is ready.
       if (purpose === 'serve' && error.purpose !== 'command') throw error
-      const joined = purpose === 'command' ? await join(dataDir) : undefined
+      const joined = purpose === 'command' ? await attach(dataDir) : undefined
       if (joined !== undefined) return joined
       if (Date.now() > deadlineMs) throw error
       await delay(attachPollMs)
@@ -57,97 +65,71 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function join(dataDir: string): Promise<Embedded | undefined> {
+async function attach(dataDir: string): Promise<Embedded | undefined> {
   const socketDir = socketDirOf(await findBase(dataDir))
   try {
-    await (await greet(socketDir)).end()
+    // Kept open until the end: its owner, if a command too, waits for it.
+    const { client } = await greet(socketDir)
+    return { target: socketTarget(socketDir), owned: false, stop: once(() => client.end()) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error
     return undefined
   }
-  return { target: socketTarget(socketDir), owned: false, stop: async () => {} }
 }
 
 async function own(dataDir: string, hold: Hold, options: EmbeddedOptions): Promise<Embedded> {
-  try {
-    const place = await choosePlace(dataDir)
-    const binaries = await prepareBinaries(place)
-    await ensureCluster(place, binaries)
-    await openSocketDir(place)
-    const { hbaFile, identFile } = await writeAccess(place)
-    const fixed = {
-      listen_addresses: '',
-      unix_socket_permissions: '0700',
-      hba_file: hbaFile,
-      ident_file: identFile,
+  let place: Place | undefined
+  const leave = async () => {
+    try {
+      if (place === undefined) return
+      await bringDown(place)
+      await removeSocketDir(place)
+    } finally {
+      await hold.release()
     }
-    const log = options.log ?? (() => {})
-    const plan = { place, postgres: binaries.postgres, settings: { ...options.settings, ...fixed }, log }
+  }
+  try {
+    place = await choosePlace(dataDir)
+    const plan = await prepare(place, options)
     const sentinel = await bringUp(plan)
     await ensureDatabase(sentinel)
     const watch = keepRunning(plan, sentinel)
     const stop = async () => {
+      if (options.purpose === 'command') await otherSessionsEnd(watch.current().client)
       await watch.end()
-      await bringDown(place, options.purpose === 'command' ? 'patient' : 'prompt')
-      await removeSocketDir(place)
-      await hold.release()
+      await leave()
     }
     return { target: socketTarget(place.socketDir), owned: true, stop: once(stop) }
   } catch (error) {
-    await hold.release()
+    await leave().catch(() => {})
     throw error
   }
 }
 
-async function ensureDatabase(sentinel: Sentinel): Promise<void> {
-  const { rowCount } = await sentinel.query('select from pg_database where datname = $1', [roleName])
-  if (rowCount === 0) await sentinel.query(`create database ${roleName}`)
+async function prepare(place: Place, options: EmbeddedOptions): Promise<Launch> {
+  const binaries = await prepareBinaries(place)
+  await ensureCluster(place, binaries)
+  await openSocketDir(place)
+  const { hbaFile, identFile } = await writeAccess(place)
+  const settings = { ...options.settings, ...fixedSettings, hba_file: hbaFile, ident_file: identFile }
+  return { place, postgres: binaries.postgres, settings, log: options.log ?? (() => {}) }
 }
 
-/** A database that dies under a running server is started again, ever more slowly while that fails. */
-function keepRunning(plan: Launch, first: Sentinel): { end(): Promise<void> } {
-  const ending = new AbortController()
-  let sentinel = first
-  const watching = (async () => {
-    let attempts = 0
-    for (;;) {
-      const sinceMs = Date.now()
-      await ended(sentinel, ending.signal)
-      if (ending.signal.aborted) return
-      if (Date.now() - sinceMs > steadyMs) attempts = 0
-      const next = await restart()
-      if (next === undefined) return
-      sentinel = next
-    }
-    async function restart(): Promise<Sentinel | undefined> {
-      for (;;) {
-        await delay(Math.min(100 * 2 ** attempts, longestBackOffMs), undefined, {
-          signal: ending.signal,
-        }).catch(() => {})
-        if (ending.signal.aborted) return undefined
-        attempts += 1
-        try {
-          await openSocketDir(plan.place)
-          return await bringUp(plan)
-        } catch (error) {
-          plan.log(`could not restart: ${(error as Error).message}`)
-        }
-      }
-    }
-  })()
-  const end = async () => {
-    ending.abort()
-    await watching
-    await sentinel.end().catch(() => {})
+async function ensureDatabase({ client }: Sentinel): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [roleName])
+  if (rowCount === 0) await client.query(`create database ${roleName}`)
+}
+
+/** Other commands that joined ours keep a session open while they last: the database waits for them. */
+async function otherSessionsEnd(client: Sentinel['client']): Promise<void> {
+  const deadlineMs = Date.now() + attachTimeoutMs
+  const others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
+  while (Date.now() < deadlineMs) {
+    const found = await client.query(`select from pg_stat_activity where ${others}`).catch(() => undefined)
+    if (!found?.rowCount) return
+    await delay(attachPollMs)
   }
-  return { end }
 }
-
-const ended = (sentinel: Sentinel, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    sentinel.once('end', resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 
 function once(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

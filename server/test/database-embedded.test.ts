@@ -1,0 +1,213 @@
+// The embedded database through its whole life: first start, second start, killed servers, killed databases,
+// rivals for one data folder; as root with its borrowed user, and as an ordinary user.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connect } from '../src/db/connect.ts'
+import { socketDirOf } from '../src/db/embedded-place.ts'
+import { socketTarget } from '../src/db/embedded-server.ts'
+import { type OpenDatabase, openDatabase } from '../src/db/open-database.ts'
+import { drive, postmasterPid, testFolder } from './support/drive-database.ts'
+
+const isRoot = process.geteuid?.() === 0
+const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
+const patience = { timeout: 15_000, interval: 20 }
+const kept = { rows: [{ value: 7 }] }
+
+let folder: Awaited<ReturnType<typeof testFolder>>
+let dataDir: string
+let opened: OpenDatabase[]
+const useFolder = (mode: number, uid?: number) => {
+  beforeEach(async () => {
+    folder = await testFolder(mode, uid)
+    dataDir = join(folder.path, 'data')
+    opened = []
+  })
+  afterEach(async () => {
+    await Promise.all(opened.map((one) => one.close()))
+    await folder.remove()
+  })
+}
+
+async function open(
+  purpose: 'serve' | 'command' = 'serve',
+  log?: (line: string) => void,
+): Promise<OpenDatabase> {
+  const one = await openDatabase({ dataDir, purpose, ...(log ? { log } : {}) })
+  opened.push(one)
+  return one
+}
+
+const rowsOf = async ({ database }: OpenDatabase, statement: string) => ({
+  rows: (await database.pool.query(statement)).rows,
+})
+
+/** Writes a row, starts anew, and finds it. */
+async function startTwice(): Promise<void> {
+  const first = await open()
+  expect(first).toMatchObject({ embedded: true, firstStart: true })
+  await rowsOf(first, 'create table kept as select 7 as value')
+  await first.close()
+  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
+  const second = await open()
+  expect(await rowsOf(second, 'select value from kept')).toEqual(kept)
+  const settings = "select current_setting('listen_addresses') as a, current_setting('fsync') as b"
+  expect(await rowsOf(second, settings)).toEqual({ rows: [{ a: '', b: 'on' }] })
+  await second.close()
+}
+
+describe('a folder that anyone may pass', () => {
+  useFolder(0o711)
+
+  test('starts from nothing, and keeps its data over a restart', async () => {
+    await startTwice()
+    const names = ['owner', 'pg_hba.conf', 'pg_ident.conf', 'postgres', 'socket']
+    expect((await readdir(dataDir)).sort()).toEqual(names)
+    expect(await readdir(join(dataDir, 'owner'))).toEqual([])
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'socket'))).mode & 0o777).toBe(0o700)
+    if (isRoot) expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
+  })
+
+  test('a long and odd path is no obstacle', async () => {
+    dataDir = join(folder.path, `it's a "path", ö ${'x'.repeat(100)}`, 'data')
+    await mkdir(join(dataDir, '..'))
+    await startTwice()
+    expect(existsSync(socketDirOf(dataDir))).toBe(false)
+  })
+
+  test('a killed server leaves a database that the next adopts, and restarts when that is killed', async () => {
+    const first = drive(dataDir)
+    await first.hear()
+    await first.query('create table kept as select 7 as value')
+    const orphan = await postmasterPid(dataDir)
+    await first.kill()
+    const second = drive(dataDir)
+    expect(await second.hear()).toMatchObject({ ready: true, logged: [] })
+    expect(await postmasterPid(dataDir)).toBe(orphan)
+    expect(await second.query('select value from kept')).toEqual(kept)
+    for (const _ of ['adopted', 'started']) {
+      const pid = await postmasterPid(dataDir)
+      process.kill(pid, 'SIGKILL')
+      await vi.waitFor(async () => {
+        expect(await second.query('select value from kept')).toEqual(kept)
+        expect(await postmasterPid(dataDir)).not.toBe(pid)
+      }, patience)
+    }
+    await second.close()
+    await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
+  })
+
+  test('after both are killed, the start waits until the last backend lets go', async () => {
+    const first = drive(dataDir)
+    await first.hear()
+    await first.query('create table kept as select 7 as value')
+    const busy = connect(socketTarget(socketDirOf(dataDir)))
+    // Counts without ever looking up: only such a backend outlives its postmaster for a while.
+    const counting = busy.pool.query('select count(*) from generate_series(1, 9000000)').catch(() => {})
+    const active = "from pg_stat_activity where state = 'active' and query like '%generate_series%'"
+    await vi.waitFor(async () => {
+      expect((await first.query(`select ${active} and pid <> pg_backend_pid()`)).rows).toHaveLength(1)
+    }, patience)
+    process.kill(await postmasterPid(dataDir), 'SIGKILL')
+    await first.kill()
+    const logged: string[] = []
+    const second = await open('serve', (line) => logged.push(line))
+    expect(logged.join('\n')).toContain('pre-existing shared memory block')
+    expect(await rowsOf(second, 'select value from kept')).toEqual(kept)
+    await counting
+    await busy.close()
+  })
+
+  test('a stale lock whose process id now belongs to a stranger does not stop the start', async () => {
+    const first = await open()
+    const lock = join(dataDir, 'postgres', 'postmaster.pid')
+    const socketLock = join(dataDir, 'socket', '.s.PGSQL.5432.lock')
+    const { uid, gid } = await stat(lock)
+    const texts = [await readFile(lock, 'utf8'), await readFile(socketLock, 'utf8')]
+    await first.close()
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {})
+    await once(stranger, 'spawn')
+    const [text = '', socketText = ''] = texts.map((one) => one.replace(/^\d+/, String(stranger.pid)))
+    await writeFile(lock, text)
+    await writeFile(socketLock, socketText)
+    const second = await open()
+    expect(await rowsOf(second, 'select 7 as value')).toEqual(kept)
+    expect(stranger.exitCode).toBeNull()
+    stranger.kill()
+  })
+
+  test('a first start that is killed midway is begun again', async () => {
+    const first = drive(dataDir)
+    await vi.waitFor(async () => {
+      const made = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new-'))
+      expect(await readdir(join(dataDir, made ?? '?'))).toContain('PG_VERSION')
+    }, patience)
+    await first.kill()
+    expect(await readdir(dataDir)).not.toContain('postgres')
+    await startTwice()
+  })
+
+  test('of servers that start together one gets the folder, the other says who has it', async () => {
+    const rivals = [drive(dataDir), drive(dataDir)]
+    const heard = await Promise.all(rivals.map((rival) => rival.hear()))
+    const winner = rivals[heard.findIndex((answer) => answer.ready)]
+    const loser = heard.find((answer) => !answer.ready)
+    expect(loser).toEqual({
+      name: 'DataFolderInUse',
+      failed: `the data folder ${dataDir} is in use by process ${winner?.process.pid}`,
+    })
+    expect(await winner?.query('select 7 as value')).toEqual(kept)
+    await winner?.close()
+  })
+
+  test('commands join the server that runs, or run the database for their time', async () => {
+    const alone = await open('command')
+    expect(alone.firstStart).toBe(true)
+    const second = await open('command')
+    const starting = open()
+    const closing = alone.close()
+    // The first command runs the database, and waits for the second to be done with it.
+    for (const _ of Array.from({ length: 20 }))
+      expect(await rowsOf(second, 'select 7 as value')).toEqual(kept)
+    await second.close()
+    await closing
+    const server = await starting
+    const pid = await postmasterPid(dataDir)
+    const joined = await open('command')
+    expect(await rowsOf(joined, 'select 7 as value')).toEqual(kept)
+    await joined.close()
+    expect(await postmasterPid(dataDir)).toBe(pid)
+    expect(await rowsOf(server, 'select 7 as value')).toEqual(kept)
+  })
+})
+
+describe.runIf(isRoot)('root', () => {
+  useFolder(0o700)
+
+  test('keeps the database under /var/lib/quarry when the data folder is closed', async () => {
+    await startTwice()
+    const base = (await readFile(join(dataDir, 'database-folder'), 'utf8')).trim()
+    expect(base).toMatch(/^\/var\/lib\/quarry\/[0-9a-f]{12}-[0-9a-f]{8}$/)
+    expect(await readFile(join(base, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n')
+  })
+})
+
+describe.runIf(isRoot)('an ordinary user', () => {
+  useFolder(0o700, nobody)
+
+  test('runs the database as himself, in a folder closed to all others', async () => {
+    const first = drive(dataDir, { uid: nobody })
+    expect(await first.hear()).toMatchObject({ ready: true, firstStart: true })
+    await first.query('create table kept as select 7 as value')
+    await first.close()
+    const second = drive(dataDir, { uid: nobody })
+    expect(await second.hear()).toMatchObject({ ready: true })
+    expect(await second.query('select value from kept')).toEqual(kept)
+    await second.close()
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nobody)
+  })
+})

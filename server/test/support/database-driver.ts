@@ -1,0 +1,49 @@
+// A server process in small, for tests that kill it: opens the database of a data folder, then obeys one command a
+// line (`query <sql>`, `close`) and answers each with one line of JSON. Started by root with a user id it becomes
+// that user once its modules are loaded, so that it works from a clone that is closed to everyone else.
+import { createInterface } from 'node:readline'
+import { prepareBinaries } from '../../src/db/embedded-binaries.ts'
+import { choosePlace, openDataFolder } from '../../src/db/embedded-place.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+
+const [dataDir = '', purpose = 'serve', uid = '', native] = process.argv.slice(2)
+const say = (message: unknown) => process.stdout.write(`${JSON.stringify(message)}\n`)
+const fail = (error: Error) => {
+  say({ failed: error.message, name: error.name })
+  process.exit(1)
+}
+
+if (uid !== '') {
+  process.setgroups?.([])
+  process.setgid?.(Number(uid))
+  process.setuid?.(Number(uid))
+}
+
+if (native === undefined) await serve().catch(fail)
+else {
+  const place = await choosePlace(await openDataFolder(dataDir))
+  say(await prepareBinaries(place, { native, version: 'test' }).catch(fail))
+}
+
+async function serve(): Promise<void> {
+  const logged: string[] = []
+  const options = {
+    dataDir,
+    purpose: purpose === 'command' ? purpose : 'serve',
+    log: logged.push.bind(logged),
+  } as const
+  const { database, close, firstStart } = await openDatabase(options)
+  say({ ready: true, firstStart, logged })
+  const idle = await database.pool.connect()
+  await idle.query('begin')
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === 'close') break
+    const answer = database.pool.query(line.replace(/^query /, ''))
+    say(await answer.then(({ rows }) => ({ rows })).catch((error: Error) => ({ error: error.message })))
+  }
+  idle.release(true)
+  await close()
+  say({ closed: true })
+  // No process.exit: whatever the database left open would keep the process, and fail the test.
+  process.stdin.destroy()
+}

@@ -1,0 +1,98 @@
+// Runs the database driver as a process of its own, and gives tests folders to run it in.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { findBase } from '../../src/db/embedded-place.ts'
+import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
+import { testFolderPrefix } from './abandoned.ts'
+
+export type Answer = {
+  ready?: boolean
+  firstStart?: boolean
+  logged?: string[]
+  rows?: Record<string, unknown>[]
+  error?: string
+  failed?: string
+  name?: string
+  closed?: boolean
+  postgres?: string
+}
+
+export type Driver = {
+  process: ChildProcess
+  /** The next line it says. */
+  hear(): Promise<Answer>
+  query(statement: string): Promise<Answer>
+  close(): Promise<void>
+  /** As the power cut does it. */
+  kill(): Promise<void>
+}
+
+export type DriverOptions = { purpose?: 'serve' | 'command'; uid?: number; native?: string }
+
+const script = fileURLToPath(new URL('./database-driver.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const running = new Set<ChildProcess>()
+
+export function drive(dataDir: string, options: DriverOptions = {}): Driver {
+  const args = [dataDir, options.purpose ?? 'serve', String(options.uid ?? '')]
+  if (options.native !== undefined) args.push(options.native)
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const exited = once(child, 'exit').finally(() => running.delete(child))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const hear = async (): Promise<Answer> => {
+    const { value, done } = await lines.next()
+    return done ? { error: 'the driver ended' } : JSON.parse(value)
+  }
+  const tell = async (line: string) => {
+    child.stdin.write(`${line}\n`)
+    return await hear()
+  }
+  return {
+    process: child,
+    hear,
+    query: (statement) => tell(`query ${statement}`),
+    close: async () => {
+      await tell('close')
+      await exited
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const file = join(await findBase(dataDir), 'postgres', 'postmaster.pid')
+  return Number((await readFile(file, 'utf8')).split('\n', 1)[0])
+}
+
+/** A parent folder in the given mode and ownership; `remove` also ends whatever a test left running there. */
+export async function testFolder(mode: number, uid = 0): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(testFolderPrefix)
+  await chmod(path, mode)
+  if (uid !== 0) await chown(path, uid, uid)
+  // Other runs clean up what nobody holds.
+  const hold = await holdDataFolder(path, 'command')
+  const remove = async () => {
+    for (const child of running) child.kill('SIGKILL')
+    const dataDir = join(path, 'data')
+    const base = await findBase(dataDir)
+    if ((await readFile(join(base, 'postgres', 'PG_VERSION')).catch(() => '')) !== '') {
+      await (await startEmbedded({ dataDir })).stop()
+    }
+    if (base !== dataDir) await rm(base, { recursive: true, force: true })
+    await hold.release()
+    await rm(path, { recursive: true, force: true })
+  }
+  return { path, remove }
+}

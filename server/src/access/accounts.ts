@@ -55,7 +55,7 @@ export function createAccounts({ pool }: { pool: Pool }): Accounts {
         return readAccount(client, account.slug)
       }),
     get: (slug) => readAccount(pool, slug),
-    change(slug, change, actor) {
+    async change(slug, change, actor) {
       checkChange(change)
       return inTransaction(pool, async (client) => {
         await changeAccount(client, slug, change)
@@ -63,7 +63,7 @@ export function createAccounts({ pool }: { pool: Pool }): Accounts {
         return readAccount(client, slug)
       })
     },
-    grant(slug, { credits, reason }, actor) {
+    async grant(slug, { credits, reason }, actor) {
       checkCredits('credits', credits, 1)
       checkText('reason', reason)
       return inTransaction(pool, async (client) => {

@@ -5,8 +5,10 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
 export type GuessLimit = {
-  /** Notes a wrong secret. */
+  /** Notes a wrong secret, or one that may be. */
   note: (address: string) => void
+  /** Takes one note back. */
+  forgive: (address: string) => void
   /** Whether the address has used up its allowance. */
   isOver: (address: string) => boolean
   /** Waits; false, at once, where too many answers to this address are waiting already. */
@@ -34,14 +36,18 @@ export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
     return seen ? Math.max(0, seen.count - (now() - seen.at) / regainMs) : 0
   }
 
+  // Capped, so that a long attack does not slow the address for long after its end.
+  const change = (name: string, by: number) =>
+    guesses.set(name, {
+      count: Math.min(Math.max(countOf(name) + by, 0), allowance * 2),
+      at: now(),
+      waiting: guesses.get(name)?.waiting ?? 0,
+    })
+
   return {
-    note(address) {
-      const name = networkOf(address)
-      // Capped, so that a long attack does not slow the address for long after its end.
-      const count = Math.min(countOf(name) + 1, allowance * 2)
-      guesses.set(name, { count, at: now(), waiting: guesses.get(name)?.waiting ?? 0 })
-    },
-    isOver: (address) => countOf(networkOf(address)) > allowance,
+    note: (address) => void change(networkOf(address), 1),
+    forgive: (address) => void change(networkOf(address), -1),
+    isOver: (address) => countOf(networkOf(address)) >= allowance,
     async pause(address) {
       const name = networkOf(address)
       const add = (more: number) => {

@@ -31,12 +31,14 @@ export function createKeyring(options: KeyringOptions): Keyring {
   // Keys that were good once: someone else's guessing from their address never keeps them from being read.
   const good = new LRUCache<string, true>({ max: maxKnown })
 
-  function find(hash: Buffer): Promise<Known | null> {
-    const name = hash.toString('latin1')
-    const at = now()
+  function recall(name: string): Promise<Known | null> | undefined {
     const entry = remembered.get(name)
-    if (entry && at - entry.at < rememberMs) return entry.known
+    return entry && now() - entry.at < rememberMs ? entry.known : undefined
+  }
+
+  function read(name: string, hash: Buffer): Promise<Known | null> {
     // The age counts from before the read, and whoever asks meanwhile shares it.
+    const at = now()
     const known = readKey(pool, hash, at)
     remembered.set(name, { at, known })
     known.then(
@@ -46,9 +48,23 @@ export function createKeyring(options: KeyringOptions): Keyring {
     return known
   }
 
-  async function refuseGuess(address: string): Promise<never> {
+  /** Reads a key that was never good here. It counts as a guess until it proves not to be one. */
+  async function readStranger(name: string, hash: Buffer, address: string): Promise<Known | null> {
+    // Decision: from an address that guesses, such a key is read after a pause and only a few at a time: guessing
+    // stays slow and cheap, and does not shut out an honest neighbour of the guesser.
+    if (guesses.isOver(address) && !(await guesses.pause(address))) return null
     guesses.note(address)
-    if (guesses.isOver(address)) await guesses.pause(address)
+    try {
+      return await (recall(name) ?? read(name, hash))
+    } finally {
+      guesses.forgive(address)
+    }
+  }
+
+  async function refuseGuess(address: string): Promise<never> {
+    const slow = guesses.isOver(address)
+    guesses.note(address)
+    if (slow) await guesses.pause(address)
     throw new Refusal('invalid_key')
   }
 
@@ -56,12 +72,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
     async authenticate(secret, address) {
       if (!isWellFormed(secret)) return refuseGuess(address)
       const hash = hashKey(secret)
-      // Decision: a key not seen before, from an address that guesses, is read after a pause and only a few at a
-      // time: guessing stays slow and cheap, and does not shut out an honest neighbour of the guesser.
-      if (guesses.isOver(address) && !good.has(hash.toString('latin1')) && !(await guesses.pause(address))) {
-        throw new Refusal('invalid_key')
-      }
-      const known = await find(hash)
+      const name = hash.toString('latin1')
+      const known = await (recall(name) ??
+        (good.has(name) ? read(name, hash) : readStranger(name, hash, address)))
       if (known === null || now() >= known.validUntilMs) return refuseGuess(address)
       if (!known.active) throw new Refusal('inactive_key')
       if (now() >= known.expiresAtMs) throw new Refusal('expired_key')

@@ -68,7 +68,7 @@ export function createKeys({ pool }: { pool: Pool }): Keys {
       )
       return rows
     },
-    change(id, change, actor) {
+    async change(id, change, actor) {
       checkKey(change)
       return inTransaction(pool, async (client) => {
         await changeKey(client, id, change)
@@ -76,7 +76,7 @@ export function createKeys({ pool }: { pool: Pool }): Keys {
         return readKey(client, id)
       })
     },
-    rotate(id, { grace_seconds: graceSeconds }, actor) {
+    async rotate(id, { grace_seconds: graceSeconds }, actor) {
       checkInteger('grace_seconds', graceSeconds, 0, maxGraceSeconds)
       return inTransaction(pool, async (client) => {
         await readKey(client, id)

@@ -3,7 +3,12 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../db/transaction.ts'
 
-// The log is dropped by month, the ledger never: a charge older than the oldest row of the log is not compared.
+// The log is dropped by month, the ledger never: what is older than the log's first month is not compared.
+const firstMonth = `
+  select min(to_date(substr(c.relname, 7), 'YYYY_MM')) as day
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'calls'::regclass and c.relname ~ '^calls_[0-9]{4}_[0-9]{2}$'`
+
 const checks: readonly { what: string; text: string }[] = [
   {
     what: 'the ledger and the balance differ',
@@ -50,7 +55,7 @@ const checks: readonly { what: string; text: string }[] = [
   {
     what: 'the ledger and the log differ',
     text: `
-    with oldest as (select coalesce(min(at), 'infinity') as at from calls)
+    with kept as (${firstMonth})
     select coalesce(l.request_id, c.request_id) || ': charged ' || coalesce(l.s, 0) || ' + ' || coalesce(l.b, 0)
       || ', logged ' || coalesce(c.s, 0) || ' + ' || coalesce(c.b, 0) as difference
     from (select request_id, min(at) as at,
@@ -60,7 +65,7 @@ const checks: readonly { what: string; text: string }[] = [
     full join (select request_id, sum(subscription_credits) as s, sum(bonus_credits) as b
       from calls where subscription_credits + bonus_credits > 0 group by request_id) c using (request_id)
     where (l.s is distinct from c.s or l.b is distinct from c.b)
-      and not (c.request_id is null and l.at < (select at from oldest))`,
+      and not (c.request_id is null and l.at < (select day::timestamp at time zone 'UTC' from kept))`,
   },
   {
     what: 'a call is charged more than once',
@@ -80,13 +85,13 @@ const checks: readonly { what: string; text: string }[] = [
   {
     what: 'the rollups and the log differ',
     text: `
-    with first_day as (select (min(at) at time zone 'UTC')::date + 1 as day from calls)
+    with kept as (${firstMonth})
     select coalesce(r.account_id, c.account_id) || ' ' || coalesce(r.day, c.day) || ' ' || coalesce(r.status, c.status)
       || ': rollups have ' || coalesce(r.calls, 0) || ' calls, the log ' || coalesce(c.calls, 0) as difference
     from (select account_id, day, status, sum(calls) as calls from rollups group by 1, 2, 3) r
     full join (select account_id, (at at time zone 'UTC')::date as day, recorded_status as status, sum(count) as calls
       from calls group by 1, 2, 3) c using (account_id, day, status)
-    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from first_day)`,
+    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from kept)`,
   },
   {
     what: 'the meter of a key and its calls differ',

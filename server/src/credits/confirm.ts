@@ -19,7 +19,7 @@ const firstDelayMs = 100
 // The lock waits for a transaction that is still running, so that the look at the log comes after its end.
 const lockStatement = 'select 1 from accounts where id = any($1::integer[]) order by id for update'
 const findStatement = `
-select distinct c.request_id, a.subscription_available + a.bonus_available as remaining
+select c.request_id, c.recorded_status, a.subscription_available + a.bonus_available as remaining
 from calls c join accounts a on a.id = c.account_id
 where c.account_id = any($1::integer[]) and c.request_id = any($2::uuid[])
   and c.at > quarry_now() - interval '10 minutes'`
@@ -41,17 +41,19 @@ export async function confirmLogged(
   }
 }
 
+type Row = { request_id: string; recorded_status: number; remaining: number }
+
 async function look(pool: Pool, logs: readonly CallLog[], cause: unknown) {
   const accounts = integers(logs.map((log) => log.accountId))
   const ids = texts(logs.map((log) => log.requestId))
   const rows = await inTransaction(pool, async (client) => {
     await client.query(lockStatement, [accounts])
-    return (await client.query<{ request_id: string; remaining: number }>(findStatement, [accounts, ids]))
-      .rows
+    return (await client.query<Row>(findStatement, [accounts, ids])).rows
   })
-  const remaining = new Map(rows.map((row) => [row.request_id, row.remaining]))
-  return logs.map(({ requestId }) => {
-    const found = remaining.get(requestId.toLowerCase())
+  // The status tells our row from the one a sweeper wrote for the same request.
+  const remaining = new Map(rows.map((row) => [`${row.request_id} ${row.recorded_status}`, row.remaining]))
+  return logs.map(({ requestId, recordedStatus }) => {
+    const found = remaining.get(`${requestId.toLowerCase()} ${recordedStatus}`)
     return found === undefined
       ? new Failure('internal', 'the database connection was lost', { cause })
       : { remaining: found }

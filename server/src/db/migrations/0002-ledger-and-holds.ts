@@ -109,6 +109,7 @@ declare
   v_now timestamptz;
   v_more bigint;
   v_less bigint;
+  v_ends boolean;
 begin
   perform 1 from accounts where id = p_account for update;
   v_now := quarry_now();
@@ -126,16 +127,19 @@ begin
     v_less := least(greatest(a.subscription_total - p_total, 0), a.subscription_available);
     if p_total = 0 then v_less := a.subscription_available; end if;
   end if;
+  v_ends := p_total = 0 and a.subscription_total > 0;
   insert into ledger (at, account_id, fund, entry, credits, period)
     select v_now, a.id, 'subscription', e.entry, e.credits, a.period
     from (values ('grant'::entry, v_more), ('expire'::entry, v_less)) as e(entry, credits)
     where e.credits > 0;
   update accounts set
     subscription_total = p_total, period_days = p_days,
-    period = case when p_total = 0 and a.subscription_total > 0 then period + 1 else period end,
+    period = case when v_ends then period + 1 else period end,
     period_start = case when p_total = 0 then null else period_start end,
     period_end = case when p_total = 0 then null else period_end end,
     period_granted = case when p_total = 0 then 0 else period_granted + v_more - v_less end,
+    period_subscription_charged = case when v_ends then 0 else period_subscription_charged end,
+    period_bonus_charged = case when v_ends then 0 else period_bonus_charged end,
     subscription_granted = subscription_granted + v_more,
     subscription_expired = subscription_expired + v_less,
     subscription_available = subscription_available + v_more - v_less

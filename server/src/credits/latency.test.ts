@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { histogramBound, percentile } from './latency.ts'
+
+test('a percentile is never below the true one and at most a third above it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 300 }),
+      fc.constantFrom(0.5, 0.95, 1),
+      (times, share) => {
+        const counts = new Map<number, number>()
+        for (const ms of times) counts.set(histogramBound(ms), (counts.get(histogramBound(ms)) ?? 0) + 1)
+        const sorted = times.toSorted((a, b) => a - b)
+        const exact = sorted[Math.ceil(times.length * share) - 1] ?? 0
+        const found = percentile(counts, share) ?? -1
+        expect(found).toBeGreaterThanOrEqual(exact)
+        expect(found).toBeLessThanOrEqual(exact * (4 / 3) + 1)
+      },
+    ),
+  )
+})
+
+test('nothing has no percentile, and what takes for ever still has a bound', () => {
+  expect(percentile(new Map(), 0.5)).toBeNull()
+  expect(histogramBound(60_001)).toBe(histogramBound(1e12))
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BatcherFull, createBatcher } from './batcher.ts'
+
+const echo = (batches: number[][]) => async (items: number[]) => {
+  batches.push(items)
+  return items.map((item) => item * 10)
+}
+
+test('items added in one turn share a batch, later ones the next, each gets its own result', async () => {
+  const batches: number[][] = []
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 3, maxQueued: 100 })
+  expect(await Promise.all([1, 2, 3, 4, 5].map(batcher.add))).toEqual([10, 20, 30, 40, 50])
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+  expect(await batcher.add(6)).toBe(60)
+})
+
+test('one batch runs at a time and the next collects meanwhile', async () => {
+  let running = 0
+  let finish: (() => void) | undefined
+  const sizes: number[] = []
+  const batcher = createBatcher<number, number>({
+    run: async (items) => {
+      running += 1
+      expect(running).toBe(1)
+      sizes.push(items.length)
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      running -= 1
+      return items
+    },
+    maxBatch: 10,
+    maxQueued: 10,
+  })
+  const first = batcher.add(1)
+  await new Promise(setImmediate)
+  const rest = [2, 3, 4].map(batcher.add)
+  finish?.()
+  await first
+  await new Promise(setImmediate)
+  finish?.()
+  await Promise.all(rest)
+  expect(sizes).toEqual([1, 3])
+})
+
+test('past the bound an item is refused at once and the others are not', async () => {
+  const batcher = createBatcher({ run: echo([]), maxBatch: 2, maxQueued: 3 })
+  const results = await Promise.allSettled([1, 2, 3, 4, 5].map(batcher.add))
+  expect(results.map((result) => result.status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  expect((results[3] as PromiseRejectedResult).reason).toBeInstanceOf(BatcherFull)
+})
+
+test('bad items fail alone, whichever they are', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.boolean(), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 16 }),
+      async (bad, maxBatch) => {
+        const batcher = createBatcher<number, number>({
+          run: async (items) => {
+            if (items.some((item) => bad[item])) throw new Error('bad item')
+            return items
+          },
+          maxBatch,
+          maxQueued: 100,
+        })
+        const results = await Promise.allSettled(bad.map((_, index) => batcher.add(index)))
+        expect(results.map((result) => result.status === 'rejected')).toEqual(bad)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('a batch that may have had an effect is not run again', async () => {
+  let runs = 0
+  const batcher = createBatcher<number, number>({
+    run: async () => {
+      runs += 1
+      throw new Error('lost')
+    },
+    maxBatch: 10,
+    maxQueued: 10,
+    mayRetry: () => false,
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(batcher.add))
+  expect(results.every((result) => result.status === 'rejected')).toBe(true)
+  expect(runs).toBe(1)
+})
+
+test('a result too few is an error of every item, not a wait without end', async () => {
+  const batcher = createBatcher<number, number>({ run: async () => [], maxBatch: 5, maxQueued: 5 })
+  await expect(batcher.add(1)).rejects.toThrow('answer every item')
+})
+
+test('closing waits for what is waiting and takes no more', async () => {
+  const batches: number[][] = []
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 1, maxQueued: 10 })
+  const waiting = Promise.all([1, 2, 3].map(batcher.add))
+  await batcher.close()
+  expect(batches).toHaveLength(3)
+  expect(await waiting).toEqual([10, 20, 30])
+  await expect(batcher.add(4)).rejects.toThrow('closed')
+})

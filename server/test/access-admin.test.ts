@@ -1,0 +1,198 @@
+// What an operator can do: accounts and keys are made, changed and refused where they must be, and every change
+// leaves its line in the admin log.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Accounts, createAccounts } from '../src/access/accounts.ts'
+import { ensureDemo } from '../src/access/ensure-demo.ts'
+import { createKeyring } from '../src/access/keyring.ts'
+import { createKeys, type Keys } from '../src/access/keys.ts'
+import { audit } from '../src/credits/audit.ts'
+import { countOf } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+let accounts: Accounts
+let keys: Keys
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  accounts = createAccounts(fresh.database)
+  keys = createKeys(fresh.database)
+})
+
+afterEach(async () => {
+  expect(await audit(fresh.database)).toEqual([])
+  await fresh.drop()
+})
+
+const reason = async (work: () => Promise<unknown>) => {
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    return (error as { reason?: string }).reason ?? String(error)
+  }
+}
+
+test('an account is made with everything, shown, changed and granted credits', async () => {
+  const made = await accounts.create(
+    {
+      slug: 'acme',
+      name: 'Acme',
+      subscription_total: 100,
+      period_days: 10,
+      bonus_credits: 5,
+      rate_limit: { per_second: 2, per_minute: null },
+      statistics_enabled: true,
+    },
+    'operator',
+  )
+  expect(made).toMatchObject({
+    slug: 'acme',
+    name: 'Acme',
+    active: true,
+    open_invoices: false,
+    statistics_enabled: true,
+    rate_limit: { per_second: 2, per_minute: null },
+    subscription_total: 100,
+    period_days: 10,
+    subscription: { granted: 100, available: 100, held: 0, charged: 0, expired: 0 },
+    bonus: { granted: 5, available: 5, held: 0, charged: 0, expired: 0 },
+  })
+  const days = (Date.parse(made.period?.end ?? '') - Date.parse(made.period?.start ?? '')) / 86_400_000
+  expect(days).toBe(10)
+  const changed = await accounts.change(
+    'acme',
+    { name: 'Acme 2', active: false, open_invoices: true, rate_limit: { per_minute: 7 } },
+    'operator',
+  )
+  expect(changed).toMatchObject({
+    name: 'Acme 2',
+    active: false,
+    open_invoices: true,
+    statistics_enabled: true,
+    rate_limit: { per_second: 2, per_minute: 7 },
+  })
+  const granted = await accounts.grant('acme', { credits: 20, reason: 'sorry' }, 'operator')
+  expect(granted.bonus).toMatchObject({ granted: 25, available: 25 })
+  expect(await accounts.get('acme')).toEqual(granted)
+  const { rows } = await fresh.database.pool.query(
+    'select actor, action, subject, detail from admin_log order by id',
+  )
+  expect(rows.map((row) => [row.actor, row.action, row.subject])).toEqual([
+    ['operator', 'create account', 'acme'],
+    ['operator', 'change account', 'acme'],
+    ['operator', 'grant credits', 'acme'],
+  ])
+  expect(JSON.parse(rows[2].detail)).toEqual({ credits: 20, reason: 'sorry' })
+})
+
+test('404 for what is not there, 409 for a slug or alias that is taken', async () => {
+  await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
+  await accounts.create({ slug: 'other', name: 'Other' }, 'x')
+  expect(await reason(() => accounts.create({ slug: 'acme', name: 'Again' }, 'x'))).toBe('conflict')
+  const first = await keys.create('acme', { alias: 'one' }, 'x')
+  expect(await reason(() => keys.create('acme', { alias: 'one' }, 'x'))).toBe('conflict')
+  expect(await reason(() => keys.create('other', { alias: 'one' }, 'x'))).toBe('done')
+  await keys.create('acme', { alias: 'two' }, 'x')
+  expect(await reason(() => keys.change(first.id, { alias: 'two' }, 'x'))).toBe('conflict')
+  for (const slug of ['nobody', '', 'a\0b', '../x']) {
+    expect(await reason(() => accounts.get(slug))).toBe('not_found')
+    expect(await reason(() => accounts.change(slug, { active: true }, 'x'))).toBe('not_found')
+    expect(await reason(() => accounts.grant(slug, { credits: 1, reason: 'r' }, 'x'))).toBe('not_found')
+    expect(await reason(() => keys.create(slug, { alias: 'a' }, 'x'))).toBe('not_found')
+    expect(await reason(() => keys.list(slug))).toBe('not_found')
+  }
+  for (const id of ['nothing', '00000000-0000-4000-8000-000000000000', "'; drop table keys"]) {
+    expect(await reason(() => keys.change(id, { active: true }, 'x'))).toBe('not_found')
+    expect(await reason(() => keys.rotate(id, { grace_seconds: 0 }, 'x'))).toBe('not_found')
+  }
+  // What was refused left no trace.
+  expect(await countOf(fresh.database, 'accounts')).toBe(2)
+  expect(await countOf(fresh.database, 'admin_log')).toBe(5)
+})
+
+test('422 for impossible values, naming them', async () => {
+  await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
+  const { id } = await keys.create('acme', { alias: 'one' }, 'x')
+  const attempts: [string, () => Promise<unknown>][] = [
+    ['slug', () => accounts.create({ slug: 'Not A Slug', name: 'N' }, 'x')],
+    ['slug', () => accounts.create({ slug: 'a'.repeat(64), name: 'N' }, 'x')],
+    ['name', () => accounts.create({ slug: 'b', name: ' ' }, 'x')],
+    ['name', () => accounts.change('acme', { name: 'a\0' }, 'x')],
+    ['bonus_credits', () => accounts.create({ slug: 'b', name: 'B', bonus_credits: -1 }, 'x')],
+    ['subscription_total', () => accounts.change('acme', { subscription_total: 1.5 }, 'x')],
+    ['subscription_total', () => accounts.change('acme', { subscription_total: 1e12 }, 'x')],
+    ['period_days', () => accounts.change('acme', { period_days: 0 }, 'x')],
+    ['rate_limit.per_second', () => accounts.change('acme', { rate_limit: { per_second: 0 } }, 'x')],
+    ['credits', () => accounts.grant('acme', { credits: 0, reason: 'r' }, 'x')],
+    ['reason', () => accounts.grant('acme', { credits: 1, reason: '' }, 'x')],
+    ['alias', () => keys.create('acme', { alias: '' }, 'x')],
+    ['category', () => keys.create('acme', { alias: 'a', category: '\n' }, 'x')],
+    ['expires', () => keys.create('acme', { alias: 'a', expires: 'tomorrow' }, 'x')],
+    ['expires', () => keys.change(id, { expires: '2031-02-30' }, 'x')],
+    ['expires', () => keys.change(id, { expires: '2031-02-03T10:00:00' }, 'x')],
+    ['quotas.daily', () => keys.change(id, { quotas: { daily: -1 } }, 'x')],
+    ['scopes', () => keys.change(id, { scopes: ['/v3/x'] }, 'x')],
+    ['allowed_ips', () => keys.change(id, { allowed_ips: ['10.0.0.0/40'] }, 'x')],
+    ['grace_seconds', () => keys.rotate(id, { grace_seconds: -1 }, 'x')],
+  ]
+  for (const [name, work] of attempts) {
+    await expect(async () => work()).rejects.toMatchObject({
+      reason: 'unprocessable',
+      message: expect.stringMatching(`^Unprocessable: ${name} must`),
+    })
+  }
+  expect(await countOf(fresh.database, 'accounts')).toBe(1)
+  expect(await countOf(fresh.database, 'keys')).toBe(1)
+})
+
+test('a key is made, listed without its secret, changed in part, and its limits taken away by null', async () => {
+  await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
+  const { secret, ...made } = await keys.create(
+    'acme',
+    {
+      alias: 'one',
+      category: 'development',
+      expires: '2031-06-01',
+      quotas: { daily: 10, total: 0 },
+      scopes: ['ticketing', '/v2/company/*'],
+      allowed_ips: ['192.0.2.0/24', '2001:db8::1'],
+    },
+    'x',
+  )
+  expect(made).toMatchObject({
+    account: 'acme',
+    alias: 'one',
+    category: 'development',
+    active: true,
+    expires: '2031-06-01T00:00:00Z',
+    quotas: { total: 0, daily: 10, weekly: null, monthly: null },
+    scopes: ['ticketing', '/v2/company/*'],
+    allowed_ips: ['192.0.2.0/24', '2001:db8::1'],
+    last_four: secret.slice(-4),
+  })
+  expect(await keys.list('acme')).toEqual([made])
+  const changed = await keys.change(
+    made.id,
+    { quotas: { daily: null, weekly: 3 }, scopes: null, expires: null, active: false },
+    'x',
+  )
+  expect(changed).toEqual({
+    ...made,
+    quotas: { total: 0, daily: null, weekly: 3, monthly: null },
+    scopes: null,
+    expires: null,
+    active: false,
+  })
+  expect(await keys.change(made.id, {}, 'x')).toEqual(changed)
+})
+
+test('a fresh database gets one demo account and key, however many servers start', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => ensureDemo(fresh.database)))
+  const secrets = made.flatMap((demo) => (demo ? [demo.secret] : []))
+  expect(secrets).toHaveLength(1)
+  expect(await ensureDemo(fresh.database)).toBeNull()
+  expect((await accounts.get('demo')).bonus.available).toBe(1000)
+  const caller = await createKeyring({ database: fresh.database }).authenticate(secrets[0] ?? '', '127.0.0.1')
+  expect(caller).toMatchObject({ accountSlug: 'demo', keyAlias: 'demo' })
+})

@@ -1,0 +1,214 @@
+// From a secret to a caller: what is accepted and refused, how soon a change acts, what guessing costs, and that
+// no secret is ever stored.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccounts } from '../src/access/accounts.ts'
+import { makeKey } from '../src/access/key-format.ts'
+import { createKeyring, type Keyring } from '../src/access/keyring.ts'
+import { createKeys, type Keys } from '../src/access/keys.ts'
+import { createCredits } from '../src/credits/credits.ts'
+import { addMember, logOf, type Member, requestOf, setNow } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+const start = Date.parse('2031-05-01T12:00:00Z')
+const address = '192.0.2.7'
+let fresh: FreshDatabase
+let keyring: Keyring
+let keys: Keys
+let member: Member
+let time: number
+let slept: number
+let reads: number
+
+beforeEach(async () => {
+  fresh = await freshDatabase({ max: 1 })
+  time = 0
+  slept = 0
+  reads = 0
+  await setNow(fresh.database, new Date(start))
+  keys = createKeys(fresh.database)
+  member = await addMember(
+    fresh.database,
+    { bonus_credits: 5, rate_limit: { per_second: 9 } },
+    { category: 'test' },
+  )
+  const { pool } = fresh.database
+  const counted = {
+    query: (...args: unknown[]) => {
+      reads += 1
+      return (pool.query as (...args: unknown[]) => unknown).apply(pool, args)
+    },
+  }
+  keyring = createKeyring({
+    database: { pool: counted as unknown as typeof pool },
+    now: () => time,
+    sleep: async (ms) => {
+      slept += ms
+    },
+  })
+})
+
+afterEach(() => fresh.drop())
+
+/** Time passes on this server and in the database. */
+const pass = (ms: number) => {
+  time += ms
+  return setNow(fresh.database, new Date(start + time))
+}
+const outcome = (secret: string, from = address) =>
+  keyring.authenticate(secret, from).then(
+    () => 'accepted',
+    (error: { reason: string }) => error.reason,
+  )
+
+test('a key gives its caller, and is read about once a second however busy', async () => {
+  const callers = await Promise.all(
+    Array.from({ length: 100 }, () => keyring.authenticate(member.secret, address)),
+  )
+  expect(callers[99]).toEqual({
+    accountId: member.accountId,
+    accountSlug: member.slug,
+    accountName: 'Test',
+    accountActive: true,
+    statisticsEnabled: false,
+    limits: { perSecond: 9, perMinute: null },
+    keyId: member.keyId,
+    keyAlias: 'main',
+    keyCategory: 'test',
+    keyExpires: null,
+    quotas: { total: null, daily: null, weekly: null, monthly: null },
+    scopes: null,
+    allowedIps: null,
+  })
+  expect(reads).toBe(1)
+  await pass(899)
+  expect(await outcome(member.secret)).toBe('accepted')
+  expect(reads).toBe(1)
+  await pass(1)
+  expect(await outcome(member.secret)).toBe('accepted')
+  expect(reads).toBe(2)
+})
+
+test('a change acts within a second on a server that knows the key', async () => {
+  expect(await outcome(member.secret)).toBe('accepted')
+  await keys.change(member.keyId, { active: false }, 'test')
+  await pass(900)
+  expect(await outcome(member.secret)).toBe('inactive_key')
+  await keys.change(
+    member.keyId,
+    { active: true, scopes: ['ticketing'], allowed_ips: ['192.0.2.0/24'] },
+    'test',
+  )
+  await createAccounts(fresh.database).change(member.slug, { active: false }, 'test')
+  await pass(900)
+  expect(await keyring.authenticate(member.secret, address)).toMatchObject({
+    accountActive: false,
+    scopes: ['ticketing'],
+    allowedIps: ['192.0.2.0/24'],
+  })
+})
+
+test('a key expires at its moment by the database’s clock, even while remembered', async () => {
+  await keys.change(member.keyId, { expires: new Date(start + 500).toISOString() }, 'test')
+  expect(await outcome(member.secret)).toBe('accepted')
+  await pass(499)
+  expect(await outcome(member.secret)).toBe('accepted')
+  await pass(1)
+  expect(await outcome(member.secret)).toBe('expired_key')
+  expect(reads).toBe(1)
+  await keys.change(member.keyId, { expires: null }, 'test')
+  await pass(900)
+  expect(await outcome(member.secret)).toBe('accepted')
+  await keys.change(member.keyId, { expires: '2001-01-01' }, 'test')
+  await pass(900)
+  expect(await outcome(member.secret)).toBe('expired_key')
+})
+
+test('rotation: the new secret works at once, the old one until its grace is over', async () => {
+  const { secret, last_four: lastFour } = await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')
+  expect(secret.slice(-4)).toBe(lastFour)
+  expect(await outcome(secret)).toBe('accepted')
+  expect(await outcome(member.secret)).toBe('accepted')
+  await pass(59_999)
+  expect(await outcome(member.secret)).toBe('accepted')
+  await pass(1)
+  expect(await outcome(member.secret)).toBe('invalid_key')
+  expect(await outcome(secret)).toBe('accepted')
+  const again = await keys.rotate(member.keyId, { grace_seconds: 0 }, 'test')
+  await pass(900)
+  expect(await outcome(secret)).toBe('invalid_key')
+  expect(await outcome(again.secret)).toBe('accepted')
+})
+
+test('10,000 malformed keys: 401, not one read, and slowed', async () => {
+  for (let n = 0; n < 10_000; n += 1)
+    expect(await outcome(`qry_${String(n).padStart(36, '0')}`)).toBe('invalid_key')
+  expect(reads).toBe(0)
+  expect(slept).toBe((10_000 - 20) * 1000)
+  // A good key from the same address still works, though the first time it waits.
+  expect(await outcome(member.secret)).toBe('accepted')
+  const before = slept
+  await pass(900)
+  expect(await outcome(member.secret)).toBe('accepted')
+  expect(slept).toBe(before)
+})
+
+test('well-formed guesses are read at first, remembered, and soon slowed', async () => {
+  const guess = makeKey().secret
+  await outcome(guess)
+  await outcome(guess)
+  expect(reads).toBe(1)
+  for (let n = 0; n < 30; n += 1) expect(await outcome(makeKey().secret)).toBe('invalid_key')
+  expect(slept).toBeGreaterThan(0)
+  const before = slept
+  expect(await outcome(makeKey().secret, '198.51.100.1')).toBe('invalid_key')
+  expect(slept).toBe(before)
+  await pass(120_000)
+  expect(await outcome(makeKey().secret)).toBe('invalid_key')
+  expect(slept).toBe(before)
+})
+
+test('many guesses at once from one network: few of them reach the database', async () => {
+  const outcomes = Array.from({ length: 500 }, (_, n) => outcome(makeKey().secret, `2001:db8::${n + 1}`))
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['invalid_key']))
+  // The allowance, and those that waited for it.
+  expect(reads).toBeLessThanOrEqual(30)
+  expect(await outcome(member.secret, '2001:db8::ffff')).toBe('accepted')
+})
+
+test('a read that fails is not remembered', async () => {
+  let broken = true
+  const { pool } = fresh.database
+  const flaky = createKeyring({
+    database: {
+      pool: {
+        query: (options: never) => (broken ? Promise.reject(new Error('down')) : pool.query(options)),
+      } as unknown as typeof pool,
+    },
+  })
+  await expect(flaky.authenticate(member.secret, address)).rejects.toThrow('down')
+  broken = false
+  expect(await flaky.authenticate(member.secret, address)).toMatchObject({ keyId: member.keyId })
+})
+
+test('no issued secret is anywhere in the database', async () => {
+  const secrets = [member.secret, (await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')).secret]
+  const credits = createCredits({ database: fresh.database, owner: 'one' })
+  const request = requestOf(member)
+  await credits.charge(request, logOf(request))
+  await credits.hold(requestOf(member))
+  await credits.close()
+  const { rows: tables } = await fresh.database.pool.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+  )
+  let scanned = 0
+  for (const { name } of tables) {
+    const { rows } = await fresh.database.pool.query<{ text: string }>(
+      `select t::text as text from ${name} t`,
+    )
+    for (const { text } of rows) {
+      scanned += 1
+      for (const secret of secrets) expect(text.includes(secret.slice(4, 34))).toBe(false)
+    }
+  }
+  expect(scanned).toBeGreaterThan(10)
+})

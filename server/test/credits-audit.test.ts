@@ -1,0 +1,64 @@
+// The audit is quiet on honest books and finds every single thing that is altered behind the server's back.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { createCredits } from '../src/credits/credits.ts'
+import { addMember, logOf, requestOf } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ max: 1 })
+  const credits = createCredits({ database: fresh.database, owner: 'one' })
+  const member = await addMember(fresh.database, { subscription_total: 3, bonus_credits: 20 })
+  for (const price of [2, 2, 3]) {
+    const request = requestOf(member, price)
+    await credits.charge(request, logOf(request))
+  }
+  await credits.hold(requestOf(member, 2))
+  await credits.record(logOf(requestOf(member), 400))
+  await credits.close()
+})
+
+afterAll(() => fresh.drop())
+
+test('honest books are clean', async () => {
+  expect(await audit(fresh.database)).toEqual([])
+})
+
+const tampering: Record<string, string> = {
+  'a balance': 'update accounts set bonus_granted = bonus_granted + 1, bonus_available = bonus_available + 1',
+  'a charge moved between the funds':
+    'update accounts set bonus_charged = bonus_charged - 1, bonus_available = bonus_available + 1',
+  'a hold that is lost': 'delete from holds',
+  'a hold that is dearer': 'update holds set bonus = bonus + 1',
+  'the current period': 'update accounts set period_bonus_charged = 0',
+  'a log row that is lost': 'delete from calls where bonus_credits = 3',
+  'all log rows': 'delete from calls',
+  'a log row with other credits':
+    'update calls set bonus_credits = bonus_credits + 1 where bonus_credits = 3',
+  'a log row without credits that is lost': 'delete from calls where recorded_status = 400',
+  'a call logged twice':
+    "insert into calls overriding system value select nextval(pg_get_serial_sequence('calls', 'id')), at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason, subscription_credits, bonus_credits, ms, client_closed, job_id, cache_age_seconds, count from calls where bonus_credits = 3",
+  'a charge booked twice': `insert into ledger (at, account_id, fund, entry, credits, period, request_id)
+    select at, account_id, fund, entry, credits, period, request_id from ledger where entry = 'charge' limit 1`,
+  'a rollup of credits': 'update rollups set credits = credits + 1 where status = 200',
+  'a rollup of calls': 'update rollups set calls = calls + 1 where status = 400',
+  'the meter of a key': 'update key_meters set credits = credits - 1',
+}
+
+for (const [what, statement] of Object.entries(tampering)) {
+  test(`it finds ${what}`, async () => {
+    const { pool } = fresh.database
+    await pool.query('begin')
+    await pool.query(statement)
+    // The audit opens a transaction of its own: on the one connection it reads inside this one.
+    const inside = { connect: async () => ({ query: skipTransaction(pool), release: () => {} }) }
+    const found = await audit({ pool: inside as never })
+    await pool.query('rollback')
+    expect(found.length).toBeGreaterThan(0)
+  })
+}
+
+const skipTransaction = (pool: FreshDatabase['database']['pool']) => async (text: string) =>
+  /^(begin|commit|rollback)/.test(text) ? undefined : pool.query(text)

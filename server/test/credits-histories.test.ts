@@ -1,0 +1,356 @@
+// Random histories of grants, holds, settlements, releases, renewals, crashes and sweeps, walked through the
+// database and through a model in memory: after every step both agree and every fund adds up. A version that
+// checks first and charges later must be caught by the same property.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { chargeMany } from '../src/credits/charge.ts'
+import { type Hold, holdMany } from '../src/credits/hold.ts'
+import { renewLeases, settleMany, sweepExpired } from '../src/credits/settle.ts'
+import type { Database } from '../src/db/connect.ts'
+import { Refusal } from '../src/errors.ts'
+import { endpointPath, logOf, requestOf, setNow } from './support/books.ts'
+import { type ModelAccount, modelAccount } from './support/books-model.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+const runs = Number(process.env.QUARRY_HISTORY_RUNS ?? 10)
+const accountsPerRun = 200
+
+const quota = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined, freq: 3 })
+const plan = fc.record({
+  total: fc.integer({ min: 0, max: 9 }),
+  days: fc.constantFrom(1, 7, 30),
+  bonus: fc.integer({ min: 0, max: 6 }),
+  quotas: fc.record({ total: quota, daily: quota, weekly: quota, monthly: quota }),
+})
+const price = fc.integer({ min: 1, max: 4 })
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('hold' as const),
+      prices: fc.array(price, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('charge' as const), price }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('settle' as const), which: fc.nat(5), charge: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), charge: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('grant' as const), credits: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('plan' as const), total: fc.integer({ min: 0, max: 9 }) }),
+  },
+)
+const passed = fc.constantFrom(
+  0,
+  1_000,
+  14_999,
+  15_001,
+  61_000,
+  3_600_000,
+  12 * 3_600_000,
+  86_400_000,
+  8 * 86_400_000,
+  31 * 86_400_000,
+)
+const ticks = 12
+const histories = fc.record({
+  passed: fc.array(passed, { minLength: ticks, maxLength: ticks }),
+  accounts: fc.array(fc.record({ plan, steps: fc.array(step, { minLength: ticks, maxLength: ticks }) }), {
+    minLength: accountsPerRun,
+    maxLength: accountsPerRun,
+  }),
+})
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type Histories = typeof histories extends fc.Arbitrary<infer H> ? H : never
+type Plan = Histories['accounts'][number]['plan']
+
+type Player = {
+  accountId: number
+  keyId: string
+  model: ModelAccount
+  holds: Map<string, Hold>
+  ended: Hold[]
+  steps: Step[]
+}
+
+/** The part under test: what the broken version replaces. */
+type Books = { hold: typeof holdMany; settle: typeof settleMany }
+
+let fresh: FreshDatabase
+let database: Database
+let now = Date.parse('2031-03-30T23:59:30.000Z')
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ max: 1 })
+  database = fresh.database
+})
+afterAll(() => fresh.drop())
+
+async function open(accounts: readonly { plan: Plan; steps: Step[] }[]): Promise<Player[]> {
+  const { rows } = await database.pool.query<{ account_id: number; key_id: string; n: number }>(
+    `with made as (
+      insert into accounts (slug, name, period_days)
+      select p.slug, 'History', p.days from unnest($1::text[], $2::integer[]) as p(slug, days) returning id, slug
+    ), keyed as (
+      insert into keys (account_id, alias, category, hash, last_four, quota_total, quota_daily, quota_weekly, quota_monthly)
+      select m.id, 'main', 'test', sha256(p.slug::bytea), '0000', p.total, p.daily, p.weekly, p.monthly
+      from made m join unnest($1::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+        as p(slug, total, daily, weekly, monthly) using (slug)
+      returning id, account_id
+    )
+    select k.account_id, k.id as key_id, array_position($1::text[], m.slug) as n from keyed k join made m on m.id = k.account_id`,
+    [
+      accounts.map(() => randomUUID()),
+      accounts.map((account) => account.plan.days),
+      ...(['total', 'daily', 'weekly', 'monthly'] as const).map((name) =>
+        accounts.map((account) => account.plan.quotas[name] ?? null),
+      ),
+    ],
+  )
+  const players = rows.map(({ account_id: accountId, key_id: keyId, n }) => {
+    const { plan, steps } = accounts[n - 1] as (typeof accounts)[number]
+    const quotas = Object.fromEntries(Object.entries(plan.quotas).filter(([, limit]) => limit !== undefined))
+    return {
+      plan,
+      player: {
+        accountId,
+        keyId,
+        model: modelAccount({ ...plan, quotas }, now),
+        holds: new Map(),
+        ended: [],
+        steps,
+      },
+    }
+  })
+  const starts = players.map(({ plan, player }) => ({ ...player, ...plan }))
+  await subscribe(starts.filter(({ total }) => total > 0))
+  await grant(
+    starts.filter(({ bonus }) => bonus > 0).map(({ accountId, bonus }) => ({ accountId, credits: bonus })),
+  )
+  return players.map(({ player }) => player)
+}
+
+async function subscribe(plans: readonly { accountId: number; total: number }[]): Promise<void> {
+  await database.pool.query(
+    `select quarry_set_subscription(a.id, p.total, a.period_days)
+    from unnest($1::integer[], $2::bigint[]) as p(id, total) join accounts a using (id)`,
+    [plans.map(({ accountId }) => accountId), plans.map(({ total }) => total)],
+  )
+}
+
+async function grant(grants: readonly { accountId: number; credits: number }[]): Promise<void> {
+  await database.pool.query(
+    `select quarry_grant_bonus(g.id, g.credits, 'history') from unnest($1::integer[], $2::bigint[]) as g(id, credits)`,
+    [grants.map(({ accountId }) => accountId), grants.map(({ credits }) => credits)],
+  )
+}
+
+/** Cheaper than `expect`, which would take longer than the database. */
+function same(found: unknown, expected: unknown, what: string): void {
+  if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`)
+}
+
+const outcomeOf = (result: Hold | Refusal): string => {
+  if (!(result instanceof Refusal)) return 'reserved'
+  return result.reason === 'quota_exceeded' ? (result.message.split(' ').at(-1) ?? '') : result.reason
+}
+
+async function hold(books: Books, players: readonly Player[], tick: number): Promise<void> {
+  const requests = players.flatMap((player) => {
+    const step = player.steps[tick]
+    return step?.do === 'hold'
+      ? step.prices.map((credits) => ({ player, request: requestOf(player, credits) }))
+      : []
+  })
+  const results = await books.hold(
+    database.pool,
+    'me',
+    requests.map(({ request }) => request),
+  )
+  for (const [index, { player, request }] of requests.entries()) {
+    const result = results[index] as Hold | Refusal
+    same(outcomeOf(result), player.model.decide(request.requestId, request.credits, now), 'hold')
+    if (!(result instanceof Refusal)) player.holds.set(result.id, result)
+  }
+}
+
+async function charge(players: readonly Player[], tick: number): Promise<void> {
+  const charges = players.flatMap((player) => {
+    const step = player.steps[tick]
+    if (step?.do !== 'charge') return []
+    const request = requestOf(player, step.price)
+    return [{ player, request, log: logOf(request) }]
+  })
+  const results = await chargeMany(database.pool, charges)
+  for (const [index, { player, request }] of charges.entries()) {
+    const outcome = player.model.decide(request.requestId, request.credits, now)
+    if (outcome === 'reserved') player.model.settle(request.requestId, true, now)
+    same(outcomeOf(results[index] as Hold | Refusal), outcome, 'charge')
+  }
+}
+
+async function settle(books: Books, players: readonly Player[], tick: number): Promise<void> {
+  const settlements = players.flatMap((player) => {
+    const step = player.steps[tick]
+    const chosen =
+      step?.do === 'settle'
+        ? [...player.holds.values()][step.which]
+        : step?.do === 'again'
+          ? player.ended.at(-1)
+          : undefined
+    if (!chosen || !(step?.do === 'settle' || step?.do === 'again')) return []
+    const { accountId, keyId } = player
+    const log = logOf(
+      { requestId: chosen.id, accountId, keyId, endpoint: endpointPath },
+      step.charge ? 200 : 500,
+    )
+    return [{ player, hold: chosen, charge: step.charge, log }]
+  })
+  const results = await books.settle(database.pool, settlements)
+  for (const [index, { player, hold, charge }] of settlements.entries()) {
+    same(results[index] !== null, player.model.settle(hold.id, charge, now), 'settle')
+    player.holds.delete(hold.id)
+    player.ended.push(hold)
+  }
+}
+
+async function pay(players: readonly Player[], tick: number): Promise<void> {
+  const grants: { accountId: number; credits: number }[] = []
+  const plans: { accountId: number; total: number }[] = []
+  for (const { steps, accountId, model } of players) {
+    const step = steps[tick]
+    if (step?.do === 'crash') for (const hold of model.holds.values()) hold.crashed = true
+    if (step?.do === 'grant') {
+      grants.push({ accountId, credits: step.credits })
+      model.grant(step.credits)
+    }
+    if (step?.do === 'plan') {
+      plans.push({ accountId, total: step.total })
+      model.setSubscription(step.total, now)
+    }
+  }
+  await grant(grants)
+  await subscribe(plans)
+}
+
+async function sweep(players: readonly Player[]): Promise<void> {
+  const holds = players.flatMap(({ model }) => [...model.holds.values()])
+  const live = holds.filter((hold) => !hold.crashed)
+  for (const hold of live) hold.leaseUntil = now + 15_000
+  await renewLeases(
+    database.pool,
+    live.map((hold) => hold.id),
+    15,
+  )
+  for (const { model } of players) {
+    for (const hold of [...model.holds.values()]) if (hold.leaseUntil < now) model.settle(hold.id, false, now)
+  }
+  await sweepExpired(database.pool, 15)
+}
+
+async function compare(players: readonly Player[]): Promise<void> {
+  const { rows } = await database.pool.query<{ id: number } & Record<string, number>>(
+    `select id, period, subscription_granted, subscription_available, subscription_held, subscription_charged,
+      subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged
+    from accounts where id = any($1::integer[])`,
+    [players.map(({ accountId }) => accountId)],
+  )
+  const byId = new Map(rows.map(({ id, ...funds }) => [id, funds]))
+  for (const { accountId, model } of players) {
+    const funds = byId.get(accountId) ?? {}
+    for (const [name, credits] of Object.entries(model.funds())) same(funds[name], credits, name)
+    const sum = (fund: string, parts: string[]) =>
+      parts.reduce((total, part) => {
+        const credits = funds[`${fund}_${part}`] ?? Number.NaN
+        if (!(credits >= 0)) throw new Error(`${fund} ${part} is ${credits}`)
+        return total + credits
+      }, 0)
+    same(
+      funds.subscription_granted,
+      sum('subscription', ['available', 'held', 'charged', 'expired']),
+      'the subscription adds up',
+    )
+    same(funds.bonus_granted, sum('bonus', ['available', 'held', 'charged']), 'the bonus adds up')
+  }
+}
+
+const agree = (books: Books) =>
+  fc.asyncProperty(histories, async (run) => {
+    now += 400 * 86_400_000
+    await setNow(database, new Date(now))
+    const players = await open(run.accounts)
+    for (let tick = 0; tick < ticks; tick += 1) {
+      now += run.passed[tick] ?? 0
+      await setNow(database, new Date(now))
+      await sweep(players)
+      await hold(books, players, tick)
+      await charge(players, tick)
+      await settle(books, players, tick)
+      await pay(players, tick)
+      await compare(players)
+    }
+  })
+
+test(
+  `${runs * accountsPerRun} random histories agree with the model at every step`,
+  async () => {
+    await fc.assert(agree({ hold: holdMany, settle: settleMany }), { numRuns: runs, endOnFailure: true })
+    expect(await audit(database)).toEqual([])
+  },
+  Math.max(60_000, runs * 4_000),
+)
+
+test('a version that checks first and takes the credits later is caught', async () => {
+  const broken = await freshDatabase({ max: 1 })
+  database = broken.database
+  try {
+    // The database's own checks would stop it before the property could.
+    await database.pool.query(`do $$ declare c text; begin
+      for c in select conname from pg_constraint where conrelid = 'accounts'::regclass and contype = 'c' loop
+        execute format('alter table accounts drop constraint %I', c);
+      end loop; end $$`)
+    const outcome = await fc.check(agree({ hold: checkThenTake, settle: settleMany }), {
+      numRuns: 5,
+      endOnFailure: true,
+    })
+    expect(String(outcome.errorInstance)).toContain('hold: reserved instead of')
+  } finally {
+    database = fresh.database
+    await broken.drop()
+  }
+}, 60_000)
+
+/** Every request is checked against the balance before any is taken, as calls without a lock would be. */
+const checkThenTake: Books['hold'] = async (client, owner, requests) => {
+  const results: (Hold | Refusal)[] = []
+  for (const request of requests) {
+    await client.query('select quarry_renew($1, quarry_now())', [request.accountId])
+    await client.query('begin')
+    results.push(...(await holdMany(client, owner, [request])))
+    await client.query('rollback')
+  }
+  for (const { requestId, accountId, keyId, endpoint, credits } of requests.filter(
+    (_, index) => !(results[index] instanceof Refusal),
+  )) {
+    await client.query(
+      `insert into holds (id, account_id, key_id, endpoint, subscription, bonus, period, owner, kind, lease_until, created)
+      select $1, id, $3, $4, least(subscription_available, $5), $5 - least(subscription_available, $5), period, $6,
+        'call', quarry_now() + interval '15 seconds', quarry_now() from accounts where id = $2`,
+      [requestId, accountId, keyId, endpoint, credits, owner],
+    )
+    await client.query(
+      'select quarry_take_credits($2, subscription, bonus, false), quarry_take_quota($3, $4, quarry_now()) from holds where id = $1',
+      [requestId, accountId, keyId, credits],
+    )
+  }
+  return results
+}

@@ -1,0 +1,222 @@
+// The life of a hold: it ends once, outlives no crash by more than its lease, and what it leaves behind is one
+// log row and books that agree.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { type Credits, createCredits } from '../src/credits/credits.ts'
+import { inTransaction } from '../src/db/transaction.ts'
+import { Failure, Refusal } from '../src/errors.ts'
+import {
+  addMember,
+  countOf,
+  endpointPath,
+  fundsOf,
+  logOf,
+  type Member,
+  requestOf,
+  setNow,
+} from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+const start = Date.parse('2031-05-01T12:00:00Z')
+let fresh: FreshDatabase
+let credits: Credits
+let member: Member
+
+beforeEach(async () => {
+  fresh = await freshDatabase({ max: 1 })
+  await at(0)
+  credits = createCredits({ database: fresh.database, owner: 'one' })
+  member = await addMember(fresh.database, { subscription_total: 3, bonus_credits: 10 })
+})
+
+afterEach(async () => {
+  expect(await audit(fresh.database)).toEqual([])
+  await credits.close()
+  await fresh.drop()
+})
+
+const at = (seconds: number) => setNow(fresh.database, new Date(start + seconds * 1000))
+const rows = async <T>(text: string) => (await fresh.database.pool.query(text)).rows as T[]
+
+test('a charge takes the subscription first and the rest from the bonus', async () => {
+  const request = requestOf(member, 5)
+  const hold = await credits.hold(request)
+  expect(hold).toMatchObject({ id: request.requestId, credits: 5, remaining: 8 })
+  expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+    subscription_held: 3,
+    bonus_held: 2,
+  })
+  expect(await credits.settle(hold, { credits: 5, log: logOf(request) })).toEqual({ remaining: 8 })
+  expect(
+    await rows(`select fund, entry, credits, period, request_id from ledger where entry = 'charge'`),
+  ).toEqual([
+    { fund: 'subscription', entry: 'charge', credits: 3, period: 1, request_id: request.requestId },
+    { fund: 'bonus', entry: 'charge', credits: 2, period: 1, request_id: request.requestId },
+  ])
+  expect(await rows('select subscription_credits, bonus_credits, recorded_status from calls')).toEqual([
+    { subscription_credits: 3, bonus_credits: 2, recorded_status: 200 },
+  ])
+})
+
+test('a release gives everything back and writes a log row without credits', async () => {
+  const request = requestOf(member, 5)
+  const hold = await credits.hold(request)
+  expect(await credits.settle(hold, { credits: 0, log: logOf(request, 500) })).toEqual({ remaining: 13 })
+  expect(await countOf(fresh.database, `ledger where entry <> 'grant'`)).toBe(0)
+  expect(
+    await rows('select subscription_credits + bonus_credits as credits, recorded_status from calls'),
+  ).toEqual([{ credits: 0, recorded_status: 500 }])
+})
+
+test('a hold ends once: the second settlement fails, charges nothing and logs nothing', async () => {
+  const request = requestOf(member, 2)
+  const hold = await credits.hold(request)
+  await credits.settle(hold, { credits: 2, log: logOf(request) })
+  await expect(credits.settle(hold, { credits: 2, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  await expect(credits.settle(hold, { credits: 0, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  expect((await fundsOf(fresh.database, member.accountId)).subscription_charged).toBe(2)
+  expect(await countOf(fresh.database, 'calls')).toBe(1)
+})
+
+test('both settlements of one hold in one batch: one succeeds', async () => {
+  const request = requestOf(member, 2)
+  const hold = await credits.hold(request)
+  const ends = await Promise.allSettled(
+    [2, 0].map((price) => credits.settle(hold, { credits: price, log: logOf(request) })),
+  )
+  expect(ends.map((end) => end.status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await countOf(fresh.database, 'calls')).toBe(1)
+})
+
+test('a price other than that of the hold is refused and the hold given back by the sweeper', async () => {
+  const request = requestOf(member, 2)
+  const hold = await credits.hold(request)
+  await expect(credits.settle(hold, { credits: 1, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  await at(10)
+  await credits.renewLeases()
+  await at(16)
+  expect(await credits.sweepOrphans()).toBe(1)
+})
+
+test('the sweeper releases the holds of a dead server when their lease is over, not before', async () => {
+  const dead = createCredits({ database: fresh.database, owner: 'dead' })
+  const request = requestOf(member, 4)
+  const hold = await dead.hold(request)
+  await at(15)
+  expect(await credits.sweepOrphans()).toBe(0)
+  await at(15.001)
+  expect(await credits.sweepOrphans()).toBe(1)
+  expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+    subscription_available: 3,
+    subscription_held: 0,
+    bonus_available: 10,
+    bonus_held: 0,
+  })
+  expect(
+    await rows(
+      'select request_id, endpoint, recorded_status, sent_status, client_closed, ms, reason from calls',
+    ),
+  ).toEqual([
+    {
+      request_id: request.requestId,
+      endpoint: endpointPath,
+      recorded_status: 500,
+      sent_status: null,
+      client_closed: null,
+      ms: 15_001,
+      reason: 'internal',
+    },
+  ])
+  await expect(dead.settle(hold, { credits: 4, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  expect((await fundsOf(fresh.database, member.accountId)).bonus_charged).toBe(0)
+})
+
+test('renewed leases live on; a hold whose call has ended is not renewed', async () => {
+  const request = requestOf(member)
+  const hold = await credits.hold(request)
+  for (const seconds of [10, 20, 30]) {
+    await at(seconds)
+    await credits.renewLeases()
+    expect(await credits.sweepOrphans()).toBe(0)
+  }
+  await credits.settle(hold, { credits: 1, log: logOf(request) })
+  expect(await countOf(fresh.database, 'holds')).toBe(0)
+})
+
+test('at start on an own database all other holds are released at once, those of jobs kept', async () => {
+  const dead = createCredits({ database: fresh.database, owner: 'dead' })
+  await dead.hold(requestOf(member, 2))
+  await dead.hold(requestOf(member, 2, 'job'))
+  const own = await credits.hold(requestOf(member, 1))
+  expect(await credits.sweepOrphans({ everyone: true })).toBe(1)
+  expect(await rows('select kind, owner from holds order by kind')).toEqual([
+    { kind: 'call', owner: 'one' },
+    { kind: 'job', owner: 'dead' },
+  ])
+  await at(86_400)
+  await credits.renewLeases()
+  expect(await credits.sweepOrphans()).toBe(0)
+  await credits.settle(own, { credits: 0, log: logOf(requestOf(member)) })
+})
+
+test('more orphans than one sweep takes are all released', async () => {
+  const rich = await addMember(fresh.database, { bonus_credits: 2000 })
+  const dead = createCredits({ database: fresh.database, owner: 'dead' })
+  await Promise.all(Array.from({ length: 1201 }, () => dead.hold(requestOf(rich))))
+  await at(16)
+  expect(await credits.sweepOrphans()).toBe(1201)
+  expect(await countOf(fresh.database, 'holds')).toBe(0)
+})
+
+test('holds in a caller’s transaction are all or nothing', async () => {
+  const requests = Array.from({ length: 14 }, () => requestOf(member, 1, 'job'))
+  const enqueue = (count: number) =>
+    inTransaction(fresh.database.pool, (client) => credits.holdMany(client, requests.slice(0, count)))
+  await expect(enqueue(14)).rejects.toBeInstanceOf(Refusal)
+  expect(await countOf(fresh.database, 'holds')).toBe(0)
+  const holds = await enqueue(13)
+  expect(holds).toHaveLength(13)
+  const settled = await inTransaction(fresh.database.pool, (client) =>
+    credits.settleMany(
+      client,
+      holds.map((hold, n) => ({
+        hold,
+        credits: n < 5 ? 1 : 0,
+        log: logOf(requests[n] as (typeof requests)[0], n < 5 ? 201 : 500, {
+          sentStatus: null,
+          jobId: randomUUID(),
+        }),
+      })),
+    ),
+  )
+  expect(settled.every((end) => end?.remaining === 8)).toBe(true)
+})
+
+test('the ledger cannot be changed, deleted or emptied', async () => {
+  const request = requestOf(member)
+  await credits.charge(request, logOf(request))
+  for (const text of ['update ledger set credits = 1', 'delete from ledger', 'truncate ledger']) {
+    await expect(fresh.database.pool.query(text)).rejects.toThrow('append-only')
+  }
+})
+
+test('open invoices refuse before credits do, and a quota before both', async () => {
+  const poor = await addMember(fresh.database, { open_invoices: true }, { quotas: { daily: 5, total: 9 } })
+  const reason = (price: number) =>
+    credits.hold(requestOf(poor, price)).catch((error: Refusal) => error.message + error.reason)
+  expect(await reason(1)).toBe('Payment requiredopen_invoices')
+  expect(await reason(6)).toContain('quota daily')
+  expect(await reason(10)).toContain('quota total')
+})
+
+test('a batch with one impossible item fails that item alone', async () => {
+  const impossible = { ...requestOf(member), accountId: 999_999 }
+  const results = await Promise.allSettled([
+    credits.hold(requestOf(member)),
+    credits.hold(impossible),
+    credits.hold(requestOf(member)),
+  ])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect((results[1] as PromiseRejectedResult).reason).toMatchObject({ name: 'Failure', reason: 'internal' })
+})

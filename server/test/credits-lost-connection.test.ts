@@ -1,0 +1,125 @@
+// The connection is lost at the worst moment, before or after the commit: no call is charged twice, none is
+// charged and answered 500, and whatever stays held is given back.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { type Credits, createCredits } from '../src/credits/credits.ts'
+import { Failure } from '../src/errors.ts'
+import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+let credits: Credits
+let member: Member
+/** When the next statement of this name loses its connection. */
+let lose: { name: string; when: 'before' | 'after' } | null
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  lose = null
+  member = await addMember(fresh.database, { bonus_credits: 50 })
+  const { pool } = fresh.database
+  const query = async (options: { name?: string }, ...rest: never[]) => {
+    const due = lose !== null && options.name === lose.name ? lose.when : null
+    if (due) lose = null
+    if (due === 'before') throw new Error('Connection terminated unexpectedly')
+    const result = await pool.query(options as never, ...rest)
+    if (due === 'after') throw new Error('Connection terminated unexpectedly')
+    return result
+  }
+  const flaky = { query, connect: () => pool.connect() } as unknown as typeof pool
+  credits = createCredits({ database: { pool: flaky }, owner: 'one' })
+})
+
+afterEach(async () => {
+  await credits.close()
+  expect(await audit(fresh.database)).toEqual([])
+  await fresh.drop()
+})
+
+const charge = () => {
+  const request = requestOf(member)
+  return credits.charge(request, logOf(request))
+}
+
+test('a charge whose answer is lost after the commit is charged once and answered', async () => {
+  lose = { name: 'quarry-charge', when: 'after' }
+  expect(await Promise.all([charge(), charge(), charge()])).toEqual(Array(3).fill({ remaining: 47 }))
+  expect((await fundsOf(fresh.database, member.accountId)).bonus_charged).toBe(3)
+})
+
+test('a charge that never arrived fails and costs nothing', async () => {
+  lose = { name: 'quarry-charge', when: 'before' }
+  const results = await Promise.allSettled([charge(), charge()])
+  expect(results.map((result) => (result as PromiseRejectedResult).reason)).toEqual([
+    expect.any(Failure),
+    expect.any(Failure),
+  ])
+  expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
+  expect(await charge()).toEqual({ remaining: 49 })
+})
+
+for (const when of ['before', 'after'] as const) {
+  test(`a settlement whose connection is lost ${when} the commit is charged once`, async () => {
+    const requests = [requestOf(member, 2), requestOf(member, 2), requestOf(member, 2)]
+    const holds = await Promise.all(requests.map(credits.hold))
+    lose = { name: 'quarry-settle', when }
+    const ends = await Promise.all(
+      holds.map((hold, n) =>
+        credits.settle(hold, {
+          credits: n === 1 ? 0 : 2,
+          log: logOf(requests[n] as never, n === 1 ? 500 : 200),
+        }),
+      ),
+    )
+    expect(ends).toEqual(Array(3).fill({ remaining: 46 }))
+    expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({ bonus_charged: 4, bonus_held: 0 })
+    expect(await countOf(fresh.database, 'calls')).toBe(3)
+  })
+}
+
+test('a hold whose answer is lost is given back when its lease is over', async () => {
+  lose = { name: 'quarry-hold', when: 'after' }
+  await expect(credits.hold(requestOf(member, 5))).rejects.toBeInstanceOf(Failure)
+  expect((await fundsOf(fresh.database, member.accountId)).bonus_held).toBe(5)
+  await credits.renewLeases()
+  await fresh.database.pool.query(`update holds set lease_until = lease_until - interval '16 seconds'`)
+  expect(await credits.sweepOrphans()).toBe(1)
+  expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
+})
+
+test('a settlement lost before the commit, of a hold that was swept meanwhile, fails and costs nothing', async () => {
+  const request = requestOf(member, 2)
+  const hold = await credits.hold(request)
+  await fresh.database.pool.query(`update holds set lease_until = '-infinity'`)
+  await credits.sweepOrphans()
+  lose = { name: 'quarry-settle', when: 'before' }
+  await expect(credits.settle(hold, { credits: 2, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
+})
+
+test('sessions ended by the operator under load: everyone is answered, what is answered is charged once', async () => {
+  const rich = await addMember(fresh.database, { bonus_credits: 10_000 })
+  const count = { answered: 0, failed: 0 }
+  const callers = Array.from({ length: 20 }, async () => {
+    for (let n = 0; n < 30; n += 1) {
+      const request = requestOf(rich)
+      await credits.charge(request, logOf(request)).then(
+        () => {
+          count.answered += 1
+        },
+        (error) => {
+          if (!(error instanceof Failure)) throw error
+          count.failed += 1
+        },
+      )
+    }
+  })
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  for (let n = 0; n < 8; n += 1) {
+    await fresh.database.pool.query(`select pg_terminate_backend(pid) ${others}`).catch(() => {})
+  }
+  await Promise.all(callers)
+  const { bonus_charged: charged } = await fundsOf(fresh.database, rich.accountId)
+  expect(charged).toBe(count.answered)
+  expect(count.answered + count.failed).toBe(600)
+})

@@ -1,0 +1,189 @@
+// The edges of time: periods are half-open and renewed by the database's clock, quotas free a bucket when it is
+// wholly past, and what was held in one period never becomes credit of the next.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccounts } from '../src/access/accounts.ts'
+import { audit } from '../src/credits/audit.ts'
+import { type Credits, createCredits } from '../src/credits/credits.ts'
+import type { Refusal } from '../src/errors.ts'
+import { addMember, fundsOf, logOf, type Member, requestOf, setNow } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+const start = Date.parse('2031-01-31T10:00:00.000Z')
+const day = 86_400
+let fresh: FreshDatabase
+let credits: Credits
+
+beforeEach(async () => {
+  fresh = await freshDatabase({ max: 1 })
+  await at(0)
+  credits = createCredits({ database: fresh.database, owner: 'one' })
+})
+
+afterEach(async () => {
+  expect(await audit(fresh.database)).toEqual([])
+  await credits.close()
+  await fresh.drop()
+})
+
+const at = (seconds: number) => setNow(fresh.database, new Date(start + seconds * 1000))
+const funds = (member: Member) => fundsOf(fresh.database, member.accountId)
+async function charge(member: Member, price = 1): Promise<unknown> {
+  const request = requestOf(member, price)
+  return credits.charge(request, logOf(request)).then(
+    () => 'charged',
+    (error: Refusal) => [error.message.split(' ').at(-1), error.retryAfterSeconds],
+  )
+}
+
+test('the last millisecond belongs to the old period, the end itself to the new one', async () => {
+  const member = await addMember(fresh.database, { subscription_total: 5, period_days: 30 })
+  await charge(member, 2)
+  await at(30 * day - 0.001)
+  await charge(member, 1)
+  expect(await funds(member)).toMatchObject({ period: 1, subscription_available: 2, subscription_expired: 0 })
+  await at(30 * day)
+  await charge(member, 1)
+  expect(await funds(member)).toMatchObject({
+    period: 2,
+    subscription_granted: 10,
+    subscription_available: 4,
+    subscription_charged: 4,
+    subscription_expired: 2,
+  })
+  const report = await credits.usage(member)
+  expect(report).toMatchObject({
+    renewal_date: '2031-04-01',
+    period: { start: '2031-03-02', end: '2031-04-01' },
+    total_used: 1,
+    remaining: 4,
+    subscription: { used: 1, total: 5, remaining: 4, percent_used: 20 },
+  })
+})
+
+test('idle periods are skipped: one expiry, one grant, and the period that now lies in', async () => {
+  const member = await addMember(fresh.database, { subscription_total: 5, period_days: 7 })
+  await at(7 * day * 10 + 1)
+  expect(await credits.usage(member)).toMatchObject({
+    remaining: 5,
+    period: { start: '2031-04-11', end: '2031-04-18' },
+  })
+  expect(await funds(member)).toMatchObject({ period: 2, subscription_granted: 10, subscription_expired: 5 })
+})
+
+test('a call belongs to the period of its hold: charged there, and expired when released later', async () => {
+  const member = await addMember(fresh.database, { subscription_total: 5, bonus_credits: 3, period_days: 1 })
+  const [charged, released] = [requestOf(member, 2), requestOf(member, 4)]
+  const holds = [await credits.hold(charged), await credits.hold(released)]
+  await at(day)
+  await credits.settle(holds[0] as never, { credits: 2, log: logOf(charged) })
+  expect(await credits.usage(member)).toMatchObject({
+    total_used: 0,
+    subscription: { used: 0, remaining: 5 },
+  })
+  await credits.settle(holds[1] as never, { credits: 0, log: logOf(released, 500) })
+  // Three of the released came from the ended subscription and are gone; the one of the bonus is back.
+  expect(await funds(member)).toMatchObject({
+    subscription_available: 5,
+    subscription_charged: 2,
+    subscription_expired: 3,
+    bonus_available: 3,
+  })
+})
+
+test('without a subscription there is no period and everything since the start counts', async () => {
+  const member = await addMember(fresh.database, { bonus_credits: 7, rate_limit: { per_second: 3 } })
+  await charge(member, 3)
+  await at(400 * day)
+  await charge(member, 1)
+  expect(await credits.usage(member)).toEqual({
+    remaining: 3,
+    total_used: 4,
+    renewal_date: null,
+    period: null,
+    subscription: { used: 0, total: 0, remaining: 0, percent_used: 0 },
+    credits: { given: 7, consumed: 4, remaining: 3, percent_used: 57.14 },
+    rate_limit: { per_minute: null, per_second: 3 },
+    account: { name: 'Test', slug: member.slug },
+    api_key: {
+      alias: 'main',
+      active: true,
+      category: 'production',
+      expires: null,
+      quotas: { total: null, daily: null, weekly: null, monthly: null },
+    },
+  })
+})
+
+test('a subscription is raised, lowered and ended within its period', async () => {
+  const accounts = createAccounts(fresh.database)
+  const member = await addMember(fresh.database, { subscription_total: 10 })
+  const change = (total: number) => accounts.change(member.slug, { subscription_total: total }, 'test')
+  await charge(member, 4)
+  const held = requestOf(member, 2)
+  const hold = await credits.hold(held)
+  expect((await change(15)).subscription).toMatchObject({ granted: 15, available: 9 })
+  expect((await change(8)).subscription).toMatchObject({ available: 2, expired: 7 })
+  expect(await credits.usage(member)).toMatchObject({ subscription: { used: 4, total: 8, remaining: 2 } })
+  const ended = await change(0)
+  expect(ended).toMatchObject({ period: null, subscription: { available: 0, held: 2, expired: 9 } })
+  await credits.settle(hold, { credits: 0, log: logOf(held, 500) })
+  expect(await funds(member)).toMatchObject({ subscription_available: 0, subscription_expired: 11 })
+  expect(await credits.usage(member)).toMatchObject({ period: null, total_used: 4, remaining: 0 })
+})
+
+const windows = [
+  { name: 'daily', seconds: day, grain: 60 },
+  { name: 'weekly', seconds: 7 * day, grain: 3600 },
+  { name: 'monthly', seconds: 30 * day, grain: 3600 },
+] as const
+
+for (const { name, seconds, grain } of windows) {
+  test(`a ${name} quota frees a bucket when it is wholly past, and says when that is`, async () => {
+    const member = await addMember(fresh.database, { bonus_credits: 100 }, { quotas: { [name]: 3 } })
+    // Start lies on a bucket's edge: what is taken at 30 s is free when the whole bucket has left the window.
+    await at(30)
+    expect(await charge(member, 2)).toBe('charged')
+    await at(2 * grain)
+    expect(await charge(member, 1)).toBe('charged')
+    expect(await charge(member, 1)).toEqual([name, seconds - grain])
+    expect(await charge(member, 3)).toEqual([name, seconds + grain])
+    expect(await charge(member, 4)).toEqual([name, seconds])
+    await at(seconds + grain - 0.001)
+    expect(await charge(member, 1)).toEqual([name, 1])
+    await at(seconds + grain)
+    expect(await charge(member, 3)).toEqual([name, 2 * grain])
+    expect(await charge(member, 2)).toBe('charged')
+    expect(await charge(member, 1)).toEqual([name, 2 * grain])
+    await credits.maintain()
+    expect(await charge(member, 1)).toEqual([name, 2 * grain])
+  })
+}
+
+test('a total quota never frees, has no Retry-After, and a release gives it back', async () => {
+  const member = await addMember(fresh.database, { bonus_credits: 100 }, { quotas: { total: 3, daily: 3 } })
+  expect(await charge(member, 2)).toBe('charged')
+  const request = requestOf(member)
+  const hold = await credits.hold(request)
+  expect(await charge(member)).toEqual(['total', undefined])
+  await credits.settle(hold, { credits: 0, log: logOf(request, 500) })
+  expect(await charge(member)).toBe('charged')
+  await at(100 * day)
+  expect(await charge(member)).toEqual(['total', undefined])
+})
+
+test('housekeeping removes buckets that no window sees and keeps the others', async () => {
+  const member = await addMember(fresh.database, { bonus_credits: 100 })
+  for (const days of [0, 29, 30]) {
+    await at(days * day)
+    await charge(member)
+  }
+  await at(30.9 * day)
+  await credits.maintain()
+  const { rows } = await fresh.database.pool.query(
+    'select grain_seconds, count(*)::integer from quota_buckets group by 1 order by 1',
+  )
+  expect(rows).toEqual([
+    { grain_seconds: 60, count: 1 },
+    { grain_seconds: 3600, count: 2 },
+  ])
+})

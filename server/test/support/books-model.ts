@@ -1,0 +1,148 @@
+// The rules of money and quotas once more, in memory and written from the design rather than from the SQL: the
+// property test walks both through the same histories and compares them at every step.
+
+export type ModelHold = {
+  id: string
+  subscription: number
+  bonus: number
+  period: number
+  at: number
+  leaseUntil: number
+  crashed: boolean
+}
+
+type Quota = 'total' | 'monthly' | 'weekly' | 'daily'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const windows = {
+  daily: { length: day, grain: minute },
+  weekly: { length: 7 * day, grain: hour },
+  monthly: { length: 30 * day, grain: hour },
+}
+
+export type ModelAccount = ReturnType<typeof modelAccount>
+
+export function modelAccount(
+  plan: { total: number; days: number; bonus: number; quotas: Partial<Record<Quota, number>> },
+  born: number,
+) {
+  const subscription = { granted: 0, available: 0, held: 0, charged: 0, expired: 0 }
+  const bonus = { granted: plan.bonus, available: plan.bonus, held: 0, charged: 0 }
+  const holds = new Map<string, ModelHold>()
+  let taken: { at: number; credits: number; id: string }[] = []
+  let total = 0
+  let period = 0
+  let end: number | null = null
+
+  function setSubscription(next: number, now: number): void {
+    renew(now)
+    if (total === 0 && next > 0) {
+      period += 1
+      end = now + plan.days * day
+    }
+    if (next > total) {
+      subscription.granted += next - total
+      subscription.available += next - total
+    } else {
+      const less = next === 0 ? subscription.available : Math.min(total - next, subscription.available)
+      subscription.expired += less
+      subscription.available -= less
+    }
+    if (next === 0 && total > 0) {
+      period += 1
+      end = null
+    }
+    total = next
+  }
+
+  function renew(now: number): void {
+    if (end === null || now < end) return
+    subscription.expired += subscription.available
+    subscription.granted += total
+    subscription.available = total
+    period += 1
+    while (end <= now) end += plan.days * day
+  }
+
+  function isOver(quota: Quota, credits: number, now: number): boolean {
+    const limit = plan.quotas[quota]
+    if (limit === undefined) return false
+    const counts = taken.filter(({ at }) => {
+      if (quota === 'total') return true
+      const { length, grain } = windows[quota]
+      return Math.floor(at / grain) * grain + grain > now - length
+    })
+    return counts.reduce((sum, entry) => sum + entry.credits, 0) + credits > limit
+  }
+
+  function decide(id: string, credits: number, now: number): string {
+    renew(now)
+    for (const quota of ['total', 'monthly', 'weekly', 'daily'] as const) {
+      if (isOver(quota, credits, now)) return quota
+    }
+    if (subscription.available + bonus.available < credits) return 'credits_exhausted'
+    const part = Math.min(subscription.available, credits)
+    subscription.available -= part
+    subscription.held += part
+    bonus.available -= credits - part
+    bonus.held += credits - part
+    holds.set(id, {
+      id,
+      subscription: part,
+      bonus: credits - part,
+      period,
+      at: now,
+      leaseUntil: now + 15 * second,
+      crashed: false,
+    })
+    taken.push({ at: now, credits, id })
+    return 'reserved'
+  }
+
+  /** False for a hold that is gone. */
+  function settle(id: string, charge: boolean, now: number): boolean {
+    const hold = holds.get(id)
+    renew(now)
+    if (!hold) return false
+    holds.delete(id)
+    subscription.held -= hold.subscription
+    bonus.held -= hold.bonus
+    if (charge) {
+      subscription.charged += hold.subscription
+      bonus.charged += hold.bonus
+      return true
+    }
+    if (hold.period === period) subscription.available += hold.subscription
+    else subscription.expired += hold.subscription
+    bonus.available += hold.bonus
+    taken = taken.filter((entry) => entry.id !== id)
+    return true
+  }
+
+  if (plan.total > 0) setSubscription(plan.total, born)
+  return {
+    holds,
+    setSubscription,
+    decide,
+    settle,
+    grant(credits: number) {
+      bonus.granted += credits
+      bonus.available += credits
+    },
+    funds: () => ({
+      period,
+      subscription_granted: subscription.granted,
+      subscription_available: subscription.available,
+      subscription_held: subscription.held,
+      subscription_charged: subscription.charged,
+      subscription_expired: subscription.expired,
+      bonus_granted: bonus.granted,
+      bonus_available: bonus.available,
+      bonus_held: bonus.held,
+      bonus_charged: bonus.charged,
+    }),
+  }
+}

@@ -1,11 +1,10 @@
-// The DOM of a page, for what no script island holds: htmlparser2's tree behind a handful of read-only queries.
-// Depth, nodes and attributes are bounded, so that no page can exhaust the stack, the memory or the time.
+// The DOM of a page, for what no script island holds: a handful of read-only queries over the tree of
+// dom-tree.ts. A page too large for the event loop throws DomTooLarge and is read again in a worker thread.
 import { compile, selectAll, selectOne } from 'css-select'
 import { render } from 'dom-serializer'
-import { type AnyNode, DomHandler, type Element, isTag, type ParentNode } from 'domhandler'
-import { Parser } from 'htmlparser2'
-import { pageChanged } from '../contract.ts'
+import type { ChildNode } from 'domhandler'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
+import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget } from './page-budget.ts'
 
 export { allowLargeDom, DomTooLarge } from './page-budget.ts'
@@ -36,52 +35,17 @@ export type Dom = {
   closest: (selector: string) => Dom | null
 }
 
-// Decision: 512 is where browsers stop nesting too; no real page is deeper, and every later walk stays shallow.
-const maxDepth = 512
-const maxElements = 500_000
-const maxAttributesPerTag = 500
-
 /** Parses a page, or a piece of HTML. Throws DomTooLarge where it has to be done off the event loop. */
 export function parseDom(page: { body: string } | string): Dom {
   const html = typeof page === 'string' ? page : page.body
   checkDomBudget(html.length)
-  const handler = new DomHandler()
-  const parser = new Parser(boundedHandler(handler))
-  parser.end(html)
-  return wrap(handler.root)
+  return wrap(buildTree(html))
 }
 
-/** Forwards what we read to the tree builder, and counts. Comments and declarations are left out. */
-function boundedHandler(tree: DomHandler): ConstructorParameters<typeof Parser>[0] {
-  let depth = 0
-  let elements = 0
-  let attributes = 0
-  return {
-    onparserinit: (parser) => tree.onparserinit(parser),
-    onopentagname() {
-      attributes = 0
-    },
-    onattribute() {
-      if (++attributes > maxAttributesPerTag) throw pageChanged('an element has too many attributes')
-    },
-    onopentag(name, attribs) {
-      if (++elements > maxElements) throw pageChanged(`the page has more than ${maxElements} elements`)
-      if (++depth > maxDepth) throw pageChanged(`the page nests deeper than ${maxDepth} elements`)
-      tree.onopentag(name, attribs)
-    },
-    onclosetag() {
-      depth--
-      tree.onclosetag()
-    },
-    ontext: (text) => tree.ontext(text),
-    onend: () => tree.onend(),
-  }
-}
-
-const wrapped = new WeakMap<ParentNode, Dom>()
+const wrapped = new WeakMap<ElementNode, Dom>()
 
 /** One Dom per node, so that two ways to an element end at the same object. */
-function wrap(node: ParentNode): Dom {
+function wrap(node: ElementNode): Dom {
   const known = wrapped.get(node)
   if (known) return known
   const dom = queriesOf(node)
@@ -89,84 +53,82 @@ function wrap(node: ParentNode): Dom {
   return dom
 }
 
-function queriesOf(node: ParentNode): Dom {
-  const element = isTag(node) ? node : null
-  const one = (selector: string) => {
-    const match = selectOne<AnyNode, Element>(query(selector, node), node)
-    return match ? wrap(match) : null
-  }
+function queriesOf(node: ElementNode): Dom {
   return {
-    tag: element?.name ?? '',
-    one,
-    all: (selector) => selectAll<AnyNode, Element>(query(selector, node), node).map(wrap),
+    tag: node.name,
+    one(selector) {
+      const match = first(node, selector)
+      return match && wrap(match)
+    },
+    all: (selector) => selectAll<TreeNode, ElementNode>(query(selector, node), node, selectOptions).map(wrap),
     text(selector) {
-      if (selector !== undefined) return one(selector)?.text() ?? null
-      return collapseSpace(textOf(node)) || null
+      const target = selector === undefined ? node : first(node, selector)
+      return target && (collapseSpace(textOf(target)) || null)
     },
     attr(name, selector) {
-      if (selector !== undefined) return one(selector)?.attr(name) ?? null
-      return element && Object.hasOwn(element.attribs, name)
-        ? (element.attribs[name] ?? '').trim() || null
-        : null
+      const target = selector === undefined ? node : first(node, selector)
+      return target && Object.hasOwn(target.attribs, name) ? target.attribs[name]?.trim() || null : null
     },
-    has: (name) => element !== null && Object.hasOwn(element.attribs, name),
-    html: () => render(node.children, { encodeEntities: 'utf8' }),
-    children: () => node.children.filter(isTag).map(wrap),
-    parent: () => (node.parent && isTag(node.parent) ? wrap(node.parent) : null),
+    has: (name) => Object.hasOwn(node.attribs, name),
+    // The serializer reads plain nodes of this shape, whatever its types say.
+    html: () => render(node.children as unknown as ChildNode[], { encodeEntities: 'utf8' }),
+    children: () => node.children.filter(isElement).map(wrap),
+    parent: () => (node.parent && isElement(node.parent) ? wrap(node.parent) : null),
     next() {
-      let sibling = node.nextSibling
-      while (sibling && !isTag(sibling)) sibling = sibling.nextSibling
-      return sibling ? wrap(sibling) : null
+      let sibling = node.next
+      while (sibling && !isElement(sibling)) sibling = sibling.next
+      return sibling && wrap(sibling)
     },
     closest(selector) {
       const matches = query(selector, node)
-      for (let up: ParentNode | null = node; up; up = up.parent) if (isTag(up) && matches(up)) return wrap(up)
+      for (let up: ElementNode | null = node; up; up = up.parent) if (matches(up)) return wrap(up)
       return null
     },
   }
 }
 
-type Query = (node: AnyNode) => boolean
+const first = (node: ElementNode, selector: string): ElementNode | null =>
+  selectOne<TreeNode, ElementNode>(query(selector, node), node, selectOptions)
+
+type Query = (node: TreeNode) => boolean
 
 const maxQueries = 1000
 const queries = new Map<string, Query>()
 
 /** Selectors are compiled once: sources have a fixed set of them. One that names its scope cannot be shared. */
-function query(selector: string, scope: AnyNode): Query {
-  if (/:scope|^\s*[>+~]|,\s*[>+~]/.test(selector)) return compile<AnyNode, Element>(selector, {}, scope)
+function query(selector: string, scope: TreeNode): Query {
   const known = queries.get(selector)
   if (known) return known
-  const compiled = compile<AnyNode, Element>(selector)
+  if (/:scope|^\s*[>+~]|,\s*[>+~]/.test(selector)) return compile(selector, selectOptions, scope)
+  const compiled = compile<TreeNode, ElementNode>(selector, selectOptions)
   if (queries.size >= maxQueries) queries.clear()
   queries.set(selector, compiled)
   return compiled
 }
 
 /** The text below a node, with a space where a block or a line break parts it. Walks without recursion. */
-function textOf(top: ParentNode): string {
+function textOf(top: ElementNode): string {
   const out: string[] = []
-  let node: AnyNode | null = top
+  let node: TreeNode | null = top
   while (node) {
     if (node.type === 'text') out.push(node.data)
-    if (parts(node)) out.push(' ')
+    else if (!isInline(node.name)) out.push(' ')
     node = firstSeenChild(node) ?? nextAfter(node, top, out)
   }
   return out.join('')
 }
 
-const parts = (node: AnyNode): boolean => isTag(node) && !isInline(node.name)
-
-const firstSeenChild = (node: AnyNode): AnyNode | null =>
-  'children' in node && !(isTag(node) && isUnseen(node.name)) ? (node.children[0] ?? null) : null
+const firstSeenChild = (node: TreeNode): TreeNode | null =>
+  node.type === 'text' || isUnseen(node.name) ? null : (node.children[0] ?? null)
 
 /** The node after this one and all below it, in document order and still under `top`. */
-function nextAfter(from: AnyNode, top: ParentNode, out: string[]): AnyNode | null {
-  let node: AnyNode = from
+function nextAfter(from: TreeNode, top: ElementNode, out: string[]): TreeNode | null {
+  let node = from
   while (node !== top) {
-    if (node.nextSibling) return node.nextSibling
+    if (node.next) return node.next
     if (!node.parent) return null
     node = node.parent
-    if (parts(node)) out.push(' ')
+    if (!isInline(node.name)) out.push(' ')
   }
   return null
 }

@@ -99,7 +99,11 @@ describe('any page', () => {
   })
 })
 
-const json = fc.jsonValue({ maxDepth: 6 }).filter((value) => !JSON.stringify(value).includes('__proto__'))
+const json = fc
+  .jsonValue({ maxDepth: 6 })
+  // As JSON writes it: minus zero is zero.
+  .map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+  .filter((value) => !JSON.stringify(value).includes('__proto__'))
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 const container = json.map((value) => ({ value }))
 
@@ -187,7 +191,7 @@ describe('a flood', () => {
     20_000,
   )
 
-  // Three megabytes: a scan that starts again at each piece would not end in the test's time.
+  // At this length a scan that starts again at each piece does not end in the test's time.
   it.each([
     '<script',
     '<!--',
@@ -200,7 +204,7 @@ describe('a flood', () => {
     'S',
   ])('of %s does not keep the island scans busy', (piece) => {
     for (const [before, after] of around) {
-      const html = before + piece.repeat(Math.floor(3_000_000 / piece.length)) + after
+      const html = before + piece.repeat(Math.floor(1_500_000 / piece.length)) + after
       for (const read of [readers.scriptById, readers.assignedState, readers.jsonLd, readers.openGraph])
         read?.(html)
     }

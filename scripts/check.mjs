@@ -22,6 +22,7 @@ const checks = [
     proof: /(?<modules>\d+) modules/,
   },
   { name: 'dead code', command: [bin('knip')] },
+  { name: 'README table', command: [bin('tsx'), 'scripts/readme-endpoints.ts', '--check'] },
   { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
 ]
 

@@ -1,0 +1,73 @@
+// Calls per second through the whole path of a call (key, limits, quota, hold, cached record, settlement, log,
+// headers; fsync on), against a bare Fastify that returns the same record and against one transaction per call,
+// in one run on one machine. Usage: npx tsx bench/hot-path.ts [seconds]
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+
+const seconds = Number(process.argv[2] ?? 8)
+const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
+const serverFile = fileURLToPath(new URL('./hot-path-server.ts', import.meta.url))
+
+type Server = { process: ChildProcess; address: string; key: string }
+
+async function startServer(mode: string, url: string, record: string): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', serverFile, mode, url, record], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { process: child, ...JSON.parse(line.toString()) }
+}
+
+async function measure(server: Server, target: string, connections: number) {
+  const options = { url: server.address + target, connections, headers: { 'x-api-key': server.key } }
+  await autocannon({ ...options, duration: 2 })
+  const result = await autocannon({ ...options, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers other than 2xx, ${result.errors} errors`)
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+const database = connect(embedded.target)
+await migrate(database)
+const { url } = embedded.target
+
+const quarry = await startServer('quarry', url, '')
+const first = await fetch(quarry.address + path, { headers: { 'x-api-key': quarry.key } })
+const record = await first.text()
+const bare = await startServer('bare', url, record)
+const transaction = await startServer('transaction', url, record)
+
+console.log(
+  `record of ${record.length} bytes, ${seconds} s each, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
+)
+console.log('connections  server             calls/s   p50 ms  p99 ms')
+for (const connections of [64, 256]) {
+  const results = {
+    'bare Fastify': await measure(bare, '/', connections),
+    'a transaction each': await measure(transaction, '/', connections),
+    Quarry: await measure(quarry, path, connections),
+  }
+  for (const [name, { rate, p50, p99 }] of Object.entries(results))
+    console.log(
+      `${String(connections).padStart(11)}  ${name.padEnd(18)} ${rate.toFixed(0).padStart(7)}  ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
+    )
+  const { rate } = results.Quarry
+  console.log(
+    `${String(connections).padStart(11)}  Quarry is ${(rate / results['bare Fastify'].rate).toFixed(2)} of bare Fastify and ${(rate / results['a transaction each'].rate).toFixed(1)} times a transaction each`,
+  )
+}
+
+for (const server of [quarry, bare, transaction]) server.process.kill()
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })

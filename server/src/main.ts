@@ -22,7 +22,8 @@ export const known = {
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env, known)
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  // Open to be entered, not to be read: as root the database runs as another user, from inside it.
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   const opened = await openDatabase({
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
     dataDir: config.dataDir,

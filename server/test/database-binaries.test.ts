@@ -4,11 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { chmod, chown, cp, lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { prepareBinaries } from '../src/db/embedded-binaries.ts'
 import { choosePlace, openDataFolder, openSocketDir, type Place } from '../src/db/embedded-place.ts'
 import { drive, testFolder } from './support/drive-database.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
 
@@ -18,8 +19,6 @@ let native: string
 beforeEach(async () => {
   folder = await testFolder(0o711)
   place = await choosePlace(await openDataFolder(join(folder.path, 'data')))
-  native = join(folder.path, 'install', 'native')
-  await copyWithoutLinks(native)
 })
 afterEach(() => folder.remove())
 
@@ -36,6 +35,11 @@ async function copyWithoutLinks(to: string): Promise<void> {
 }
 
 describe('prepareBinaries', () => {
+  beforeEach(async () => {
+    native = join(folder.path, 'install', 'native')
+    await copyWithoutLinks(native)
+  })
+
   test('adds the links that an install without scripts leaves out', async () => {
     expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
     const { postgres, initdb, major } = await prepareBinaries(place, { native, version: 'test' })
@@ -60,11 +64,11 @@ describe('prepareBinaries', () => {
 
   test.runIf(isRoot)('runs a mended copy where the install can be read and not written', async () => {
     const own = await testFolder(0o700, nobody)
+    onTestFinished(own.remove)
     const dataDir = join(own.path, 'data')
     const answer = await drive(dataDir, { uid: nobody, native }).hear()
     expect(answer.postgres).toBe(join(dataDir, 'postgres-binaries-test', 'bin', 'postgres'))
     expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
-    await own.remove()
   })
 
   test('says in one line that it does not run, and what to do', async () => {

@@ -56,10 +56,11 @@ describe('sessions', () => {
     const other = connect(fresh.target, { onError: (error) => lost.push(error.message) })
     const [held, idle] = await Promise.all([other.pool.connect(), other.pool.connect()])
     await held.query('begin')
+    const pidOf = 'select pg_backend_pid() as pid'
+    const pids = [(await held.query(pidOf)).rows[0].pid, (await idle.query(pidOf)).rows[0].pid]
     idle.release()
-    const kill = `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
-    await fresh.database.pool.query(kill)
+    await fresh.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
+    await vi.waitFor(() => expect(other.pool.idleCount).toBe(0))
     await vi.waitFor(() => expect(lost.length).toBeGreaterThanOrEqual(2))
     await expect(held.query('commit')).rejects.toThrow()
     held.release(true)

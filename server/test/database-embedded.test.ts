@@ -14,7 +14,9 @@ import { drive, postmasterPid, testFolder } from './support/drive-database.ts'
 
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
-const patience = { timeout: 15_000, interval: 20 }
+// Processes start and recover here: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+const patience = { timeout: 60_000, interval: 20 }
 const kept = { rows: [{ value: 7 }] }
 
 let folder: Awaited<ReturnType<typeof testFolder>>

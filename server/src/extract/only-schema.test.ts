@@ -73,6 +73,12 @@ describe('onlySchema', () => {
     })
   })
 
+  it('leaves an optional field out where it is missing', () => {
+    const schema = object({ note: optional(nullable(text('n'))), tags: optional(list(text('x'))) })
+    expect(onlySchema({}, schema)).toEqual({})
+    expect(onlySchema({ note: null }, schema)).toEqual({ note: null })
+  })
+
   it('reads own keys only', () => {
     const schema = object({ constructor: nullable(text('x')), toString: nullable(text('x')) })
     expect(onlySchema({}, schema)).toEqual({ constructor: null, toString: null })

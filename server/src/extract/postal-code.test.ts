@@ -38,6 +38,9 @@ describe('postalCode', () => {
     '',
     'Room 1234, Paris',
     '1535 Broadway',
+    '1535 Broadway, New York',
+    '12345 Main Street, Springfield',
+    '8001 Zürich',
     '20 000 Leagues',
   ])('is null for %s', (line) => {
     expect(postalCode(line)).toBeNull()

@@ -99,6 +99,25 @@ test('a price other than that of the hold is refused and the hold given back by 
   expect(await credits.sweepOrphans()).toBe(1)
 })
 
+test('a call that fails while it holds gives everything back with its log row', async () => {
+  const request = requestOf(member, 2)
+  await credits.hold(request)
+  await credits.record(logOf(request, 500))
+  expect(await countOf(fresh.database, 'holds')).toBe(0)
+  expect(await countOf(fresh.database, 'calls')).toBe(1)
+  expect((await fundsOf(fresh.database, member.accountId)).subscription_available).toBe(3)
+})
+
+test('a call whose hold was swept has one log row, though its server records the failure too', async () => {
+  const request = requestOf(member, 2)
+  const hold = await credits.hold(request)
+  await at(16)
+  await credits.sweepOrphans()
+  await expect(credits.settle(hold, { credits: 2, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  await credits.record(logOf(request, 500))
+  expect(await countOf(fresh.database, 'calls')).toBe(1)
+})
+
 test('the sweeper releases the holds of a dead server when their lease is over, not before', async () => {
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
   const request = requestOf(member, 4)

@@ -22,7 +22,7 @@ const findStatement = `
 select c.request_id, c.recorded_status, a.subscription_available + a.bonus_available as remaining
 from calls c join accounts a on a.id = c.account_id
 where c.account_id = any($1::integer[]) and c.request_id = any($2::uuid[])
-  and c.at > quarry_now() - interval '10 minutes'`
+  and c.at > (select quarry_now()) - interval '10 minutes'`
 
 /** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
 export async function confirmLogged(

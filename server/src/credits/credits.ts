@@ -1,5 +1,6 @@
 // The money of calls, as the rest of the server sees it: hold, settle, charge, record. Concurrent calls share
 // statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -34,7 +35,10 @@ export type Credits = {
   settle: (hold: Hold, end: { credits: number; log: CallLog }) => Promise<Settled>
   /** Hold and settle in one commit, for a record already at hand. */
   charge: (request: Charge['request'], log: CallLog) => Promise<Charged>
-  /** Logs a free or refused call. A 429 is only counted, and written when its second is over. */
+  /**
+   * Logs a free or refused call. A 429 is only counted, and written when its second is over. A call that failed
+   * between its hold and its settlement ends here: what it still holds is given back with the row.
+   */
   record: (log: CallLog) => Promise<void>
   /** In the caller's transaction, all or nothing: throws the first Refusal, and the caller rolls back. */
   holdMany: (client: Queryable, requests: readonly HoldRequest[]) => Promise<Hold[]>
@@ -58,7 +62,9 @@ const maxQueued = 8192
 export function createCredits(options: CreditsOptions): Credits {
   const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
   const { pool } = options.database
-  const live = new Set<string>()
+  const open = new Map<string, Hold>()
+  // Calls whose settlement failed: the sweeper has logged them, or will. One row is enough.
+  const lost = new LRUCache<string, true>({ max: maxQueued })
   const refusals = createRefusalCounter(clock)
   const timers: (() => void)[] = []
   const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
@@ -115,30 +121,37 @@ export function createCredits(options: CreditsOptions): Credits {
   }
 
   const renew = async () => {
-    if (live.size > 0) await renewLeases(pool, [...live], leaseSeconds)
+    if (open.size > 0) await renewLeases(pool, [...open.keys()], leaseSeconds)
   }
   const maintain = () => tendTables(pool, logMonths)
+
+  async function settle(hold: Hold, { credits, log }: { credits: number; log: CallLog }): Promise<Settled> {
+    try {
+      const settled = await internally(settlements.add({ hold, credits, log }))
+      if (settled === null) throw new Failure('internal', `hold ${hold.id} is gone`)
+      return orThrow(settled)
+    } catch (error) {
+      lost.set(hold.id, true)
+      throw error
+    } finally {
+      // However it ended, the lease is no longer renewed: what is still held is soon given back.
+      open.delete(hold.id)
+    }
+  }
 
   return {
     async hold(request) {
       const hold = orThrow(await internally(holds.add(request)))
-      if (request.kind === 'call') live.add(hold.id)
+      if (request.kind === 'call') open.set(hold.id, hold)
       return hold
     },
-    async settle(hold, { credits, log }) {
-      try {
-        const settled = await internally(settlements.add({ hold, credits, log }))
-        if (settled === null) throw new Failure('internal', `hold ${hold.id} is gone`)
-        return orThrow(settled)
-      } finally {
-        // However it ended, the lease is no longer renewed: what is still held is soon given back.
-        live.delete(hold.id)
-      }
-    },
+    settle,
     charge: async (request, log) => orThrow(await internally(charges.add({ request, log }))),
     async record(log) {
-      if (log.recordedStatus === 429) refusals.count(log)
-      else await internally(records.add({ log, count: 1 }))
+      const hold = open.get(log.requestId)
+      if (hold) await settle(hold, { credits: 0, log })
+      else if (log.recordedStatus === 429) refusals.count(log)
+      else if (!lost.delete(log.requestId)) await internally(records.add({ log, count: 1 }))
     },
     holdMany: holdTogether,
     settleMany: (client, items) => settleMany(client, items.map(asEnd)),

@@ -78,15 +78,12 @@ export async function holdMany(
 
 /** Indexes in the order in which everyone locks: by account, then key, then arrival. */
 export function lockOrder(items: readonly { accountId: number; keyId: string }[]): number[] {
-  return items
-    .map((item, index) => ({ ...item, index }))
-    .sort(
-      (a, b) =>
-        a.accountId - b.accountId ||
-        (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : 0) ||
-        a.index - b.index,
-    )
-    .map(({ index }) => index)
+  const compare = (a: number, b: number) => {
+    const [one, other] = [items[a], items[b]]
+    if (!one || !other || one === other) return 0
+    return one.accountId - other.accountId || (one.keyId < other.keyId ? -1 : one.keyId > other.keyId ? 1 : 0)
+  }
+  return items.map((_, index) => index).sort(compare)
 }
 
 /** Turns rows numbered from 1 in lock order into results in arrival order. */

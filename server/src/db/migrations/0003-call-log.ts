@@ -37,7 +37,7 @@ create table calls (
 create index calls_of_account on calls (account_id, id);
 create index calls_of_endpoint on calls (endpoint, id);
 create index calls_not_200 on calls (recorded_status, account_id, id) where recorded_status <> 200;
-create index calls_by_time on calls using brin (at);
+create index calls_by_time on calls using brin (at) with (autosummarize = on);
 
 create table calls_default partition of calls default;
 `

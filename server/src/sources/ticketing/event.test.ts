@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Page } from '../../contract.ts'
+import { siteAt } from '../../site.ts'
+import { event } from './event.ts'
+import { domains } from './site.ts'
+
+const site = siteAt('https://{domain}.ticketing.example', domains)
+const parse = (params: Record<string, string>) =>
+  event.parse(params as never, site) as { url: string; id: string }
+const page = (name: string, status = 200): Page => ({
+  url: 'https://fr.ticketing.example/e/x-1200300400500',
+  domain: 'fr',
+  status,
+  contentType: 'text/html',
+  body: readFileSync(new URL(`./fixtures/${name}.html`, import.meta.url), 'utf8'),
+})
+const extract = (name: string, id: string) => {
+  const outcome = event.extract(page(name), { url: '', id })
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome.record
+}
+
+test('an id, an address and every host of the site are accepted', () => {
+  expect(parse({ query: '123' }).url).toBe('https://fr.ticketing.example/e/123')
+  expect(parse({ query: ' 123 ', domain: 'com.mx' })).toEqual({
+    url: 'https://com.mx.ticketing.example/e/123',
+    id: '123',
+  })
+  expect(
+    parse({ query: 'http://co.uk.ticketing.example/e/some-title-tickets-99?aff=x#y', domain: 'nonsense' }),
+  ).toEqual({
+    url: 'https://co.uk.ticketing.example/e/some-title-tickets-99',
+    id: '99',
+  })
+})
+
+test.each([
+  [{ query: 'jazz' }, 'query'],
+  [{ query: '-1' }, 'query'],
+  [{ query: '1/../../admin' }, 'query'],
+  [{ query: 'https://fr.ticketing.example/d/france/jazz/' }, 'query'],
+  [{ query: 'https://fr.ticketing.example/e/no-id' }, 'query'],
+  [{ query: 'https://xx.ticketing.example/e/1' }, 'query'],
+  [{ query: '1', domain: 'FR' }, 'domain'],
+  [{ query: '1', domain: 'com@127.0.0.1' }, 'domain'],
+  [{ query: '1', domain: '__proto__' }, 'domain'],
+])('%o is refused by name', (params, name) =>
+  expect(() => parse(params as never)).toThrow(new RegExp(`^Bad Request: ${name} `)),
+)
+
+test('a page with its state gives every field', () => {
+  expect(extract('event-state', '1')).toEqual({
+    url: 'https://fr.ticketing.example/e/veillee-1200300400500',
+    name: 'Veillée des marionnettes',
+    domain: 'fr',
+    format: 'Show',
+    locale: 'fr_FR',
+    status: 'live',
+    summary: "Deux heures d'ombres et de ficelles.",
+    category: 'Performing Arts',
+    subcategory: 'Puppetry',
+    currency: 'EUR',
+    timezone: 'Europe/Paris',
+    event_id: '1200300400500',
+    image_url: 'https://img.ticketing.example/a-940.jpg',
+    sales_status: 'on_sale',
+    description: '<p>Premier acte.</p>\n<p>Second acte.</p>',
+    tags: null,
+    images: ['https://img.ticketing.example/a.jpg', 'https://img.ticketing.example/b.jpg'],
+    is_free: false,
+    is_listed: true,
+    is_online: false,
+    is_series: false,
+    start_date: '2027-02-05T19:30:00',
+    end_date: '2027-02-05T21:30:00',
+    start_date_utc: '2027-02-05T18:30:00Z',
+    end_date_utc: '2027-02-05T20:30:00Z',
+    duration_seconds: 7200,
+    venue: {
+      id: '555',
+      name: 'Théâtre du Pont',
+      address: '3 rue du Pont, Salle B',
+      city: 'Rennes',
+      region: 'Bretagne',
+      country: 'FR',
+      postal_code: '35000',
+      latitude: 48.1173,
+      longitude: -1.6778,
+    },
+    organizer: {
+      id: '77001',
+      url: 'https://fr.ticketing.example/o/les-ficelles-77001',
+      name: 'Les Ficelles',
+      verified: true,
+      num_events: 12,
+      total_attendees: 3400,
+    },
+    highlights: { location_type: 'in_person', duration_minutes: 120 },
+  })
+})
+
+test('a page with linked data alone gives what linked data can say', () => {
+  expect(extract('event-linked-data', '31415926535')).toEqual({
+    url: 'https://co.uk.ticketing.example/e/harbour-lantern-walk-31415926535',
+    name: 'Harbour Lantern Walk',
+    domain: 'fr',
+    format: null,
+    locale: 'en-GB',
+    status: 'postponed',
+    summary: 'Bring a lantern.',
+    category: null,
+    subcategory: null,
+    currency: 'GBP',
+    timezone: null,
+    event_id: '31415926535',
+    image_url: 'https://img.ticketing.example/l.jpg',
+    sales_status: 'sold_out',
+    description: null,
+    tags: null,
+    images: ['https://img.ticketing.example/l.jpg'],
+    is_free: true,
+    is_listed: null,
+    is_online: false,
+    is_series: null,
+    start_date: '2027-10-31T18:00:00',
+    end_date: '2027-10-31T20:30:00',
+    start_date_utc: '2027-10-31T18:00:00Z',
+    end_date_utc: '2027-10-31T20:30:00Z',
+    duration_seconds: 9000,
+    venue: {
+      id: null,
+      name: 'Old Harbour',
+      address: '1 Quay Street',
+      city: 'Bristol',
+      region: 'England',
+      country: 'GB',
+      postal_code: 'BS1 4XA',
+      latitude: 51.4495,
+      longitude: -2.5985,
+    },
+    organizer: {
+      id: '8800123',
+      url: 'https://co.uk.ticketing.example/o/quay-walkers-8800123',
+      name: 'Quay Walkers',
+      verified: null,
+      num_events: null,
+      total_attendees: null,
+    },
+    highlights: { location_type: null, duration_minutes: 150 },
+  })
+})
+
+test('a broken island and a broken block leave the block that can be read', () => {
+  expect(extract('event-broken-island', '5')).toMatchObject({
+    name: 'Cours du soir',
+    event_id: '5',
+    is_online: true,
+    venue: null,
+    start_date_utc: '2027-01-10T18:00:00Z',
+    end_date: null,
+    duration_seconds: null,
+  })
+})
+
+test('missing parts are null or empty, and sub-objects stay', () => {
+  expect(extract('event-missing-parts', '1')).toMatchObject({
+    event_id: '424242',
+    url: null,
+    summary: null,
+    images: [],
+    image_url: null,
+    description: null,
+    is_free: null,
+    start_date: null,
+    venue: null,
+    organizer: { id: null, url: null, name: null, verified: null, num_events: null, total_attendees: null },
+    highlights: { location_type: null, duration_minutes: null },
+  })
+})
+
+test('a removed event is not found, a wall is blocked, another page is a changed page', () => {
+  expect(event.extract(page('event-state', 404), { url: '', id: '1' }).kind).toBe('not_found')
+  expect(event.extract(page('event-state', 410), { url: '', id: '1' }).kind).toBe('not_found')
+  expect(() => event.extract(page('bot-wall'), { url: '', id: '1' })).toThrow(
+    expect.objectContaining({ reason: 'upstream_blocked' }),
+  )
+  expect(() => event.extract(page('search'), { url: '', id: '1' })).toThrow(
+    expect.objectContaining({ reason: 'page_changed' }),
+  )
+})

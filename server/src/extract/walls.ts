@@ -41,15 +41,21 @@ function outlineOfBare(page: Page): PageOutline | null {
   return outline.itemscope ? null : outline
 }
 
-const assignedData =
-  /(?:window|self|globalThis)(?:\.|\[["'`])[\w$]{3,60}(?:["'`]\])?\s{0,5}=\s{0,5}(?:[[{]\s{0,20}["[{]|JSON\.parse)/
+const assignedData = /^[^=\s]{3,60}\s{0,5}=\s{0,5}(?:[[{]\s{0,20}["[{]|JSON\.parse)/
+
+/** Whether a script assigns JSON to a global. A wall's own settings have bare keys, and do not count. */
+function assignsData(script: string): boolean {
+  for (const { index } of script.matchAll(/(?:window|self|globalThis)[.[]/g))
+    if (assignedData.test(script.slice(index, index + 120))) return true
+  return false
+}
 
 /** Whether a script of the page holds JSON: then it has something to say, and its source judges what. */
 function carriesData(html: string): boolean {
   for (const { attributes, start, end } of scripts(html)) {
     const type = attributes.get('type') ?? ''
     if (/json/i.test(type) && end - start > 10) return true
-    if (assignedData.test(html.slice(start, end))) return true
+    if (assignsData(html.slice(start, end))) return true
   }
   return false
 }

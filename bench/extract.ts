@@ -130,10 +130,19 @@ function cheerioResults($: ReturnType<typeof load>) {
     }))
 }
 
-const cheerioBlocks = ($: ReturnType<typeof load>): number =>
-  $('script[type="application/ld+json"]')
+/** What a reader without our leniency gets: broken blocks are left out. */
+function cheerioBlocks($: ReturnType<typeof load>): number {
+  const read = (text: string): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return []
+    }
+  }
+  return $('script[type="application/ld+json"]')
     .toArray()
-    .flatMap((script) => JSON.parse($(script).text())).length
+    .flatMap((script) => read($(script).text())).length
+}
 
 /** The least that any reader of this page must do. */
 function bareIsland(html: string): unknown {

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['server/**/*.test.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { destination, pino } from 'pino'
+import { destination, type Logger, pino } from 'pino'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -44,7 +44,7 @@ export async function serve(): Promise<void> {
     })
     const address = await app.server.listen({ host: config.host, port: config.port })
     say(config, address, demo?.secret ?? null)
-    closeOnSignal(async () => {
+    closeOnSignal(log, async () => {
       await app.close()
       await opened.close()
     })
@@ -54,7 +54,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-function closeOnSignal(close: () => Promise<void>): void {
+function closeOnSignal(log: Logger, close: () => Promise<void>): void {
   let closing = false
   const stop = () => {
     if (closing) return
@@ -63,7 +63,10 @@ function closeOnSignal(close: () => Promise<void>): void {
     setTimeout(() => process.exit(1), closeTimeoutMs).unref()
     close().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'stopping failed')
+        log.flush(() => process.exit(1))
+      },
     )
   }
   process.on('SIGTERM', stop)

@@ -49,6 +49,14 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
       .type(jsonType)
       .send(JSON.stringify({ error: problem.problem }))
   })
+  // A connection whose last answer is still being made when the server closes must not stay open for the next one.
+  let closing = false
+  server.addHook('preClose', async () => {
+    closing = true
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
   server.setNotFoundHandler((request, reply) => send(reply, new Refusal('unknown_route'), request.id))
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)

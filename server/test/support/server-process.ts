@@ -1,0 +1,66 @@
+// The real program in a process of its own, as `npm start` runs it, for what can only be seen from outside:
+// what it prints, how it ends, and what it leaves behind.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+
+export type Run = { code: number | null; stdout: string; stderr: string }
+export type ServerProcess = {
+  process: ChildProcess
+  url: string
+  /** The key it printed, on a first start. */
+  key: string | null
+  output: () => string
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+const environment = (extra: NodeJS.ProcessEnv) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  ...extra,
+})
+
+/** Runs a command to its end. */
+export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], { env: environment(env) })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => (stdout += chunk))
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+/** Starts a server and waits until it listens; rejects with its output where it does not. */
+export async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+    env: environment({ QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
+  })
+  let output = ''
+  const listening = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const url = /listening at (\S+)/.exec(output)?.[1]
+      // The key and the curl line follow in the same breath.
+      if (url && /curl/.test(output)) resolve(url)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.on('close', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
+  })
+  const url = await listening
+  return {
+    process: child,
+    url,
+    key: /qry_[A-Za-z0-9]{36}/.exec(output)?.[0] ?? null,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const closed = once(child, 'close') as Promise<[number | null]>
+      child.kill(signal)
+      return (await closed)[0]
+    },
+  }
+}

@@ -1,7 +1,10 @@
 // Many callers, few credits: exactly as many calls go through as are paid for, on one server and on two.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
+import { chargeMany } from '../src/credits/charge.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
+import { type Hold, holdMany } from '../src/credits/hold.ts'
+import { settleMany } from '../src/credits/settle.ts'
 import { Refusal } from '../src/errors.ts'
 import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -99,5 +102,30 @@ test('two servers with many accounts in every order never wait for each other in
     expect(funds.subscription_charged + funds.bonus_charged).toBeGreaterThanOrEqual(68)
     expect(funds.subscription_held + funds.bonus_held).toBe(0)
   }
+  expect(await audit(fresh.database)).toEqual([])
+})
+
+test('batches over the same accounts in any order run side by side without a deadlock', async () => {
+  const members = await Promise.all(
+    Array.from({ length: 10 }, () => addMember(fresh.database, { bonus_credits: 1000 })),
+  )
+  // Straight to the database: a batcher would try again and hide it.
+  const rounds = Array.from({ length: 60 }, async (_, round) => {
+    const requests = Array.from({ length: 30 }, (_, n) =>
+      requestOf(members[(n * (round + 3)) % 10] as Member),
+    )
+    if (round % 3 === 0) {
+      const charges = requests.map((request) => ({ request, log: logOf(request) }))
+      return chargeMany(fresh.database.pool, charges)
+    }
+    const holds = await holdMany(fresh.database.pool, 'one', requests)
+    const ends = requests.map((request, n) => ({
+      hold: holds[n] as Hold,
+      charge: n % 2 === 0,
+      log: logOf(request, n % 2 === 0 ? 200 : 500),
+    }))
+    return settleMany(fresh.database.pool, ends.toReversed())
+  })
+  await Promise.all(rounds)
   expect(await audit(fresh.database)).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { Refusal } from '../errors.ts'
 import { isRange } from './caller.ts'
 
-export const unprocessable = (name: string, problem: string): Refusal =>
+const unprocessable = (name: string, problem: string): Refusal =>
   new Refusal('unprocessable', `Unprocessable: ${name} ${problem}`)
 
 /** Far below 2^53, so that sums of many accounts stay exact. */

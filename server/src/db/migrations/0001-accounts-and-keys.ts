@@ -1,12 +1,14 @@
 // Who may call and on what terms: accounts with their two funds, keys with their quotas, and the log of what
 // the operator changed. The checks on the funds make a lost or invented credit impossible to commit.
-import { type Kysely, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql.raw(clock).execute(database)
-  await sql.raw(accounts).execute(database)
-  await sql.raw(keys).execute(database)
-  await sql.raw(adminLog).execute(database)
+export const accountsAndKeysMigration: Migration = {
+  async up(database) {
+    await sql.raw(clock).execute(database)
+    await sql.raw(accounts).execute(database)
+    await sql.raw(keys).execute(database)
+    await sql.raw(adminLog).execute(database)
+  },
 }
 
 /** The one clock of money, quotas and expiry. A test sets `quarry.now`; otherwise it is the server's clock. */

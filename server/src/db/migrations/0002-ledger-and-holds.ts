@@ -1,12 +1,14 @@
 // The record of money: an append-only ledger of grants, charges and expiries, and the holds that are open.
 // Balances on the account are derived from these and are kept in the same transaction.
-import { type Kysely, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql.raw(ledger).execute(database)
-  await sql.raw(holds).execute(database)
-  await sql.raw(renewal).execute(database)
-  await sql.raw(grants).execute(database)
+export const ledgerAndHoldsMigration: Migration = {
+  async up(database) {
+    await sql.raw(ledger).execute(database)
+    await sql.raw(holds).execute(database)
+    await sql.raw(renewal).execute(database)
+    await sql.raw(grants).execute(database)
+  },
 }
 
 const ledger = `

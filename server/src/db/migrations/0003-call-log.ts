@@ -1,11 +1,13 @@
 // The request log, cut by month so that old months are dropped instead of deleted, and the rollups that answer
 // statistics without reading it.
-import { type Kysely, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql.raw(calls).execute(database)
-  await sql.raw(months).execute(database)
-  await sql.raw(rollups).execute(database)
+export const callLogMigration: Migration = {
+  async up(database) {
+    await sql.raw(calls).execute(database)
+    await sql.raw(months).execute(database)
+    await sql.raw(rollups).execute(database)
+  },
 }
 
 /**

@@ -1,11 +1,13 @@
 // The decision about a batch of holds, in the database, because it arbitrates between servers: under each
 // account's row lock, in order, quota before invoices before credits (design section 3).
-import { type Kysely, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql.raw(quotas).execute(database)
-  await sql.raw(take).execute(database)
-  await sql.raw(reserve).execute(database)
+export const reserveMigration: Migration = {
+  async up(database) {
+    await sql.raw(quotas).execute(database)
+    await sql.raw(take).execute(database)
+    await sql.raw(reserve).execute(database)
+  },
 }
 
 /**

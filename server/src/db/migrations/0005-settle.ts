@@ -1,9 +1,11 @@
 // How holds end, in the database: each is deleted once, and in the same statement its credits are charged, given
 // back, or expired where the period they were held in is over.
-import { type Kysely, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql.raw(settle).execute(database)
+export const settleMigration: Migration = {
+  async up(database) {
+    await sql.raw(settle).execute(database)
+  },
 }
 
 /**

@@ -2,8 +2,9 @@
 // from this list.
 import type { Endpoint, Source } from '../contract.ts'
 import { startupdb } from './startupdb/index.ts'
+import { supplierdir } from './supplierdir/index.ts'
 import { ticketing } from './ticketing/index.ts'
 
-export const sources: readonly Source[] = [startupdb, ticketing]
+export const sources: readonly Source[] = [startupdb, supplierdir, ticketing]
 
 export const endpoints: readonly Endpoint[] = sources.flatMap((source) => source.endpoints)

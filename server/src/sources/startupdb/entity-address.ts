@@ -34,3 +34,8 @@ function permalinkIn({ pathname }: URL, type: EntityType): string {
     return ''
   }
 }
+
+/** The parameters of a page or an answer of the API that was saved from that address. */
+export const paramsFromEntityUrl = (url: string): { query: string } => ({
+  query: /\/data\/entities\/[a-z_]{1,40}\/([^/?#]{1,600})/.exec(url)?.[1] ?? url,
+})

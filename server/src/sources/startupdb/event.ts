@@ -3,7 +3,7 @@ import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from 
 import { jsonLd, ofType } from '../../extract/json-ld.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { readEntity } from './entity.ts'
-import { type EntityAddress, readEntityAddress } from './entity-address.ts'
+import { type EntityAddress, paramsFromEntityUrl, readEntityAddress } from './entity-address.ts'
 import { eventFromEntity } from './event-entity.ts'
 import { eventFromLinkedData } from './event-linked-data.ts'
 
@@ -99,6 +99,8 @@ export const event = endpoint({
   record,
 
   parse: ({ query }, site): EntityAddress => readEntityAddress(query, 'event', site),
+
+  paramsFromUrl: paramsFromEntityUrl,
 
   async run(input, get) {
     const page = await get(input.url)

@@ -221,6 +221,11 @@ test('where the state of the page is broken, the API is asked, and only then', a
   }
 })
 
+test('a saved answer of the API is the round of its address', () => {
+  for (const url of [input.url, input.apiUrl])
+    expect(parse(fundingRound.paramsFromUrl?.(url).query as string)).toEqual(input)
+})
+
 test('a permalink and every address of its page are one lookup', () => {
   for (const query of [
     ' Osier-Reed-Series-B--11112222 ',

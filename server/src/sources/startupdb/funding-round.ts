@@ -2,7 +2,7 @@
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { readEntity } from './entity.ts'
-import { type EntityAddress, readEntityAddress } from './entity-address.ts'
+import { type EntityAddress, paramsFromEntityUrl, readEntityAddress } from './entity-address.ts'
 import { fundedOrganization, identifier } from './identifiers.ts'
 import { roundFromEntity } from './round-entity.ts'
 
@@ -86,6 +86,8 @@ export const fundingRound = endpoint({
   record,
 
   parse: ({ query }, site): EntityAddress => readEntityAddress(query, 'funding_round', site),
+
+  paramsFromUrl: paramsFromEntityUrl,
 
   async run(input, get) {
     // A page whose state did not arrive whole leaves the site's own API, which has the same entity.

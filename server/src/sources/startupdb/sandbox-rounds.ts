@@ -1,5 +1,5 @@
 // The pretend startup database's funding rounds: the entity behind a round's page, and the search over all of them.
-import { companyAt } from '../../sandbox/world/companies.ts'
+import { companyAt, companyByUuid } from '../../sandbox/world/companies.ts'
 import { daysFrom, isoDay } from '../../sandbox/world/dates.ts'
 import { type InvestorRef, type Round, rounds } from '../../sandbox/world/funding.ts'
 import { seeded } from '../../sandbox/world/random.ts'
@@ -146,14 +146,17 @@ function testOf({ field_id: field, values }: Predicate): (round: Round) => boole
     case 'funded_organization_identifier':
       return (round) => wanted.includes(companyAt(round.companyIndex).uuid)
     case 'investor_identifiers':
-      return (round) => round.investors.some((investor) => wanted.includes(investorUuid(investor)))
+      return (round) => round.investors.some((investor) => wanted.some((uuid) => isInvestor(investor, uuid)))
     default:
       return () => true
   }
 }
 
-const investorUuid = (investor: InvestorRef): string =>
-  investor.kind === 'organization' ? companyAt(investor.companyIndex).uuid : personReference(investor).uuid
+/** Whether the investor is that one. People are made slowly, so they are only looked at where no company is meant. */
+const isInvestor = (investor: InvestorRef, uuid: string): boolean =>
+  investor.kind === 'organization'
+    ? companyAt(investor.companyIndex).uuid === uuid
+    : !companyByUuid(uuid) && personReference(investor).uuid === uuid
 
 function searchItem(round: Round, now: Date): Json {
   return {

@@ -1,0 +1,218 @@
+// Startup event: parameters, and exact records from each form of an event's page.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Page } from '../../contract.ts'
+import { siteAt } from '../../site.ts'
+import { event, extractEvent } from './event.ts'
+
+const site = siteAt('https://www.startupdb.example')
+const fixture = (name: string, change: Partial<Page> = {}): Page => ({
+  url: 'https://www.startupdb.example/event/kelp-week-brest',
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  body: readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8'),
+  ...change,
+})
+const parse = (query: string) => event.parse({ query }, site) as Parameters<typeof extractEvent>[1]
+const input = parse('kelp-week-brest')
+
+test('a current page gives the whole event, its state before its linked data', () => {
+  expect(extractEvent(fixture('event.html'), input)).toEqual({
+    kind: 'found',
+    record: {
+      uuid: 'eeee0000-1111-4222-8333-444455556666',
+      name: 'Kelp Week Brest',
+      title: 'Kelp Week',
+      logo: 'conferences/kelp',
+      description: 'Five days by the sea. Bring boots & a coat.',
+      short_description: 'Seaweed for all.',
+      starts_on: '2027-05-03',
+      ends_on: '2027-05-07',
+      event_type: ['conference', 'networking'],
+      num_speakers: 14,
+      num_sponsors: 1,
+      num_exhibitors: 0,
+      num_contestants: 0,
+      categories: [
+        {
+          name: 'Food Systems',
+          uuid: 'eeee1111-1111-4222-8333-444455556666',
+          image_id: null,
+          permalink: 'food-systems',
+        },
+        {
+          name: 'Water',
+          uuid: 'eeee2222-1111-4222-8333-444455556666',
+          image_id: 'categories/water',
+          permalink: 'water',
+        },
+      ],
+      speakers: [
+        {
+          logo: 'portraits/mael',
+          name: 'Maël Guérin',
+          uuid: 'ffff1111-1111-4222-8333-444455556666',
+          job_title: 'Diver',
+          permalink: 'mael-guerin',
+          organization: {
+            logo: 'logos/algue',
+            name: 'Algue Verte',
+            uuid: 'ffff2222-1111-4222-8333-444455556666',
+            permalink: 'algue-verte',
+          },
+        },
+        {
+          logo: null,
+          name: 'Nora Pryce',
+          uuid: 'ffff3333-1111-4222-8333-444455556666',
+          job_title: null,
+          permalink: 'nora-pryce',
+          organization: null,
+        },
+      ],
+      sponsors: [
+        {
+          logo: 'logos/port',
+          name: 'Port Bank',
+          uuid: 'ffff4444-1111-4222-8333-444455556666',
+          permalink: 'port-bank',
+          short_description: 'A bank by the port',
+        },
+      ],
+      timeline: {
+        count: 2,
+        events: [
+          {
+            url: 'https://www.harbourgazette.example/kelp',
+            date: '2027-04-01',
+            type: 'press_reference',
+            uuid: 'abcd1111-1111-4222-8333-444455556666',
+            title: 'Kelp is coming',
+            publisher: 'Harbour Gazette',
+          },
+          {
+            url: null,
+            date: '2027-04-02',
+            type: 'press_reference',
+            uuid: 'abcd2222-1111-4222-8333-444455556666',
+            title: 'Boots advised',
+            publisher: null,
+          },
+        ],
+      },
+      is_locked: false,
+      registration_url: 'https://kelp-week.example/register',
+    },
+  })
+})
+
+const slateForum = {
+  uuid: null,
+  name: 'Slate Forum Cork',
+  title: null,
+  logo: 'https://images.startupdb.example/slate.png',
+  description: 'Roofs & more',
+  short_description: 'A forum on roofs.',
+  starts_on: '2027-02-01',
+  ends_on: '2027-02-02',
+  event_type: [],
+  num_speakers: null,
+  num_sponsors: null,
+  num_exhibitors: null,
+  num_contestants: null,
+  categories: [],
+  speakers: [
+    {
+      logo: null,
+      name: 'Ines Roth',
+      uuid: null,
+      job_title: 'Roofer',
+      permalink: 'ines-roth',
+      organization: { logo: null, name: 'Roth & Sons', uuid: null, permalink: 'roth-sons' },
+    },
+    { logo: null, name: 'Tom Vos', uuid: null, job_title: null, permalink: null, organization: null },
+  ],
+  sponsors: [
+    {
+      logo: 'https://images.startupdb.example/bank.png',
+      name: 'Slate Bank',
+      uuid: null,
+      permalink: null,
+      short_description: null,
+    },
+  ],
+  timeline: { count: null, events: [] },
+  is_locked: null,
+  registration_url: 'https://slate-forum.example/tickets',
+}
+
+test('a page without a state is read by its linked data', () => {
+  expect(extractEvent(fixture('event-linked-data.html'), input)).toEqual({
+    kind: 'found',
+    record: slateForum,
+  })
+})
+
+test('without a state the API is asked first, and linked data is the last resort', async () => {
+  const pages: Record<string, Page> = {
+    '/event/kelp-week-brest': fixture('event-linked-data.html'),
+    '/v4/data/entities/events/kelp-week-brest': fixture('event.html'),
+  }
+  const get = async (url: string) => pages[new URL(url).pathname] ?? fixture('broken.html', { status: 404 })
+  expect(await event.run(input, get)).toMatchObject({ record: { name: 'Kelp Week Brest' } })
+  delete pages['/v4/data/entities/events/kelp-week-brest']
+  expect(await event.run(input, get)).toEqual({ kind: 'found', record: slateForum })
+  pages['/v4/data/entities/events/kelp-week-brest'] = fixture('broken.html')
+  expect(await event.run(input, get)).toEqual({ kind: 'found', record: slateForum })
+  pages['/event/kelp-week-brest'] = fixture('broken.html')
+  await expect(event.run(input, get)).rejects.toMatchObject({ reason: 'page_changed' })
+  delete pages['/v4/data/entities/events/kelp-week-brest']
+  expect(await event.run(input, get)).toEqual({ kind: 'not_found' })
+})
+
+test('a bare description and a bare address are read as well', () => {
+  const body = JSON.stringify({
+    properties: { identifier: { uuid: 'u', value: 'Bare' } },
+    cards: {
+      overview_description: 'Plain.',
+      overview_fields_v2: { registration_url: 'https://bare.example/' },
+    },
+  })
+  expect(extractEvent(fixture('event.html', { body }), input)).toMatchObject({
+    record: {
+      description: 'Plain.',
+      registration_url: 'https://bare.example/',
+      starts_on: null,
+      is_locked: null,
+    },
+  })
+})
+
+test('an event that was taken down is not found; a wall is a wall; another page has changed', () => {
+  expect(extractEvent(fixture('removed.html'), parse('gone-event'))).toEqual({ kind: 'not_found' })
+  expect(extractEvent(fixture('event.html', { status: 410 }), input)).toEqual({ kind: 'not_found' })
+  expect(() => extractEvent(fixture('wall.html'), input)).toThrow(
+    expect.objectContaining({ reason: 'upstream_blocked' }),
+  )
+  for (const name of ['broken.html', 'round.html'])
+    expect(() => extractEvent(fixture(name), input)).toThrow(
+      expect.objectContaining({ reason: 'page_changed' }),
+    )
+})
+
+test('a slug and the address of its page are one lookup; anything else is refused by name', () => {
+  expect(parse('https://www.startupdb.example/event/Kelp-Week-Brest/?x=1')).toEqual(input)
+  expect(parse('http://www.startupdb.example/event/kelp-week-brest/speakers')).toEqual(input)
+  for (const query of [
+    'kelp week',
+    'kelp/week',
+    'https://www.startupdb.example/funding_round/a',
+    'https://www.startupdb.example.evil.tld/event/a',
+    'https://www.startupdb.example/event/../admin',
+  ])
+    expect(() => parse(query)).toThrow(/^Bad Request: query must /)
+})
+
+test('the endpoint ships with the label degraded', () => {
+  expect(event).toMatchObject({ pinnedStatus: 'degraded', credits: 2, notFound: 'billed' })
+})

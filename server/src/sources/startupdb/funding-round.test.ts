@@ -1,0 +1,257 @@
+// Funding round detail: parameters, and exact records from each form of a round's page.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Get, Page } from '../../contract.ts'
+import { siteAt } from '../../site.ts'
+import { extractRound, fundingRound } from './funding-round.ts'
+
+const site = siteAt('https://www.startupdb.example')
+const fixture = (name: string, change: Partial<Page> = {}): Page => ({
+  url: 'https://www.startupdb.example/funding_round/osier-reed-series-b--11112222',
+  status: 200,
+  contentType: name.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8',
+  body: readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8'),
+  ...change,
+})
+const parse = (query: string) => fundingRound.parse({ query }, site) as Parameters<typeof extractRound>[1]
+const input = parse('osier-reed-series-b--11112222')
+
+const osier = {
+  uuid: 'aaaa1111-2222-4333-8444-555566667777',
+  value: 'Osier & Reed',
+  image_id: 'logos/osier-reed',
+  permalink: 'osier-reed',
+  entity_def_id: 'organization',
+}
+const tern = {
+  uuid: 'cccc1111-2222-4333-8444-555566667777',
+  value: 'Tern Capital',
+  image_id: 'logos/tern',
+  permalink: 'tern-capital',
+  entity_def_id: 'organization',
+}
+const overview = {
+  investment_type: 'series_b',
+  preview_properties: { announced_on: { is_present: true }, money_raised: { is_present: false } },
+  funded_organization_identifier: { role: 'investee', ...osier },
+}
+const osierRound = {
+  uuid: '11112222-3333-4444-8555-666677778888',
+  value: 'Series B - Osier & Reed',
+  image_id: 'logos/osier-reed',
+  permalink: 'osier-reed-series-b--11112222',
+  entity_def_id: 'funding_round',
+  num_investors: 2,
+  overview_fields_v2: overview,
+  cards: {
+    timeline: {
+      count: 3,
+      entities: [
+        {
+          uuid: 'dddd1111-2222-4333-8444-555566667777',
+          properties: {
+            identifier: {
+              uuid: 'dddd1111-2222-4333-8444-555566667777',
+              value: 'Osier & Reed weaves on',
+              entity_def_id: 'press_reference',
+            },
+            activity_date: '2026-10-30',
+            entity_def_id: 'press_reference',
+            activity_entities: [osier],
+          },
+          preview_properties: { activity_properties: { is_present: true } },
+        },
+      ],
+    },
+    investors_list: [
+      {
+        identifier: {
+          uuid: 'bbbb1111-2222-4333-8444-555566667777',
+          value: 'Tern Capital investment in Series B - Osier & Reed',
+          permalink: 'tern-capital-invested-in-osier-reed--bbbb1111',
+          entity_def_id: 'investment',
+        },
+        investor_identifier: tern,
+      },
+      {
+        identifier: {
+          uuid: 'bbbb2222-2222-4333-8444-555566667777',
+          value: 'Ada Quill investment in Series B - Osier & Reed',
+          permalink: 'ada-quill-invested-in-osier-reed--bbbb2222',
+          entity_def_id: 'investment',
+        },
+        investor_identifier: {
+          uuid: 'cccc2222-2222-4333-8444-555566667777',
+          value: 'Ada Quill',
+          image_id: null,
+          permalink: 'ada-quill',
+          entity_def_id: 'person',
+        },
+      },
+    ],
+    investors_headline: { num_investors: 2 },
+    overview_fields_v2: overview,
+    lead_investors_image_list: [{ identifier: tern }],
+  },
+}
+
+test('a current page gives the round it is about, not one it mentions', () => {
+  expect(extractRound(fixture('round.html'), input)).toEqual({ kind: 'found', record: osierRound })
+})
+
+test('an old page is read through its escapes, and what it lacks is null, empty or zero', () => {
+  const nothingHidden = { announced_on: { is_present: null }, money_raised: { is_present: null } }
+  const grant = {
+    investment_type: 'grant',
+    preview_properties: nothingHidden,
+    funded_organization_identifier: {
+      role: 'investee',
+      uuid: '99991111-1111-4222-8333-444455556666',
+      value: "Moss's Mill",
+      image_id: null,
+      permalink: 'moss-mill',
+      entity_def_id: 'organization',
+    },
+  }
+  expect(extractRound(fixture('round-old.html'), parse('moss-mill-grant--99990000'))).toEqual({
+    kind: 'found',
+    record: {
+      uuid: '99990000-1111-4222-8333-444455556666',
+      value: "Grant - Moss's <Mill> & Co",
+      image_id: null,
+      permalink: 'moss-mill-grant--99990000',
+      entity_def_id: 'funding_round',
+      num_investors: 0,
+      overview_fields_v2: grant,
+      cards: {
+        timeline: { count: 0, entities: [] },
+        investors_list: [],
+        investors_headline: { num_investors: 0 },
+        overview_fields_v2: grant,
+        lead_investors_image_list: [],
+      },
+    },
+  })
+})
+
+test("the API's answer gives a record even where it holds an identity alone", () => {
+  const body = JSON.stringify({ properties: { identifier: { uuid: 'u-1', value: 'Seed - Bare' } } })
+  const unknown = {
+    investment_type: null,
+    preview_properties: { announced_on: { is_present: null }, money_raised: { is_present: null } },
+    funded_organization_identifier: {
+      role: null,
+      uuid: null,
+      value: null,
+      image_id: null,
+      permalink: null,
+      entity_def_id: null,
+    },
+  }
+  expect(extractRound(fixture('rounds.json', { body }), input)).toEqual({
+    kind: 'found',
+    record: {
+      uuid: 'u-1',
+      value: 'Seed - Bare',
+      image_id: null,
+      permalink: null,
+      entity_def_id: null,
+      num_investors: null,
+      overview_fields_v2: unknown,
+      cards: {
+        timeline: { count: null, entities: [] },
+        investors_list: [],
+        investors_headline: { num_investors: null },
+        overview_fields_v2: unknown,
+        lead_investors_image_list: [],
+      },
+    },
+  })
+})
+
+test('a list without a headline is not counted as none', () => {
+  const body = JSON.stringify({
+    properties: { identifier: { uuid: 'u-1', value: 'Seed - Listed' } },
+    cards: { investors_list: [{ identifier: {}, investor_identifier: {} }] },
+  })
+  expect(extractRound(fixture('rounds.json', { body }), input)).toMatchObject({
+    record: { num_investors: null, cards: { investors_headline: { num_investors: null } } },
+  })
+})
+
+test('a round that was taken down is not found, in every disguise', () => {
+  expect(extractRound(fixture('removed.html'), parse('gone-round'))).toEqual({ kind: 'not_found' })
+  for (const status of [404, 410])
+    expect(extractRound(fixture('broken.html', { status }), input)).toEqual({ kind: 'not_found' })
+  const url = 'https://www.startupdb.example/search/funding_rounds'
+  expect(extractRound(fixture('round.html', { url }), input)).toEqual({ kind: 'not_found' })
+})
+
+test('a wall is a wall, and a page without a round has changed', () => {
+  expect(() => extractRound(fixture('wall.html'), input)).toThrow(
+    expect.objectContaining({ reason: 'upstream_blocked' }),
+  )
+  for (const name of ['broken.html', 'event.html', 'rounds.json'])
+    expect(() => extractRound(fixture(name), input)).toThrow(
+      expect.objectContaining({ reason: 'page_changed' }),
+    )
+})
+
+test('where the state of the page is broken, the API is asked, and only then', async () => {
+  const asked: string[] = []
+  const getOf =
+    (first: Page): Get =>
+    async (url) => {
+      asked.push(new URL(url).pathname)
+      return asked.length === 1 ? first : fixture('round.html')
+    }
+  expect(await fundingRound.run(input, getOf(fixture('broken.html')))).toMatchObject({ kind: 'found' })
+  expect(asked).toEqual([
+    '/funding_round/osier-reed-series-b--11112222',
+    '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222',
+  ])
+  for (const first of [
+    fixture('round.html'),
+    fixture('removed.html'),
+    fixture('broken.html', { status: 404 }),
+  ]) {
+    asked.length = 0
+    await fundingRound.run(input, getOf(first))
+    expect(asked).toHaveLength(1)
+  }
+})
+
+test('a saved answer of the API is the round of its address', () => {
+  for (const url of [input.url, input.apiUrl])
+    expect(parse(fundingRound.paramsFromUrl?.(url).query as string)).toEqual(input)
+})
+
+test('a permalink and every address of its page are one lookup', () => {
+  for (const query of [
+    ' Osier-Reed-Series-B--11112222 ',
+    'https://www.startupdb.example/funding_round/osier-reed-series-b--11112222',
+    'http://www.startupdb.example/funding_round/osier-reed-series-b--11112222/?utm=1#top',
+    'https://www.startupdb.example/funding_round/osier-reed-series-b--11112222/timeline',
+  ])
+    expect(parse(query)).toEqual(input)
+})
+
+test.each([
+  'x?y#z',
+  '1/../../admin',
+  '..',
+  '-',
+  'a b',
+  'a%2fb',
+  'https://www.startupdb.example/',
+  'https://www.startupdb.example/funding_round/',
+  'https://www.startupdb.example/funding_round/a%2f..%2fb',
+  'https://www.startupdb.example/funding_round/%zz',
+  'https://www.startupdb.example/funding_round/a/b/c',
+  'https://www.startupdb.example/event/kelp-week-brest',
+  'https://startupdb.example/funding_round/a',
+  'https://www.startupdb.example:8443/funding_round/a',
+  'a'.repeat(201),
+])('%s is refused by name', (query) => {
+  expect(() => parse(query)).toThrow(/^Bad Request: query must /)
+})

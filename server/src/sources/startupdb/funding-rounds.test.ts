@@ -1,0 +1,240 @@
+// Funding rounds list: parameters, the site's answer, and a search of the pretend site that really searches.
+import { readFileSync } from 'node:fs'
+import { Compile } from 'typebox/compile'
+import { expect, test } from 'vitest'
+import type { Get, Page } from '../../contract.ts'
+import { siteAt } from '../../site.ts'
+import { extractRounds, fundingRounds } from './funding-rounds.ts'
+import { investmentTypes } from './investment-types.ts'
+import { sandbox } from './sandbox.ts'
+
+const site = siteAt('https://www.startupdb.example')
+const now = new Date('2026-11-15T12:00:00Z')
+const answer = readFileSync(new URL('./fixtures/rounds.json', import.meta.url), 'utf8')
+const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
+  url: 'https://www.startupdb.example/v4/data/searches/funding_rounds',
+  status: 200,
+  contentType: 'application/json',
+  body,
+  ...change,
+})
+const get: Get = async (url, options) =>
+  pageOf(sandbox({ method: 'POST', url: new URL(url), json: options?.json, now }).body)
+
+type List = {
+  total: number
+  results: {
+    uuid: string
+    investment_type: string
+    investor_identifiers: { uuid: string; entity_def_id: string }[]
+    funded_organization_identifier: { uuid: string }
+  }[]
+}
+const ask = async (params: object, through: Get = get): Promise<List> => {
+  const outcome = await fundingRounds.run(fundingRounds.parse(params as never, site), through)
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome.record as List
+}
+
+const expected = {
+  total: 3,
+  results: [
+    {
+      uuid: '11112222-3333-4444-8555-666677778888',
+      identifier: {
+        uuid: '11112222-3333-4444-8555-666677778888',
+        value: 'Series B - Osier & Reed',
+        image_id: 'logos/osier-reed',
+        permalink: 'osier-reed-series-b--11112222',
+        entity_def_id: 'funding_round',
+      },
+      investment_type: 'series_b',
+      investor_identifiers: [
+        {
+          role: 'investor',
+          uuid: 'cccc1111-2222-4333-8444-555566667777',
+          value: 'Tern Capital',
+          image_id: 'logos/tern',
+          permalink: 'tern-capital',
+          entity_def_id: 'organization',
+        },
+        {
+          role: 'investor',
+          uuid: 'cccc2222-2222-4333-8444-555566667777',
+          value: 'Ada Quill',
+          image_id: null,
+          permalink: 'ada-quill',
+          entity_def_id: 'person',
+        },
+      ],
+      funded_organization_identifier: {
+        role: 'investee',
+        uuid: 'aaaa1111-2222-4333-8444-555566667777',
+        value: 'Osier & Reed',
+        image_id: 'logos/osier-reed',
+        permalink: 'osier-reed',
+        entity_def_id: 'organization',
+      },
+    },
+    {
+      uuid: '99990000-1111-4222-8333-444455556666',
+      identifier: {
+        uuid: '99990000-1111-4222-8333-444455556666',
+        value: "Grant - Moss's Mill",
+        image_id: null,
+        permalink: 'moss-mill-grant--99990000',
+        entity_def_id: 'funding_round',
+      },
+      investment_type: 'grant',
+      investor_identifiers: [],
+      funded_organization_identifier: {
+        role: 'investee',
+        uuid: '99991111-1111-4222-8333-444455556666',
+        value: "Moss's Mill",
+        image_id: null,
+        permalink: 'moss-mill',
+        entity_def_id: 'organization',
+      },
+    },
+  ],
+}
+
+test("the site's answer and the state of a list page give the same rounds", () => {
+  expect(extractRounds(pageOf(answer))).toEqual({ kind: 'found', record: expected })
+  const state = `<script id="ng-state" type="application/json">{"HttpState":{"POST/v4/data/searches/funding_rounds":{"status":200,"data":${answer}}}}</script>`
+  expect(extractRounds(pageOf(state, { contentType: 'text/html' }))).toEqual({
+    kind: 'found',
+    record: expected,
+  })
+})
+
+test('no match is an empty list; an answer of another kind is a changed site', () => {
+  expect(extractRounds(pageOf('{"count":0,"entities":[]}'))).toEqual({
+    kind: 'found',
+    record: { total: 0, results: [] },
+  })
+  for (const page of [
+    pageOf('{"count":null,"entities":[]}'),
+    pageOf('{"entities":[]}'),
+    pageOf('{"count":2}'),
+    pageOf('[]'),
+    pageOf('<html><body>Rounds</body></html>', { contentType: 'text/html' }),
+    pageOf('[{"code":"MD404"}]', { status: 404 }),
+  ])
+    expect(() => extractRounds(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+  const wall = readFileSync(new URL('./fixtures/wall.html', import.meta.url), 'utf8')
+  expect(() => extractRounds(pageOf(wall, { contentType: 'text/html' }))).toThrow(
+    expect.objectContaining({ reason: 'upstream_blocked' }),
+  )
+})
+
+test('all 28 types are known to the sandbox, and together they are all rounds', async () => {
+  const all = await ask({ days_since_announcement: 360 })
+  let sum = 0
+  for (const type of investmentTypes) {
+    const { total, results } = await ask({ days_since_announcement: 360, investment_type: type })
+    expect(total, type).toBeGreaterThan(0)
+    expect(results).toHaveLength(Math.min(total, 1000))
+    expect(new Set(results.map((round) => round.investment_type))).toEqual(new Set([type]))
+    sum += total
+  }
+  expect(investmentTypes).toHaveLength(28)
+  expect(all.total).toBe(sum)
+  // The newest 1,000, each once, while the total counts all.
+  expect(all.total).toBeGreaterThan(1000)
+  expect(all.results).toHaveLength(1000)
+  expect(new Set(all.results.map((round) => round.uuid)).size).toBe(1000)
+})
+
+test('more days give the same rounds and older ones after them', async () => {
+  const lists = await Promise.all(
+    [1, 7, 30].map((days_since_announcement) => ask({ days_since_announcement })),
+  )
+  const [one, week, month] = lists.map(({ results }) => results.map((round) => round.uuid))
+  expect(one?.length).toBeGreaterThan(0)
+  expect(week?.slice(0, one?.length)).toEqual(one)
+  expect(month?.slice(0, week?.length)).toEqual(week)
+  expect(month?.length).toBeGreaterThan(week?.length ?? 0)
+  expect(week?.length).toBeGreaterThan(one?.length ?? 0)
+  expect(await ask({})).toEqual(lists[0])
+})
+
+test('investor and organization narrow the list, together too, and strangers have no rounds', async () => {
+  const { results } = await ask({ days_since_announcement: 360 })
+  for (const kind of ['organization', 'person']) {
+    const round = results.find(({ investor_identifiers: [first] }) => first?.entity_def_id === kind)
+    const investor = round?.investor_identifiers[0]?.uuid ?? ''
+    const organization = round?.funded_organization_identifier.uuid ?? ''
+    const byInvestor = await ask({
+      days_since_announcement: 360,
+      investor_identifiers: investor.toUpperCase(),
+    })
+    expect(byInvestor.results.map(({ uuid }) => uuid)).toContain(round?.uuid)
+    for (const item of byInvestor.results)
+      expect(item.investor_identifiers.map(({ uuid }) => uuid)).toContain(investor)
+    const both = await ask({
+      days_since_announcement: 360,
+      investor_identifiers: investor,
+      funded_organization_identifier: organization,
+    })
+    expect(both.results.map(({ uuid }) => uuid)).toContain(round?.uuid)
+    for (const item of both.results) expect(item.funded_organization_identifier.uuid).toBe(organization)
+  }
+  const stranger = '00000000-0000-4000-8000-000000000000'
+  expect(await ask({ days_since_announcement: 360, investor_identifiers: stranger })).toEqual({
+    total: 0,
+    results: [],
+  })
+})
+
+test('a site with smaller pages is followed to the end, and one that repeats itself is left', async () => {
+  let pages = 0
+  const small: Get = async (url, options) => {
+    pages++
+    return get(url, { json: { ...(options?.json as object), limit: 100 } })
+  }
+  const whole = await ask({ days_since_announcement: 60 })
+  expect(await ask({ days_since_announcement: 60 }, small)).toEqual(whole)
+  expect(pages).toBe(Math.ceil(whole.total / 100))
+  pages = 0
+  const stuck: Get = async () => {
+    pages++
+    return pageOf(answer)
+  }
+  expect((await ask({}, stuck)).results).toHaveLength(2)
+  expect(pages).toBe(2)
+})
+
+test.each([
+  { days_since_announcement: 0 },
+  { days_since_announcement: 361 },
+  { days_since_announcement: 1.5 },
+  { days_since_announcement: '7' },
+  { investment_type: 'series_k' },
+  { investment_type: 'Seed' },
+])('%o does not fit the parameters', (params) => {
+  expect(Compile(fundingRounds.params).Check(params)).toBe(false)
+})
+
+test('the whole range of days is accepted', () => {
+  for (const days of [1, 360]) {
+    expect(Compile(fundingRounds.params).Check({ days_since_announcement: days })).toBe(true)
+    expect(fundingRounds.parse({ days_since_announcement: days }, site)).toMatchObject({ days })
+  }
+})
+
+test.each(['investor_identifiers', 'funded_organization_identifier'])('%s must be one UUID', (name) => {
+  const uuid = '0f25beac-1ae8-4b17-a7cd-0dc85bb202ab'
+  for (const value of [
+    'norana-ventures',
+    uuid.slice(1),
+    `${uuid}0`,
+    uuid.replaceAll('-', ''),
+    `${uuid},${uuid}`,
+    `https://www.startupdb.example/organization/${uuid}`,
+  ])
+    expect(() => fundingRounds.parse({ [name]: value }, site)).toThrow(`Bad Request: ${name} must be a UUID`)
+  expect(fundingRounds.parse({ [name]: ` ${uuid.toUpperCase()} ` }, site)).toEqual(
+    fundingRounds.parse({ [name]: uuid }, site),
+  )
+})

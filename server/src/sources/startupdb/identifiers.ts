@@ -1,0 +1,61 @@
+// How a startup database refers to anything: id, display name, picture, permalink and kind. Every record of the
+// source is made of such references.
+import { asObject, asObjects, asText } from '../../extract/values.ts'
+import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
+
+const uuid = '5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001'
+
+const optionalFields = {
+  image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
+  permalink: nullable(text('veltora-software')),
+  entity_def_id: nullable(text('organization', { description: 'organization or person.' })),
+}
+const knownFields = { uuid: text(uuid), value: text('Veltora Software'), ...optionalFields }
+
+export const identifier = object(knownFields)
+export type Identifier = Static<typeof identifier>
+
+const investor = object({ role: nullable(text('investor')), ...knownFields })
+export const investorIdentifiers = list(investor)
+
+/** A sub-object that is always there, whether the page names the organization or not. */
+export const fundedOrganization = object({
+  role: nullable(text('investee')),
+  uuid: nullable(text(uuid)),
+  value: nullable(text('Veltora Software')),
+  ...optionalFields,
+})
+
+/** The reference, or null where it lacks the id or the name that make one. */
+export function toIdentifier(value: unknown): Identifier | null {
+  const given = asObject(value)
+  const [id, name] = [asText(given?.uuid), asText(given?.value)]
+  return id === null || name === null ? null : { uuid: id, value: name, ...optionalOf(value) }
+}
+
+export const toIdentifiers = (value: unknown): Identifier[] =>
+  asObjects(value)
+    .map(toIdentifier)
+    .filter((item) => item !== null)
+
+export const toInvestors = (value: unknown): Static<typeof investorIdentifiers> =>
+  asObjects(value).flatMap((item) => {
+    const known = toIdentifier(item)
+    return known ? [{ role: asText(item.role), ...known }] : []
+  })
+
+export const toFundedOrganization = (value: unknown): Static<typeof fundedOrganization> => ({
+  role: asText(asObject(value)?.role),
+  uuid: asText(asObject(value)?.uuid),
+  value: asText(asObject(value)?.value),
+  ...optionalOf(value),
+})
+
+function optionalOf(value: unknown): Pick<Identifier, keyof typeof optionalFields> {
+  const given = asObject(value)
+  return {
+    image_id: asText(given?.image_id),
+    permalink: asText(given?.permalink),
+    entity_def_id: asText(given?.entity_def_id),
+  }
+}

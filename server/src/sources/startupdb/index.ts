@@ -1,0 +1,14 @@
+// Startupdb: funding rounds and events of a startup database.
+import type { Source } from '../../contract.ts'
+import { event } from './event.ts'
+import { fundingRound } from './funding-round.ts'
+import { fundingRounds } from './funding-rounds.ts'
+import { sandbox } from './sandbox.ts'
+
+export const startupdb: Source = {
+  name: 'startupdb',
+  title: 'Startup funding rounds and events',
+  site: 'https://www.startupdb.example',
+  endpoints: [fundingRounds, fundingRound, event],
+  sandbox,
+}

@@ -1,0 +1,92 @@
+// A funding round from its entity: the cards carry the specification's names, so reading is checking and cutting.
+import { toDate } from '../../extract/dates.ts'
+import { toInteger } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { headlineCount, timelineCount } from './card-counts.ts'
+import type { Entity } from './entity.ts'
+import type { RoundRecord } from './funding-round.ts'
+import { toFundedOrganization, toIdentifier, toIdentifiers } from './identifiers.ts'
+
+/** The record, or null where the entity has no identity. */
+export function roundFromEntity({ properties, cards }: Entity): RoundRecord | null {
+  const identity = toIdentifier(properties.identifier)
+  if (!identity) return null
+  const overview = overviewOf(asObject(cards.overview_fields_v2))
+  const investors = headlineCount(cards, 'investors')
+  return {
+    ...identity,
+    num_investors: toInteger(properties.num_investors) ?? investors,
+    overview_fields_v2: overview,
+    cards: {
+      timeline: {
+        count: timelineCount(cards),
+        entities: asObjects(at(cards.timeline, 'entities')).flatMap(toPressReference),
+      },
+      investors_list: asObjects(cards.investors_list).map(toInvestment),
+      investors_headline: { num_investors: investors },
+      overview_fields_v2: overview,
+      lead_investors_image_list: asObjects(cards.lead_investors_image_list).flatMap((item) => {
+        const lead = toIdentifier(item.identifier) ?? toIdentifier(item)
+        return lead ? [{ identifier: lead }] : []
+      }),
+    },
+  }
+}
+
+function overviewOf(fields: JsonObject | null): RoundRecord['overview_fields_v2'] {
+  const hidden = (name: string) => ({
+    is_present: asBoolean(at(fields, 'preview_properties', name, 'is_present')),
+  })
+  return {
+    investment_type: asText(fields?.investment_type),
+    preview_properties: { announced_on: hidden('announced_on'), money_raised: hidden('money_raised') },
+    funded_organization_identifier: toFundedOrganization(fields?.funded_organization_identifier),
+  }
+}
+
+function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline']['entities'] {
+  const properties = asObject(entity.properties)
+  const identifier = asObject(properties?.identifier)
+  const uuid = asText(entity.uuid) ?? asText(identifier?.uuid)
+  if (uuid === null) return []
+  return [
+    {
+      uuid,
+      properties: {
+        identifier: {
+          uuid: asText(identifier?.uuid),
+          value: asText(identifier?.value),
+          entity_def_id: asText(identifier?.entity_def_id),
+        },
+        activity_date: toDate(properties?.activity_date),
+        entity_def_id: asText(properties?.entity_def_id),
+        activity_entities: toIdentifiers(properties?.activity_entities),
+      },
+      preview_properties: {
+        activity_properties: {
+          is_present: asBoolean(at(entity, 'preview_properties', 'activity_properties', 'is_present')),
+        },
+      },
+    },
+  ]
+}
+
+function toInvestment(item: JsonObject): RoundRecord['cards']['investors_list'][number] {
+  const [investment, investor] = [asObject(item.identifier), asObject(item.investor_identifier)]
+  return {
+    identifier: {
+      uuid: asText(investment?.uuid),
+      value: asText(investment?.value),
+      permalink: asText(investment?.permalink),
+      entity_def_id: asText(investment?.entity_def_id),
+    },
+    investor_identifier: {
+      uuid: asText(investor?.uuid),
+      value: asText(investor?.value),
+      image_id: asText(investor?.image_id),
+      permalink: asText(investor?.permalink),
+      entity_def_id: asText(investor?.entity_def_id),
+    },
+  }
+}

@@ -1,0 +1,12 @@
+// Supplierdir: a search in a directory of industrial suppliers.
+import type { Source } from '../../contract.ts'
+import { sandbox } from './sandbox.ts'
+import { search } from './search.ts'
+
+export const supplierdir: Source = {
+  name: 'supplierdir',
+  title: 'Industrial suppliers',
+  site: 'https://www.supplierdir.example',
+  endpoints: [search],
+  sandbox,
+}

@@ -1,0 +1,81 @@
+// The addresses a supplier directory has for its searches: by keyword, by category, paged, and the forms of old.
+import { invalidParameter } from '../../errors.ts'
+import { toInteger } from '../../extract/numbers.ts'
+import type { Site } from '../../site.ts'
+
+export type SearchAddress = {
+  url: string
+  page: number
+  /** What is searched for, where the address says it in words. */
+  term: string | null
+}
+
+const forms = {
+  // `/suppliers/search?searchterm=…`, `/search?…`, `/search/ball-valves`
+  keyword: /^\/(?:suppliers\/)?search(?:\/([^/]{1,200}))?\/?$/,
+  // `/nsearch.html?what=…`, `/search.html?…`
+  legacy: /^\/(?:suppliers\/)?n?search\.html$/,
+  // `/suppliers/ball-valves-90210303`, `/suppliers/texas/ball-valves-90210303`, `/products/ball-valves-90210303-2.html`
+  category:
+    /^\/(?:suppliers|categor(?:y|ies)|products|browse)(?:\/[^/]{1,100}){0,2}\/(?:[^/]{1,200}-)?\d{5,12}(?:-(\d{1,4}))?(?:\.html)?\/?$/,
+}
+
+/** The parameters under which such addresses carry their words; a heading is a category by its number. */
+const termNames = [
+  'searchterm',
+  'search_term',
+  'query',
+  'q',
+  'what',
+  'keyword',
+  'keywords',
+  'term',
+  'heading',
+]
+
+const lastPage = 10_000
+
+/** Reads a caller's address of a search; anything that is no search on the directory's own site is refused. */
+export function readSearchAddress(query: string, site: Site): SearchAddress {
+  const { url } = site.read(query.trim(), 'query')
+  const { pathname, searchParams } = url
+  const category = forms.category.exec(pathname)
+  const inPath = forms.keyword.exec(pathname)?.[1]
+  if (!category && !forms.keyword.test(pathname) && !forms.legacy.test(pathname))
+    throw invalidParameter('query', 'must be the URL of a search or category page of the directory')
+  const term = inPath === undefined ? termIn(searchParams) : wordsOf(inPath)
+  if (!category && !term) throw invalidParameter('query', 'must be a search URL with a search term')
+  if (term && /\p{Cc}/u.test(term)) throw invalidParameter('query', 'must not contain control characters')
+  const page = pageIn(searchParams, category?.[1])
+  // Equal searches get equal addresses, however the caller ordered or escaped them.
+  searchParams.delete('page_number')
+  searchParams.sort()
+  if (page.isStated) searchParams.set('page_number', String(page.number))
+  return { url: url.href, page: page.number, term: category ? null : term }
+}
+
+function termIn(parameters: URLSearchParams): string | null {
+  const byName = new Map([...parameters].reverse().map(([name, value]) => [name.toLowerCase(), value.trim()]))
+  for (const name of termNames) if (byName.get(name)) return byName.get(name) ?? null
+  return null
+}
+
+function wordsOf(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment).replaceAll(/[-+]/g, ' ').trim() || null
+  } catch {
+    return null
+  }
+}
+
+/** The page asked for. The first one needs no number in an address. */
+function pageIn(
+  parameters: URLSearchParams,
+  inPath: string | undefined,
+): { number: number; isStated: boolean } {
+  const stated = parameters.getAll('page_number')
+  const number = toInteger(stated[0] ?? inPath ?? 1)
+  if (stated.length > 1 || number === null || number < 1 || number > lastPage)
+    throw invalidParameter('query', `must be a URL with one page_number from 1 to ${lastPage}`)
+  return { number, isStated: stated.length > 0 && (number > 1 || inPath !== undefined) }
+}

@@ -1,0 +1,114 @@
+// A page of results from its markup: the form of old pages, of pages whose state arrived broken, and of pages whose
+// state holds nothing but advertisements. It shows names, places and filters; the rest stays null.
+import { type Dom, parseDom } from '../../extract/dom.ts'
+import { integerIn } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { idInProfileUrl, profileUrl } from './profile-url.ts'
+import type { Filter } from './search.ts'
+import type { Supplier } from './supplier.ts'
+import { toSupplier } from './supplier-state.ts'
+
+export type ResultsMarkup = {
+  results: Supplier[]
+  filters: Filter[]
+  pagination: {
+    perPage: number | null
+    totalPages: number | null
+    hasNextPage: boolean | null
+    totalResults: number | null
+  }
+}
+
+const maxFilters = 1000
+
+/** What the markup shows, or null where it has no list of results. */
+export function resultsFromMarkup(
+  page: { body: string; url: string },
+  pageNumber: number,
+): ResultsMarkup | null {
+  const dom = parseDom(page)
+  const list = dom.one('ul[data-ref="srp.results"]')
+  if (!list) return null
+  return {
+    results: list.children().flatMap((item) => supplierIn(item, page.url)),
+    filters: filtersIn(dom),
+    pagination: pagingIn(dom, pageNumber),
+  }
+}
+
+function supplierIn(item: Dom, pageUrl: string): Supplier[] {
+  // The first link counts: the same one is repeated for small screens.
+  const link = item.one('[data-testid="supplier-name-link"]')
+  const name = link?.text() ?? null
+  const url = profileUrl({ link: link?.attr('href') ?? null, name, id: null, pageUrl })
+  if (name === null || url === null) return []
+  const id = idInProfileUrl(url)
+  const place = placeOf(item.text('[data-testid="srp.supplier-location-link"]') ?? '')
+  return toSupplier({ name, url, ...(id === null ? {} : { tgramsId: id }), address: place }, pageUrl)
+}
+
+/** "City, ST ZIP", where each part after the city may be missing. */
+function placeOf(text: string): JsonObject {
+  const match =
+    /^([^,]{1,100})(?:, ?([A-Z]{2})(?: (?:(\d{5})(?:-(\d{4}))?|([A-Z]\d[A-Z] ?\d[A-Z]\d)))?)?$/.exec(
+      text.trim(),
+    )
+  const [, city, state, zip, zip4, postalCode] = match ?? []
+  return { city, state, zip: zip ?? postalCode, zip4 }
+}
+
+function filtersIn(dom: Dom): Filter[] {
+  const filters = new Map<string, Filter>()
+  for (const input of dom.all('[data-sentry-component="Filter"] input').slice(0, maxFilters)) {
+    const id = input.attr('id')
+    // Small screens have a second set with the same ids behind a prefix.
+    if (id === null || id.startsWith('m-') || filters.has(id)) continue
+    const next = input.next()
+    const label = (input.closest('label') ?? (next?.tag === 'label' ? next : null))?.text() ?? null
+    const open = label?.endsWith(')') ? label.lastIndexOf('(') : -1
+    filters.set(id, {
+      id,
+      count: label && open > 0 ? integerIn(label.slice(open)) : null,
+      label: label && open > 0 ? label.slice(0, open).trim() : label,
+      section: input.closest('fieldset')?.text('legend') ?? null,
+    })
+  }
+  return [...filters.values()]
+}
+
+/** What the links between pages and the line "Showing 26 - 50 of 1,204" tell; what they do not tell is null. */
+function pagingIn(dom: Dom, current: number): ResultsMarkup['pagination'] {
+  const links = dom.all('nav[aria-label*="agination"] a, [rel~="next"], [rel~="prev"]').slice(0, maxPageLinks)
+  const numbers = links
+    .map((link) => pageNumberIn(link.attr('href') ?? ''))
+    .filter((number) => number !== null)
+  const shown = /(\d[\d,.]{0,12}) ?[-–—] ?(\d[\d,.]{0,12}) of (\d[\d,.]{0,12})/.exec(
+    dom.text('[data-testid*="results-count"]') ?? '',
+  )
+  const [from = null, to = null, total = null] = shown?.slice(1).map(integerIn) ?? []
+  return {
+    perPage: perPageBy(from, to, total, current),
+    totalPages: numbers.length > 0 ? Math.max(...numbers) : total === 0 ? 0 : null,
+    hasNextPage: links.length > 0 || total === 0 ? dom.one('[rel~="next"]') !== null : null,
+    totalResults: total,
+  }
+}
+
+const maxPageLinks = 100
+
+function pageNumberIn(href: string): number | null {
+  const number = Number(/[?&]page_number=(\d{1,6})(?:&|$)/.exec(href)?.[1])
+  return Number.isInteger(number) ? number : null
+}
+
+/** A full page shows its own size, and a later one tells the size of those before it; a lone short one does not. */
+function perPageBy(
+  from: number | null,
+  to: number | null,
+  total: number | null,
+  current: number,
+): number | null {
+  if (from === null || to === null || total === null || from < 1) return null
+  if (current > 1) return Number.isInteger((from - 1) / (current - 1)) ? (from - 1) / (current - 1) : null
+  return to < total ? to : null
+}

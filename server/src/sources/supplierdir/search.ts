@@ -1,0 +1,144 @@
+// Supplier search (spec 2.4, 4.5): one page of the directory's results, by the address of the search.
+import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { findArrays, findObjects } from '../../extract/find-objects.ts'
+import { scriptById } from '../../extract/islands.ts'
+import { toInteger } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { asBoolean, asText, at } from '../../extract/values.ts'
+import { assertReadable } from '../../extract/walls.ts'
+import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { readSearchAddress, type SearchAddress } from './search-address.ts'
+import { type ResultsMarkup, resultsFromMarkup } from './search-dom.ts'
+import { nameMatch, supplier } from './supplier.ts'
+import { toNameMatch, toSupplier } from './supplier-state.ts'
+
+const filter = object({
+  id: text('mat-brass'),
+  count: nullable(integer(41)),
+  label: nullable(text('Brass')),
+  section: nullable(text('Materials')),
+})
+export type Filter = Static<typeof filter>
+
+const record = object({
+  filters: list(filter),
+  results: list(supplier),
+  pagination: object({
+    current: integer(1),
+    per_page: nullable(integer(25)),
+    total_pages: nullable(integer(4)),
+    has_next_page: nullable(boolean(true)),
+    total_results: nullable(integer(93)),
+  }),
+  search_term: nullable(text('ball valves')),
+  company_name_matches: list(nameMatch),
+})
+
+type SearchRecord = Static<typeof record>
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/v2/supplierdir/search',
+  credits: 3,
+  notFound: 'billed',
+  summary: 'Supplier search',
+  description:
+    'One page of suppliers with the filters and the companies of that name, by the address of a search or category page. Another page is the same address with another `page_number`.',
+  example: { query: 'https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1' },
+  params: object({
+    query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
+      description:
+        'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=….',
+      maxLength: 2048,
+    }),
+  }),
+  record,
+
+  parse: ({ query }, site): SearchAddress => readSearchAddress(query, site),
+
+  async run(input, get) {
+    return extractSearch(await get(input.url), input)
+  },
+
+  extract: extractSearch,
+})
+
+export function extractSearch(page: Page, input: SearchAddress): Outcome<SearchRecord> {
+  if (page.status === 404 || page.status === 410) return notFound
+  assertReadable(page)
+  const state = scriptById(page.body, '__NEXT_DATA__')
+  const pagination = paginationIn(state, input)
+  const companies = companiesIn(state)
+  const stated = companies.results.flatMap((item) => toSupplier(item, page.url))
+  // Nothing in the state, and the state does not say that there is nothing: the markup knows.
+  const isAnswered = stated.length > 0 || pagination.total_results === 0 || isBeyondEnd(pagination)
+  const markup = isAnswered ? null : resultsFromMarkup(page, input.page)
+  if (!isAnswered && !markup) throw pageChanged('no list of suppliers')
+  const filters = filtersIn(state)
+  return found({
+    filters: filters.length > 0 ? filters : (markup?.filters ?? []),
+    results: markup?.results ?? stated,
+    pagination: markup ? filledFrom(markup.pagination, pagination) : pagination,
+    search_term: searchTermIn(state) ?? input.term,
+    company_name_matches: companies.nameMatches.flatMap((item) => toNameMatch(item, page.url)),
+  })
+}
+
+const usualNames = /^(?:results|suppliers|companies|supplierResults|searchResults|items|hits)$/
+
+/** The arrays of companies by what they are. They move about in the state; what they hold and are called does not. */
+function companiesIn(state: unknown): { results: JsonObject[]; nameMatches: JsonObject[] } {
+  const arrays = findArrays(state, ['tgramsId', 'address']).filter(
+    ({ path }) => !path.some((key) => /^(?:featured|sponsored)/i.test(key)),
+  )
+  const isNameMatch = ({ path }: { path: readonly string[] }) =>
+    path.some((key) => /^(?:company)?NameMatch/i.test(key))
+  const others = arrays.filter((array) => !isNameMatch(array))
+  const longest = others.toSorted((a, b) => b.items.length - a.items.length)[0]
+  const results = others.find(({ name }) => usualNames.test(name)) ?? longest
+  return { results: results?.items ?? [], nameMatches: arrays.filter(isNameMatch)[0]?.items ?? [] }
+}
+
+function paginationIn(state: unknown, input: SearchAddress): SearchRecord['pagination'] {
+  const stated = findObjects(state, ['totalResults'])[0]
+  const current = toInteger(stated?.current) ?? toInteger(stated?.currentPage) ?? input.page
+  const totalPages = toInteger(stated?.totalPages)
+  return {
+    current,
+    per_page: toInteger(stated?.perPage),
+    total_pages: totalPages,
+    has_next_page: asBoolean(stated?.hasNextPage) ?? (totalPages === null ? null : current < totalPages),
+    total_results: toInteger(stated?.totalResults),
+  }
+}
+
+/** What the state says, and the markup where it does not. */
+const filledFrom = (
+  markup: ResultsMarkup['pagination'],
+  stated: SearchRecord['pagination'],
+): SearchRecord['pagination'] => ({
+  current: stated.current,
+  per_page: stated.per_page ?? markup.perPage,
+  total_pages: stated.total_pages ?? markup.totalPages,
+  has_next_page: stated.has_next_page ?? markup.hasNextPage,
+  total_results: stated.total_results ?? markup.totalResults,
+})
+
+const isBeyondEnd = ({ current, total_pages: last }: SearchRecord['pagination']) =>
+  last !== null && current > last
+
+function filtersIn(state: unknown): Filter[] {
+  return findArrays(state, ['id', 'count', 'label']).flatMap(({ items, path }) => {
+    // A flat list names the section on each filter, a grouped one on the group around them.
+    const group = at(state, ...path.slice(0, -1))
+    return items.flatMap((item) => {
+      const id = asText(item.id)
+      if (id === null) return []
+      const section = asText(item.section) ?? asText(at(group, 'section'))
+      return [{ id, count: toInteger(item.count), label: asText(item.label), section }]
+    })
+  })
+}
+
+const searchTermIn = (state: unknown): string | null =>
+  asText(findObjects(state, ['searchTerm'])[0]?.searchTerm)

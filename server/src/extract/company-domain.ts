@@ -13,7 +13,7 @@ const privateTops = new Set(
 
 /** The bare domain in lower case, from `acme.example`, `www.acme.example` or any https:// address on it. */
 export function readCompanyDomain(text: string, parameter: string): string {
-  const domain = domainIn(text.trim())
+  const domain = companyDomain(text)
   if (domain === null)
     throw invalidParameter(parameter, 'must be a public domain such as acme.example, or a web address on one')
   return domain
@@ -35,7 +35,9 @@ export function looksLikeHost(text: string): boolean {
 
 const hostTop = /^(?:\p{L}{2,63}|\p{N}{1,20}|0x[0-9a-f]{1,20}|xn--[a-z0-9-]{2,59})$/iu
 
-function domainIn(text: string): string | null {
+/** The same domain where a site names it, or null where the text is none. */
+export function companyDomain(written: string): string | null {
+  const text = written.trim()
   if (text.length > maxChars || /[\s\\\u0000-\u0020\u007f]/.test(text)) return null
   const address = /^https?:\/\//i.test(text) ? text : looksLikeUrl(text) ? '' : `https://${text}`
   const authority = /^https?:\/\/([^/?#]+)/i.exec(address)?.[1] ?? ''

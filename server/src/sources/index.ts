@@ -1,9 +1,10 @@
 // Every source, one line each: routes, prices, the API reference, the sandbox and the generic tests derive
 // from this list.
 import type { Endpoint, Source } from '../contract.ts'
+import { company } from './company/index.ts'
 import { socialnet } from './socialnet/index.ts'
 import { ticketing } from './ticketing/index.ts'
 
-export const sources: readonly Source[] = [socialnet, ticketing]
+export const sources: readonly Source[] = [company, socialnet, ticketing]
 
 export const endpoints: readonly Endpoint[] = sources.flatMap((source) => source.endpoints)

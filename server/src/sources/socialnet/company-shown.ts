@@ -5,7 +5,7 @@ import type { Dom } from '../../extract/dom.ts'
 import { integerIn, toInteger } from '../../extract/numbers.ts'
 import { ogProperty, openGraph } from '../../extract/open-graph.ts'
 import { type StaffRange, staffRange } from '../../extract/staff-range.ts'
-import { unwrapLink } from '../../extract/unwrap-link.ts'
+import { writtenLink } from '../../extract/written-link.ts'
 import type { CompanyRecord } from './company-info.ts'
 import { imageIn, withoutQuery } from './links.ts'
 
@@ -42,7 +42,7 @@ export function shownCompany(dom: Dom, pageUrl: string): ShownCompany {
     name:
       dom.text('.top-card-layout__title') ?? (dom.one('[data-test-id="about-us"]') ? dom.text('h1') : null),
     logo: imageIn(dom.one('.top-card-layout__entity-image-container'), pageUrl),
-    website: websiteIn(dom, pageUrl),
+    website: writtenLink(dom.one('[data-test-id="about-us__website"] dd'), pageUrl),
     specialities: specialitiesIn(about('specialties')),
     industry: about('industry') ?? dom.text('.top-card-layout__headline'),
     tagline: dom.text('.top-card-layout__second-subline'),
@@ -80,17 +80,6 @@ function idIn(dom: Dom): number | null {
   const search =
     dom.attr('href', 'a[href*="facetCurrentCompany"]')?.replace(/%(?:25)*(?=[0-9a-f]{2})/gi, '%') ?? ''
   return toInteger(/facetCurrentCompany(?:=|%3D)(?:\[|%5B|"|%22){0,2}(\d{1,15})/i.exec(search)?.[1])
-}
-
-function websiteIn(dom: Dom, pageUrl: string): string | null {
-  const fact = dom.one('[data-test-id="about-us__website"] dd')
-  const link = fact?.attr('href', 'a')
-  const address = link ? unwrapLink(link, pageUrl) : null
-  const written = fact?.text('a') ?? fact?.text() ?? null
-  // The text is the address as the company wrote it, unless the page shortened it.
-  if (written !== null && URL.canParse(written) && (address === null || new URL(written).href === address))
-    return written
-  return address
 }
 
 /** "wind, solar, and storage". A lone "research and development" is one speciality. */

@@ -1,5 +1,6 @@
 // A company from the JSON-LD of its page in the directory.
 import { ofType } from '../../extract/json-ld.ts'
+import { linkedCountry, linkedImage } from '../../extract/linked-values.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { staffRangeOf } from '../../extract/staff-range.ts'
@@ -20,8 +21,7 @@ export function organizationOf(nodes: readonly JsonObject[], pageUrl: string): J
 export function companyFromLinkedData(nodes: readonly JsonObject[], pageUrl: string): CompanyFacts | null {
   const node = organizationOf(nodes, pageUrl)
   if (!node) return null
-  const logo = asList(node.logo)[0]
-  const logoLink = asText(logo) ?? asText(at(logo, 'contentUrl')) ?? asText(at(logo, 'url'))
+  const logo = linkedImage(node.logo)
   return {
     name: asText(node.name),
     website: websiteOf(node, pageUrl),
@@ -30,7 +30,7 @@ export function companyFromLinkedData(nodes: readonly JsonObject[], pageUrl: str
     founded: toInteger(/^\d{4}(?=$|-)/.exec(asText(node.foundingDate) ?? '')?.[0]),
     ...staffOf(node.numberOfEmployees),
     headquarter: headquarterOf(asObject(asList(node.address)[0])),
-    logo_url: logoLink === null ? null : unwrapLink(logoLink, pageUrl),
+    logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
     specialities: asList(node.knowsAbout)
       .flatMap((topic) => (asText(topic) ?? asText(at(topic, 'name')) ?? '').split(/,\s+/))
       .filter((topic) => topic !== ''),
@@ -51,10 +51,6 @@ function staffOf(employees: unknown): Pick<CompanyFacts, 'staff_range' | 'staff_
 }
 
 function headquarterOf(address: JsonObject | null): CompanyFacts['headquarter'] {
-  const country = address?.addressCountry
-  const place = {
-    city: asText(address?.addressLocality),
-    country: asText(country) ?? asText(at(country, 'name')),
-  }
+  const place = { city: asText(address?.addressLocality), country: linkedCountry(address) }
   return place.city === null && place.country === null ? null : place
 }

@@ -11,7 +11,7 @@ import { integer, list, nullable, object, oneOf, type Static, text } from '../..
 import { looksLikeUrl } from '../../site.ts'
 import { companyFromLinkedData } from './company-linked-data.ts'
 import { companyShown } from './company-shown.ts'
-import { companiesUrl, domainInPath, queryFromUrl, suggestUrl } from './directory.ts'
+import { companiesUrl, domainInPath, isGone, queryFromUrl, suggestUrl } from './directory.ts'
 import { compareNames, withoutLegalForm } from './fold-name.ts'
 import { suggestionsIn } from './suggestions.ts'
 
@@ -96,7 +96,7 @@ function domainOfName(page: Page, name: string): string | null {
 }
 
 export function extractCompany(page: Page, input: Pick<CompanyInput, 'domain'>): Outcome<CompanyRecord> {
-  if (page.status === 404 || page.status === 410) return notFound
+  if (isGone(page)) return notFound
   assertReadable(page)
   const linked = companyFromLinkedData(jsonLd(page.body), page.url)
   // The DOM is some thirty times dearer than the island, so it is read only for what the island lacks.

@@ -2,6 +2,7 @@
 // linked data where a page shows neither.
 import { type Page, pageChanged } from '../../contract.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
+import { decodePercent } from '../../extract/decode-percent.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { jsonLd, ofType } from '../../extract/json-ld.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
@@ -52,17 +53,9 @@ function linkedContacts(nodes: readonly JsonObject[], pageUrl: string): Listed[]
 
 /** `mailto:Jane.Doe+news@acme.example?subject=…` is jane.doe at acme.example. */
 function readAddress(email: string): { local: string; domain: string } | null {
-  const text = decoded(email.replace(/^mailto:/i, '').replace(/\?.*$/s, '')).trim()
+  const text = decodePercent(email.replace(/^mailto:/i, '').replace(/\?.*$/s, '')).trim()
   const [, local = '', host = ''] = /^([^@\s<>,;"]{1,64})@([^@\s<>,;"]{1,253})$/.exec(text) ?? []
   const domain = companyDomain(host)
   const untagged = local.toLowerCase().replace(/\+.*$/s, '')
   return domain === null || untagged === '' ? null : { local: untagged, domain }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

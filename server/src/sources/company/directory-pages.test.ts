@@ -193,6 +193,7 @@ test('a name that no company has, or that several could mean, is not found', asy
     'Finance GmbH',
     'no such company',
     'gone.example',
+    'moved-away.example',
     'x.pluello.example',
   ])
     expect(await lookUp(query), query).toEqual({ kind: 'not_found' })

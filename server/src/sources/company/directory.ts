@@ -1,4 +1,5 @@
 // The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
+import type { Page } from '../../contract.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
 import type { Site } from '../../site.ts'
 
@@ -23,3 +24,7 @@ export function domainInPath(url: string): string | null {
 
 /** Parameters for a page saved from the directory: the domain in its address. */
 export const queryFromUrl = (url: string): { query: string } => ({ query: domainInPath(url) ?? url })
+
+/** A company that the directory does not have, or no longer: it says so, or sends visitors to its search. */
+export const isGone = ({ status, url }: Page): boolean =>
+  status === 404 || status === 410 || (URL.canParse(url) && /^\/search\/?$/.test(new URL(url).pathname))

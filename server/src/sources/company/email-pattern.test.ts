@@ -69,5 +69,6 @@ test('every form of the pretend page gives patterns, and a company without conta
   const ask = (query: string) => emailPattern.run(emailPattern.parse({ query }, site), get)
   for (const index of [4, 5, 9]) expect((await ask(companyAt(index).domain)).kind).toBe('found')
   expect((await ask(companyAt(74).domain)).kind).toBe('not_found')
-  expect((await ask('no-such-company.example')).kind).toBe('not_found')
+  for (const domain of ['no-such-company.example', 'gone.example', 'moved-away.example'])
+    expect((await ask(domain)).kind, domain).toBe('not_found')
 })

@@ -5,7 +5,7 @@ import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { list, number, object, type Static, text } from '../../lib/schema.ts'
 import { contactsIn } from './contacts.ts'
-import { contactsUrl, queryFromUrl } from './directory.ts'
+import { contactsUrl, isGone, queryFromUrl } from './directory.ts'
 import { inferPatterns } from './infer-patterns.ts'
 
 const record = list(
@@ -58,7 +58,7 @@ export function extractPatterns(
   page: Page,
   input: Pick<PatternInput, 'domain'>,
 ): Outcome<Static<typeof record>> {
-  if (page.status === 404 || page.status === 410) return notFound
+  if (isGone(page)) return notFound
   assertReadable(page)
   const patterns = inferPatterns(contactsIn(page, input.domain))
   return patterns.length === 0 ? notFound : found(patterns)

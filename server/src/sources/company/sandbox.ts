@@ -13,6 +13,9 @@ export const sandbox: SandboxSite = ({ url }) => {
   if (url.pathname === '/autocomplete') return suggestions(url.searchParams.get('q') ?? '')
   const [, domain = '', contacts] = /^\/companies\/([^/]+?)(\/contacts)?\/?$/.exec(url.pathname) ?? []
   if (/^gone\.example$/i.test(domain)) return messagePage(410, 'This company asked to be removed')
+  if (/^moved-away\.example$/i.test(domain))
+    return { status: 302, headers: { location: '/search?q=moved' }, body: '' }
+  if (url.pathname === '/search') return messagePage(200, 'Search the directory')
   const company = companyByDomain(domain)
   if (!company) return messagePage(404, 'We have no company under this domain')
   return { body: contacts ? contactsPage(company) : companyPage(company) }

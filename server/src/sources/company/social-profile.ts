@@ -1,5 +1,6 @@
 // A profile from its address alone: which network it is on, and under which handle.
 import { companyDomain } from '../../extract/company-domain.ts'
+import { decodePercent } from '../../extract/decode-percent.ts'
 
 export type SocialProfile = { network: string; url: string; handle: string | null }
 
@@ -32,13 +33,5 @@ function handleIn({ pathname }: URL): string | null {
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const [first = '', second = ''] = segments
   const handle = kinds.has(first.toLowerCase()) ? second : first
-  return decoded(handle).replace(/^@/, '') || null
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return decodePercent(handle).replace(/^@/, '') || null
 }

@@ -9,7 +9,7 @@ import { assertReadable } from '../../extract/walls.ts'
 import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { organizationOf } from './company-linked-data.ts'
 import { companyShown } from './company-shown.ts'
-import { companyUrl, domainInPath, queryFromUrl } from './directory.ts'
+import { companyUrl, domainInPath, isGone, queryFromUrl } from './directory.ts'
 import { profilesAt } from './social-profile.ts'
 
 const record = object({
@@ -56,7 +56,7 @@ export const social = endpoint({
 })
 
 export function extractSocial(page: Page, input: Pick<SocialInput, 'domain'>): Outcome<SocialRecord> {
-  if (page.status === 404 || page.status === 410) return notFound
+  if (isGone(page)) return notFound
   assertReadable(page)
   const domain = domainInPath(page.url) ?? input.domain
   const node = organizationOf(jsonLd(page.body), page.url)

@@ -1,6 +1,7 @@
 // What the JSON-LD of a company's page says of it. The page may carry other organizations: the network itself, and
 // the authors of posts.
 import { ofType } from '../../extract/json-ld.ts'
+import { linkedImage } from '../../extract/linked-values.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { domainOf } from '../../extract/unwrap-link.ts'
@@ -26,14 +27,13 @@ export function linkedCompany(
 ): LinkedCompany | null {
   const node = ownNode(ofType(nodes, 'Organization'), pageUrl, shownName)
   if (!node) return null
-  const logo = asList(node.logo)[0]
   return {
     name: asText(node.name),
     url: withoutQuery(asText(node.url), pageUrl),
     description: asText(node.description),
     slogan: asText(node.slogan),
     staffCount: toInteger(at(node.numberOfEmployees, 'value') ?? node.numberOfEmployees),
-    logo: asText(logo) ?? asText(at(logo, 'contentUrl')) ?? asText(at(logo, 'url')),
+    logo: linkedImage(node.logo),
     website: websiteIn(node, pageUrl),
     address: asObject(asList(node.address)[0]),
   }

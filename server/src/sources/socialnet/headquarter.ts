@@ -1,7 +1,8 @@
 // The headquarter of a company, put together from its linked data, its first location and the line "City, Region".
+import { linkedCountry } from '../../extract/linked-values.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { postalCode } from '../../extract/postal-code.ts'
-import { asText, at } from '../../extract/values.ts'
+import { asText } from '../../extract/values.ts'
 import type { CompanyRecord } from './company-info.ts'
 
 type Headquarter = NonNullable<CompanyRecord['headquarter']>
@@ -13,11 +14,10 @@ export function headquarterOf(
   cityAndRegion: string | null,
 ): Headquarter | null {
   const shown = lines ? fromLines(lines, cityAndRegion) : null
-  const country = address?.addressCountry
   const headquarter = {
     city: asText(address?.addressLocality) ?? shown?.city ?? cityIn(cityAndRegion),
     line1: asText(address?.streetAddress) ?? shown?.line1 ?? null,
-    country: asText(country) ?? asText(at(country, 'name')) ?? shown?.country ?? null,
+    country: linkedCountry(address) ?? shown?.country ?? null,
     postal_code: asText(address?.postalCode) ?? shown?.postal_code ?? null,
   }
   return Object.values(headquarter).some((part) => part !== null) ? headquarter : null

@@ -1,5 +1,6 @@
 // What a caller may call a company by: the username or id that stands in its address, or the address itself.
 import { invalidParameter } from '../../errors.ts'
+import { decodePercent } from '../../extract/decode-percent.ts'
 import { looksLikeUrl, type Site } from '../../site.ts'
 
 /** A username begins with a letter or a digit, so it can never be a dot segment. */
@@ -22,9 +23,5 @@ export function readCompany(query: string, site: Site): string {
 
 function companyIn(pathname: string): string | null {
   const segment = companyPath.exec(pathname)?.[1]
-  try {
-    return segment === undefined ? null : decodeURIComponent(segment)
-  } catch {
-    return null
-  }
+  return segment === undefined ? null : decodePercent(segment)
 }

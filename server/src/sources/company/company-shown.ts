@@ -32,7 +32,7 @@ function factsIn(dom: Dom): Map<string, Dom> {
   const facts = new Map<string, Dom>()
   for (const label of dom.all('dl.company-facts dt')) {
     const value = label.next()
-    const name = label.text()?.replace(/\s*:$/, '').toLowerCase()
+    const name = label.text()?.replace(/ ?:$/, '').toLowerCase()
     if (name !== undefined && value?.tag === 'dd' && !facts.has(name)) facts.set(name, value)
   }
   return facts

@@ -26,7 +26,7 @@ export function contactsIn(page: Page, askedDomain: string): Contact[] {
   const byAddress = new Map<string, Contact>()
   for (const { name, email } of listed) {
     const address = readAddress(email)
-    if (name !== null && address?.domain === domain && !byAddress.has(address.local))
+    if (name !== null && address?.domain === domain)
       byAddress.set(address.local, { name, local: address.local })
   }
   return [...byAddress.values()]

@@ -67,6 +67,7 @@ test.each([
 
 test.each([
   ['Jane Doe', 'jane_doe'],
+  ['Jan van den Berg', 'janvan.denberg'],
   ['Jane Doe', 'jane.doe2'],
   ['Jane Doe', 'jane.smith'],
   ['Jane Doe', 'j'],

@@ -71,7 +71,7 @@ function tokensOf(text: string, forms: NameForms): string[] {
 
 /** `sales@` whoever reads it, `sales-uk@`, and whatever stands under a name such as "Press office". */
 function isRole({ name, local, patterns }: Contact & { patterns: readonly string[] }): boolean {
-  const parts = local.replace(/\d+$/, '').split(/[._-]/)
+  const parts = local.replace(/\d{1,9}$/, '').split(/[._-]/)
   return (
     isRoleWord(parts.join('')) ||
     isRoleName(fold(name)) ||

@@ -29,7 +29,7 @@ export function nameForms(name: string): NameForms[] {
 
 /** The words of the name in order, given name first, without titles, nicknames and middle initials. */
 function wordsOf(name: string): string[] {
-  const plain = name.slice(0, 200).replace(/\([^()]{0,100}\)|"[^"]{0,100}"|“[^”]{0,100}”/g, ' ')
+  const plain = name.slice(0, 200).replace(/\([^()]*\)|["“][^"“”]*["”]/g, ' ')
   const [before = '', after = ''] = plain.split(',', 2)
   const isReversed = !suffixes.has(bare(after)) && bare(after) !== ''
   const words = (isReversed ? `${after} ${before}` : before).split(/\s+/).filter((word) => bare(word) !== '')

@@ -13,10 +13,11 @@ const get = sandboxGet(socialnet, new Date('2026-11-15T12:00:00Z'))
 
 beforeAll(() => allowLargeDom())
 
+const page = (path: string) => `https://www.socialnet.example${path}`
 const read = (name: string, path = '/company/any', status = 200) =>
   extractCompany(
     {
-      url: `https://www.socialnet.example${path}`,
+      url: page(path),
       status,
       contentType: 'text/html',
       body: readFileSync(new URL(`fixtures/${name}.html`, import.meta.url), 'utf8'),
@@ -52,7 +53,7 @@ test('a current page gives every field', () => {
     founded: 1974,
     staff_range: '50-200',
     staff_count: 69,
-    follower_count: 5750,
+    follower_count: 750,
     locations: ['Tide House, 3 Pier Road, Whitby, England YO213PU, GB', 'Lyon, Rhône 69002, FR'],
     headquarter: { city: 'Whitby', line1: 'Tide House', country: 'GB', postal_code: 'YO213PU' },
     posts: [
@@ -155,6 +156,23 @@ test('a page without sections gives what its linked data says', () => {
   })
 })
 
+test.each([
+  ['5,750 followers', 5750],
+  ['<span>Lyon</span> <span>1 234 abonnés</span>', 1234],
+  ['Lyon 9 <span></span> 12.345.678 Follower', 12_345_678],
+  ['London, London 5,750 followers', 5750],
+  ['Lyon 9 750 followers', null],
+  ['Lyon 69009', null],
+  ['followers', null],
+])('the line %s has %s followers', (line, followers) => {
+  const html = `<h1 class="top-card-layout__title">A</h1><h3 class="top-card-layout__first-subline"> ${line} </h3>`
+  const outcome = extractCompany(
+    { url: page('/company/a'), status: 200, contentType: 'text/html', body: html },
+    { url: '', id: null },
+  )
+  expect(outcome).toMatchObject({ kind: 'found', record: { follower_count: followers } })
+})
+
 test('a company that is gone is not found, however the site says so', async () => {
   expect(read('removed').kind).toBe('not_found')
   expect(read('current', '/company/any', 410).kind).toBe('not_found')
@@ -175,8 +193,6 @@ test('walls are failures, never records and never 404', () => {
   }
   expect(reasonOf(() => extractCompany(other, { url: '', id: null }))).toBe('page_changed')
 })
-
-const page = (path: string) => `https://www.socialnet.example${path}`
 
 test.each([
   ['fenmont', page('/company/fenmont')],

@@ -159,8 +159,8 @@ const removedPath = /^\/(?:company\/unavailable|404)\/?$/i
 /** A page that names no company: one that is gone, a wall that only a script would show, or something new. */
 function withoutCompany(page: Page): Outcome<never> {
   const head = page.body.slice(0, 50_000)
-  if (/<title[^>]{0,200}>\s{0,100}(?:page not found|this page (?:doesn|isn|is not|does not))/i.test(head))
-    return notFound
+  const title = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(head)?.[1]?.trim() ?? ''
+  if (/^(?:page not found|this page (?:doesn|isn|is not|does not))/i.test(title)) return notFound
   if (/["'/]authwall[?"'/]/.test(head)) throw pageBlocked('the page sends visitors to a login wall')
   throw pageChanged('neither linked data nor a title of a company')
 }

@@ -92,13 +92,18 @@ function specialitiesIn(text: string | null): string[] {
     .filter((part) => part !== '')
 }
 
-const counted = /(\d{1,3}(?:[.,\u0020\u00a0\u202f\u2009'’]\d{3}){1,4}|\d{1,12})\s{1,3}\p{L}{4,20}$/u
+const figure = /^(\d[\d., '’]{0,20}) \p{L}{3,20}$/u
+/** Without borders between the parts, a number before the figure may belong to it or to the city: then neither is read. */
+const figureAtEnd = /[^\d., ] (\d[\d.,]{0,15}) \p{L}{3,20}$/u
 
 /** The line is "City, Region · 5,750 followers", the parts in elements of their own; the city may be missing. */
 function followersIn(line: Dom | null): number | null {
   const html = line?.html() ?? ''
   const tail = plainText(html.slice(html.lastIndexOf('>') + 1))
-  const match = counted.exec(tail ?? '') ?? counted.exec(line?.text() ?? '')
+  const match =
+    figure.exec(tail ?? '') ??
+    figure.exec(line?.children().at(-1)?.text() ?? '') ??
+    figureAtEnd.exec(line?.text() ?? '')
   return match?.[1] === undefined ? null : integerIn(match[1])
 }
 

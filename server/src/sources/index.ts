@@ -1,10 +1,12 @@
 // Every source, one line each: routes, prices, the API reference, the sandbox and the generic tests derive
 // from this list.
 import type { Endpoint, Source } from '../contract.ts'
+import { company } from './company/index.ts'
+import { socialnet } from './socialnet/index.ts'
 import { startupdb } from './startupdb/index.ts'
 import { supplierdir } from './supplierdir/index.ts'
 import { ticketing } from './ticketing/index.ts'
 
-export const sources: readonly Source[] = [startupdb, supplierdir, ticketing]
+export const sources: readonly Source[] = [company, socialnet, startupdb, supplierdir, ticketing]
 
 export const endpoints: readonly Endpoint[] = sources.flatMap((source) => source.endpoints)

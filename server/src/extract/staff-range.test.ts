@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { staffRange, staffRangeOf } from './staff-range.ts'
+
+test.each([
+  ['1 employee', '1-10'],
+  ['0-1 employees', '1-10'],
+  ['2-10 employees', '1-10'],
+  ['11-50 employees', '10-50'],
+  ['51-200 employees', '50-200'],
+  ['51 à 200 employés', '50-200'],
+  ['201-500 employees', '200-500'],
+  ['501-1,000 employees', null],
+  ['1,001-5,000 employees', '1k-5k'],
+  ['1 001 - 5 000 employés', '1k-5k'],
+  ['1K-5K employees', '1k-5k'],
+  ['5.001–10.000 Beschäftigte', '5k-10k'],
+  ['5,001 - 10,000', '5k-10k'],
+  ['10,001+ employees', 'over-10k'],
+  ['10K+ employees', 'over-10k'],
+  ['Self-employed', null],
+  ['37 employees', null],
+  ['51-300 employees', null],
+  ['500+', null],
+  ['1-2-3', null],
+  ['', null],
+])('%s is %s', (text, range) => {
+  expect(staffRange(text)).toBe(range)
+})
+
+test('bounds without a class have none', () => {
+  expect(staffRangeOf(11, 50)).toBe('10-50')
+  expect(staffRangeOf(501, 1000)).toBe(null)
+  expect(staffRangeOf(51, null)).toBe(null)
+  expect(staffRangeOf(10_001, null)).toBe('over-10k')
+})

@@ -1,0 +1,30 @@
+// The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
+import type { Page } from '../../contract.ts'
+import { companyDomain } from '../../extract/company-domain.ts'
+import type { Site } from '../../site.ts'
+
+/** The address below which every company has its page, under its domain. */
+export const companiesUrl = (site: Site): string => site.url('/companies/').href
+
+/** Domains are plain letters, digits, dots and hyphens with a dot inside: never a dot segment. */
+export const companyUrl = (site: Site, domain: string): string => `${companiesUrl(site)}${domain}`
+
+export const contactsUrl = (site: Site, domain: string): string => `${companyUrl(site, domain)}/contacts`
+
+export const suggestUrl = (site: Site, beginning: string): string =>
+  site.url(`/autocomplete?q=${encodeURIComponent(beginning)}`).href
+
+/** The domain in the address of a company's page, or null. */
+export function domainInPath(url: string): string | null {
+  const segment = URL.canParse(url)
+    ? /^\/companies\/([^/]{1,300})/.exec(new URL(url).pathname)?.[1]
+    : undefined
+  return segment === undefined ? null : companyDomain(segment)
+}
+
+/** Parameters for a page saved from the directory: the domain in its address. */
+export const queryFromUrl = (url: string): { query: string } => ({ query: domainInPath(url) ?? url })
+
+/** A company that the directory does not have, or no longer: it says so, or sends visitors to its search. */
+export const isGone = ({ status, url }: Page): boolean =>
+  status === 404 || status === 410 || (URL.canParse(url) && /^\/search\/?$/.test(new URL(url).pathname))

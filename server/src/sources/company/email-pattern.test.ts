@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import type { Page } from '../../contract.ts'
+import { Failure } from '../../errors.ts'
+import { allowLargeDom } from '../../extract/page-budget.ts'
+import { companyAt } from '../../sandbox/world/companies.ts'
+import { emailPattern, extractPatterns } from './email-pattern.ts'
+import { company as source } from './index.ts'
+
+const site = siteOf(source)
+const get = sandboxGet(source, new Date('2026-11-15T12:00:00Z'))
+
+beforeAll(() => allowLargeDom())
+
+const page = (file: string, domain: string, status = 200): Page => ({
+  url: `https://www.company.example/companies/${domain}/contacts`,
+  status,
+  contentType: 'text/html',
+  body: readFileSync(new URL(`fixtures/${file}.html`, import.meta.url), 'utf8'),
+})
+const read = (file: string, domain: string, status = 200) =>
+  extractPatterns(page(file, domain, status), { domain })
+const found = (record: unknown) => ({ kind: 'found', record })
+const reasonOf = (act: () => unknown) => {
+  try {
+    act()
+  } catch (thrown) {
+    if (thrown instanceof Failure) return thrown.reason
+    throw thrown
+  }
+  return null
+}
+
+test('a table of contacts: one address each, no functions, no strangers, the odd one in the denominator', () => {
+  // jane, zoé, karl-heinz and lucía; jan; owen fits nothing: six people.
+  expect(read('contacts-table', 'quillon.example')).toEqual(
+    found([
+      { pattern: '[F].[L]', percentage: 66.7 },
+      { pattern: '[F1][L]', percentage: 16.7 },
+    ]),
+  )
+})
+
+test('older pages list contacts as cards, others in linked data only', () => {
+  expect(read('contacts-cards', 'brask.example')).toEqual(
+    found([
+      { pattern: '[F1][L]', percentage: 66.7 },
+      { pattern: '[F]', percentage: 33.3 },
+    ]),
+  )
+  expect(read('contacts-linked', 'olmo.example')).toEqual(
+    found([
+      { pattern: '[F1].[L]', percentage: 50 },
+      { pattern: '[F]-[L]', percentage: 50 },
+    ]),
+  )
+})
+
+test('without a personal address at the domain there is no pattern', () => {
+  expect(read('contacts-none', 'olmo.example').kind).toBe('not_found')
+  expect(read('contacts-table', 'other.example').kind).toBe('not_found')
+  expect(read('contacts-table', 'quillon.example', 404).kind).toBe('not_found')
+  expect(reasonOf(() => read('bot-wall', 'quillon.example'))).toBe('upstream_blocked')
+  expect(reasonOf(() => read('old', 'brask.example'))).toBe('page_changed')
+})
+
+test('every form of the pretend page gives patterns, and a company without contacts is not found', async () => {
+  const ask = (query: string) => emailPattern.run(emailPattern.parse({ query }, site), get)
+  for (const index of [4, 5, 9]) expect((await ask(companyAt(index).domain)).kind).toBe('found')
+  expect((await ask(companyAt(74).domain)).kind).toBe('not_found')
+  for (const domain of ['no-such-company.example', 'gone.example', 'moved-away.example'])
+    expect((await ask(domain)).kind, domain).toBe('not_found')
+})

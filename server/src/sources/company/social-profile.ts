@@ -1,0 +1,37 @@
+// A profile from its address alone: which network it is on, and under which handle.
+import { companyDomain } from '../../extract/company-domain.ts'
+import { decodePercent } from '../../extract/decode-percent.ts'
+
+export type SocialProfile = { network: string; url: string; handle: string | null }
+
+/** Path segments that say what kind of page follows, and are no handle. */
+const kinds = new Set(
+  'company companies school showcase in user users u channel c pages groups people profile org'.split(' '),
+)
+/** Second-level labels under which a country's registry sells names: `acme.co.uk` is Acme's. */
+const registryLabels = new Set('co com org net ac gov'.split(' '))
+
+/** The profiles behind the links, each once; the company's own pages are none. */
+export function profilesAt(links: readonly string[], ownDomain: string): SocialProfile[] {
+  const profiles = new Map<string, SocialProfile>()
+  for (const link of links) {
+    const host = /^https?:\/\//i.test(link) ? companyDomain(link) : null
+    if (host === null || host === ownDomain || host.endsWith(`.${ownDomain}`)) continue
+    profiles.set(link, { network: networkOf(host), url: link, handle: handleIn(new URL(link)) })
+  }
+  return [...profiles.values()]
+}
+
+/** The name in the host, whatever country or section stands before it. */
+function networkOf(host: string): string {
+  const labels = host.split('.')
+  const before = labels.at(-2) ?? ''
+  return registryLabels.has(before) && labels.length > 2 ? (labels.at(-3) ?? before) : before
+}
+
+function handleIn({ pathname }: URL): string | null {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const [first = '', second = ''] = segments
+  const handle = kinds.has(first.toLowerCase()) ? second : first
+  return decodePercent(handle).replace(/^@/, '') || null
+}

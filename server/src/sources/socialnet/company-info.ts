@@ -1,0 +1,166 @@
+// Company profile (spec 2.9, 4.10): one company by its username, page address, numeric id, or website domain.
+import {
+  endpoint,
+  found,
+  notFound,
+  type Outcome,
+  type Page,
+  pageBlocked,
+  pageChanged,
+} from '../../contract.ts'
+import { invalidParameter } from '../../errors.ts'
+import { readCompanyDomain } from '../../extract/company-domain.ts'
+import { parseDom } from '../../extract/dom.ts'
+import { jsonLd } from '../../extract/json-ld.ts'
+import { staffRanges } from '../../extract/staff-range.ts'
+import { assertReadable } from '../../extract/walls.ts'
+import { integer, list, nullable, object, oneOf, optional, type Static, text } from '../../lib/schema.ts'
+import type { Site } from '../../site.ts'
+import { linkedCompany } from './company-linked-data.ts'
+import { followersInMeta, shownCompany } from './company-shown.ts'
+import { headquarterOf } from './headquarter.ts'
+import { withoutQuery } from './links.ts'
+import { readCompany } from './read-company.ts'
+
+const otherCompany = object({
+  company_url: text('https://www.socialnet.example/company/briana'),
+  company_logo: nullable(text('https://www.socialnet.example/logos/briana-4410.png')),
+  company_name: text('Briana'),
+})
+
+const record = object({
+  company_id: nullable(integer(1554)),
+  company_url: text('https://www.socialnet.example/company/fenmont'),
+  company_name: text('Fenmont'),
+  logo_url: nullable(text('https://www.socialnet.example/logos/fenmont-7718.png')),
+  website: nullable(text('https://www.fenmont.example')),
+  specialities: list(text('wind turbines')),
+  industry: nullable(text('Renewable Energy Power Generation')),
+  tagline: nullable(text('Die leise Anlage für Werkstätten')),
+  description: nullable(text('Unsere Werkstatt baut eine leise Anlage.')),
+  founded: nullable(integer(1998)),
+  staff_range: nullable(
+    oneOf(staffRanges, { description: 'Null also for 501 to 1,000 employees, which has no class here.' }),
+  ),
+  staff_count: nullable(integer(1184)),
+  follower_count: nullable(integer(5750)),
+  locations: list(text('Hafenstraße 12, Hamburg, Hamburg 20457, DE')),
+  headquarter: nullable(
+    object({
+      city: nullable(text('Hamburg')),
+      line1: nullable(text('Hafenstraße 12')),
+      country: nullable(text('DE')),
+      postal_code: nullable(text('20457')),
+    }),
+  ),
+  posts: list(
+    object({
+      post_id: text('7248246460041809920'),
+      post_url: text('https://www.socialnet.example/posts/fenmont_activity-7248246460041809920-Ab1c'),
+    }),
+  ),
+  employees: list(
+    object({
+      name: text('Lena Vogel'),
+      profile_url: text('https://www.socialnet.example/in/lena-vogel-1a2b'),
+    }),
+  ),
+  similar_companies: list(otherCompany),
+  affiliated_companies: list(otherCompany),
+})
+
+export type CompanyRecord = Static<typeof record>
+type CompanyInput = { url: string; id: number | null }
+
+export const companyInfo = endpoint({
+  method: 'GET',
+  path: '/v2/socialnet/company/info',
+  credits: 1,
+  notFound: 'free',
+  summary: 'Company profile',
+  description:
+    'The public profile of one company: figures, offices, posts, employees and related companies. Give either `query` or `domain`.',
+  example: { query: 'fenmont' },
+  params: object({
+    query: optional(
+      text('fenmont', {
+        description: "A company's username, the address of its page, or its numeric id. Not with `domain`.",
+        maxLength: 2048,
+      }),
+    ),
+    domain: optional(
+      text('fenmont.example', {
+        description:
+          "The company's website, as a domain or an address: finds the profile that names it. Not with `query`.",
+        maxLength: 2048,
+      }),
+    ),
+  }),
+  record,
+
+  parse({ query, domain }, site): CompanyInput {
+    if (query !== undefined && domain !== undefined)
+      throw invalidParameter('domain', 'must not be given together with query')
+    if (domain !== undefined) return { url: byWebsite(site, readCompanyDomain(domain, 'domain')), id: null }
+    if (query === undefined) throw invalidParameter('query', 'is missing: give query or domain')
+    const company = readCompany(query, site)
+    return {
+      url: site.url(`/company/${encodeURIComponent(company)}`).href,
+      id: /^\d+$/.test(company) ? Number(company) : null,
+    }
+  },
+
+  async run(input, get) {
+    return extractCompany(await get(input.url), input)
+  },
+
+  extract: extractCompany,
+})
+
+/** The site's own lookup by website: it answers with a redirect to the profile, or 404. */
+const byWebsite = (site: Site, domain: string): string =>
+  site.url(`/lookup/company?website=${encodeURIComponent(domain)}`).href
+
+export function extractCompany(page: Page, input: CompanyInput): Outcome<CompanyRecord> {
+  if (page.status === 404 || page.status === 410 || removedPath.test(pathOf(page))) return notFound
+  assertReadable(page)
+  const shown = shownCompany(parseDom(page), page.url)
+  const linked = linkedCompany(jsonLd(page.body), page.url, shown.name)
+  const name = linked?.name ?? shown.name
+  if (name === null) return withoutCompany(page)
+  return found({
+    company_id: shown.id ?? input.id,
+    company_url: linked?.url ?? shown.url ?? withoutQuery(page.url, page.url) ?? page.url,
+    company_name: name,
+    logo_url: linked?.logo ?? shown.logo,
+    website: shown.website ?? linked?.website ?? null,
+    specialities: shown.specialities,
+    industry: shown.industry,
+    tagline: shown.tagline ?? linked?.slogan ?? null,
+    // Linked data keeps the paragraphs that the visible text runs together.
+    description: linked?.description ?? shown.description,
+    founded: shown.founded,
+    staff_range: shown.staffRange,
+    staff_count: linked?.staffCount ?? shown.staffCount,
+    follower_count: shown.followers ?? followersInMeta(page.body),
+    locations: shown.locations.map((lines) => lines.join(', ')),
+    headquarter: headquarterOf(linked?.address ?? null, shown.locations[0] ?? null, shown.headquarters),
+    posts: shown.posts,
+    employees: shown.employees,
+    similar_companies: shown.similar,
+    affiliated_companies: shown.affiliated,
+  })
+}
+
+const pathOf = (page: Page): string => (URL.canParse(page.url) ? new URL(page.url).pathname : '')
+/** Where the site sends visitors of a company that is gone. */
+const removedPath = /^\/(?:company\/unavailable|404)\/?$/i
+
+/** A page that names no company: one that is gone, a wall that only a script would show, or something new. */
+function withoutCompany(page: Page): Outcome<never> {
+  const head = page.body.slice(0, 50_000)
+  const title = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(head)?.[1]?.trim() ?? ''
+  if (/^(?:page not found|this page (?:doesn|isn|is not|does not))/i.test(title)) return notFound
+  if (/["'/]authwall[?"'/]/.test(head)) throw pageBlocked('the page sends visitors to a login wall')
+  throw pageChanged('neither linked data nor a title of a company')
+}

@@ -1,0 +1,138 @@
+// What a company's page shows: the top card, the section about it, and the lists of offices, people, posts and
+// related companies. Linked data knows none of the lists.
+import { plainText } from '../../extract/clean-text.ts'
+import type { Dom } from '../../extract/dom.ts'
+import { integerIn, toInteger } from '../../extract/numbers.ts'
+import { ogProperty, openGraph } from '../../extract/open-graph.ts'
+import { type StaffRange, staffRange } from '../../extract/staff-range.ts'
+import { writtenLink } from '../../extract/written-link.ts'
+import type { CompanyRecord } from './company-info.ts'
+import { imageIn, withoutQuery } from './links.ts'
+
+export type ShownCompany = {
+  id: number | null
+  url: string | null
+  name: string | null
+  logo: string | null
+  website: string | null
+  specialities: string[]
+  industry: string | null
+  tagline: string | null
+  description: string | null
+  founded: number | null
+  staffRange: StaffRange | null
+  staffCount: number | null
+  followers: number | null
+  /** "City, Region". */
+  headquarters: string | null
+  /** The lines of each address, the headquarter's first. */
+  locations: string[][]
+  posts: CompanyRecord['posts']
+  employees: CompanyRecord['employees']
+  similar: CompanyRecord['similar_companies']
+  affiliated: CompanyRecord['affiliated_companies']
+}
+
+export function shownCompany(dom: Dom, pageUrl: string): ShownCompany {
+  const about = (fact: string) => dom.text(`[data-test-id="about-us__${fact}"] dd`)
+  const size = about('size')
+  return {
+    id: idIn(dom),
+    url: withoutQuery(dom.attr('href', 'link[rel="canonical"]'), pageUrl),
+    name:
+      dom.text('.top-card-layout__title') ?? (dom.one('[data-test-id="about-us"]') ? dom.text('h1') : null),
+    logo: imageIn(dom.one('.top-card-layout__entity-image-container'), pageUrl),
+    website: writtenLink(dom.one('[data-test-id="about-us__website"] dd'), pageUrl),
+    specialities: specialitiesIn(about('specialties')),
+    industry: about('industry') ?? dom.text('.top-card-layout__headline'),
+    tagline: dom.text('.top-card-layout__second-subline'),
+    description: dom.text('[data-test-id="about-us__description"]'),
+    founded: toInteger(/\b\d{4}\b/.exec(about('foundedOn') ?? '')?.[0]),
+    staffRange: size === null ? null : staffRange(size),
+    staffCount: integerIn(dom.text('.face-pile__text') ?? ''),
+    followers: followersIn(dom.one('.top-card-layout__first-subline')),
+    headquarters: about('headquarters'),
+    locations: dom
+      .all('div[id^="address-"]')
+      .map((address) =>
+        address
+          .all('p')
+          .map((line) => line.text())
+          .filter((line) => line !== null),
+      )
+      .filter((lines) => lines.length > 0),
+    posts: postsIn(dom, pageUrl),
+    employees: dom.all('[data-test-id="employees-at"] a').flatMap((link) => {
+      const [name, url] = [link.text('h3'), withoutQuery(link.attr('href'), pageUrl)]
+      return name === null || url === null ? [] : [{ name, profile_url: url }]
+    }),
+    similar: companiesIn(dom, 'similar-pages', pageUrl),
+    affiliated: companiesIn(dom, 'affiliated-pages', pageUrl),
+  }
+}
+
+/** The id ends the name of the company in its report link; older pages have it only in the search for its people. */
+function idIn(dom: Dom): number | null {
+  const urn = dom.attr('data-semaphore-content-urn', '[data-semaphore-content-type="COMPANY"]')
+  const id = toInteger(/:(\d{1,15})$/.exec(urn ?? '')?.[1])
+  if (id !== null) return id
+  // The search address is wrapped in one or two others, each time escaped again.
+  const search =
+    dom.attr('href', 'a[href*="facetCurrentCompany"]')?.replace(/%(?:25)*(?=[0-9a-f]{2})/gi, '%') ?? ''
+  return toInteger(/facetCurrentCompany(?:=|%3D)(?:\[|%5B|"|%22){0,2}(\d{1,15})/i.exec(search)?.[1])
+}
+
+/** "wind, solar, and storage". A lone "research and development" is one speciality. */
+function specialitiesIn(text: string | null): string[] {
+  const parts = text?.split(/,\s+/) ?? []
+  return parts
+    .map((part, i) =>
+      (i > 0 && i === parts.length - 1 ? part.replace(/^(?:and|et|und|y)\s+/, '') : part).trim(),
+    )
+    .filter((part) => part !== '')
+}
+
+const figure = /^(\d[\d., '’]{0,20}) \p{L}{3,20}$/u
+/** Without borders between the parts, a number before the figure may belong to it or to the city: then neither is read. */
+const figureAtEnd = /[^\d., ] (\d[\d.,]{0,15}) \p{L}{3,20}$/u
+
+/** The line is "City, Region · 5,750 followers", the parts in elements of their own; the city may be missing. */
+function followersIn(line: Dom | null): number | null {
+  const html = line?.html() ?? ''
+  const tail = plainText(html.slice(html.lastIndexOf('>') + 1))
+  const match =
+    figure.exec(tail ?? '') ??
+    figure.exec(line?.children().at(-1)?.text() ?? '') ??
+    figureAtEnd.exec(line?.text() ?? '')
+  return match?.[1] === undefined ? null : integerIn(match[1])
+}
+
+/** The same figure in the page's description for other networks: "Acme | 5,750 followers on …". */
+export function followersInMeta(html: string): number | null {
+  const description = ogProperty(openGraph(html), 'og:description') ?? ''
+  const match =
+    /(?:^|\| )([\d.,\u00a0\u202f\u2009]{1,15}) (?:followers?|abonnés|seguidores|seguaci|volgers)\b/i.exec(
+      description,
+    )
+  return match?.[1] === undefined ? null : integerIn(match[1])
+}
+
+function postsIn(dom: Dom, pageUrl: string): CompanyRecord['posts'] {
+  return dom.all('article[data-id="main-feed-card"]').flatMap((card) => {
+    const urn = card.attr('data-activity-urn') ?? ''
+    const id = /:(\d{1,30})$/.exec(urn)?.[1]
+    const around = card.closest('li') ?? card.parent()
+    const link = around?.attr('href', 'a[data-id="main-feed-card__full-link"]') ?? `/feed/update/${urn}`
+    const url = withoutQuery(link, pageUrl)
+    return id === undefined || url === null ? [] : [{ post_id: id, post_url: url }]
+  })
+}
+
+function companiesIn(dom: Dom, section: string, pageUrl: string): CompanyRecord['similar_companies'] {
+  return dom.all(`[data-test-id="${section}"] li a`).flatMap((link) => {
+    const [name, url] = [link.text('h3'), withoutQuery(link.attr('href'), pageUrl)]
+    return name === null || url === null
+      ? []
+      : [{ company_url: url, company_logo: imageIn(link, pageUrl), company_name: name }]
+  })
+}

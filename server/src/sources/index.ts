@@ -2,7 +2,8 @@
 // from this list.
 import type { Endpoint, Source } from '../contract.ts'
 import { ticketing } from './ticketing/index.ts'
+import { websearch } from './websearch/index.ts'
 
-export const sources: readonly Source[] = [ticketing]
+export const sources: readonly Source[] = [ticketing, websearch]
 
 export const endpoints: readonly Endpoint[] = sources.flatMap((source) => source.endpoints)

@@ -20,7 +20,10 @@ const news = closed({
     minItems: 1,
     maxItems: 100,
     items: closed({
-      date: { type: ['string', 'null'], pattern: '^(?:\\d+ (?:minute|hour|day|week|month)s? ago|il y a \\d+ .+|vor \\d+ .+)$' },
+      date: {
+        type: ['string', 'null'],
+        pattern: '^(?:\\d+ (?:minute|hour|day|week|month)s? ago|il y a \\d+ .+|vor \\d+ .+)$',
+      },
       link: { type: 'string', pattern: '^https://[^ ]+$' },
       title: text,
       domain: { type: ['string', 'null'], pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' },
@@ -58,14 +61,15 @@ type News = {
 
 // Words of every length: each form of the pretend engine is read.
 const words =
-  'recalls unveils executive ouvre recrute stellt abre round series seed grant lève raises secures lands "new site" "chief executive" site:ledgerpost.example intitle:angel summit forum'
-    .match(/(?:\w+:)?"[^"]+"|\S+/g) ?? []
+  'recalls unveils executive ouvre recrute stellt abre round series seed grant lève raises secures lands "new site" "chief executive" site:ledgerpost.example intitle:angel summit forum'.match(
+    /(?:\w+:)?"[^"]+"|\S+/g,
+  ) ?? []
 
 test('200 answers have every field with its type', async () => {
   const lookups = words.flatMap((query) => [
     { query },
     { query, page: 2 },
-    { query, num: 40 },
+    { query, num: 100 },
     { query, gl: 'fr', hl: 'fr' },
     { query, country: 'de', language: 'de', results_per_page: 25 },
     { query, gl: 'gb', location: 'Lyon' },
@@ -89,5 +93,8 @@ test('200 answers have every field with its type', async () => {
   const articles = records.flatMap(({ organic_results: results }) => results)
   expect(articles.filter(({ snippet_matched: matched }) => matched.length > 0).length).toBeGreaterThan(100)
   for (const field of ['date', 'domain', 'source', 'snippet', 'displayed_link'] as const)
-    expect(articles.some((article) => article[field] === null), `no article lacks ${field}`).toBe(true)
+    expect(
+      articles.some((article) => article[field] === null),
+      `no article lacks ${field}`,
+    ).toBe(true)
 })

@@ -97,7 +97,7 @@ function newsTabCard(report: Report, { query, language }: Answer): string {
 
 const digitOf = (report: Report): number => Number.parseInt(report.id.slice(-4), 16)
 const isUndated = (report: Report): boolean => digitOf(report) % 29 === 3
-const isUnsigned = (report: Report): boolean => digitOf(report) % 31 === 5
+const isUnsigned = (report: Report): boolean => digitOf(report) % 12 === 5
 const isUncited = (report: Report): boolean => digitOf(report) % 7 === 2
 
 export function cardsPage(answer: Answer): string {

@@ -137,6 +137,12 @@ describe('forms', () => {
     expect(pagination).toEqual({ current: 2, next: 3, other_pages: [1, 3], has_next_page: true })
   })
 
+  test('news tab: a link to the next page is enough to know of it', () => {
+    const page = fixture('news-tab.html')
+    page.body = page.body.replace(/<td><a class="fl".*?<\/td>/g, '')
+    expect(read(page).pagination).toEqual({ current: 1, next: 2, other_pages: [], has_next_page: true })
+  })
+
   test('second engine: attributes first, the card where they are missing', () => {
     const { organic_results, pagination } = read(fixture('second-engine.html'))
     expect(organic_results).toEqual([
@@ -174,7 +180,10 @@ describe('answers that are no news', () => {
   test.each([
     ['a layout with other class names', fixture('changed-layout.html')],
     ['another page', pageOf('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
-    ['cards that nobody can read', pageOf('<div id="rso"><div class="SoaBEf"><b>x</b></div></div>')],
+    [
+      'cards that nobody can read',
+      pageOf('<div id="topstuff"><p class="med">Did you mean</p></div><div class="SoaBEf"><b>x</b></div>'),
+    ],
     ['a feed with a document type', pageOf('<rss version="2.0"><!DOCTYPE x [<!ENTITY a "b">]></rss>')],
     ['JSON', pageOf('{"articles": []}', 'application/json')],
   ])('%s is a changed page', (_, page) => {
@@ -326,6 +335,7 @@ describe('the pretend engine', () => {
     const [us, fr] = [await titles({}), await titles({ hl: 'fr', gl: 'fr' })]
     expect(us.some((title) => /raises|secures|lands/.test(title))).toBe(true)
     expect(fr.every((title) => /lève|obtient/.test(title))).toBe(true)
+    expect((await titles({ hl: 'fr' })).every((title) => /lève|obtient/.test(title))).toBe(true)
     const [gb, usa] = [await ask({ query: 'round', gl: 'gb' }), await ask({ query: 'round', gl: 'us' })]
     const british = ['Harbour Gazette', 'Round Table Weekly', null]
     expect(gb.organic_results.every(({ source }) => british.includes(source))).toBe(true)

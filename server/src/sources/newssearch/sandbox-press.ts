@@ -7,6 +7,7 @@ import { once } from '../../sandbox/world/once.ts'
 import { outlets } from '../../sandbox/world/outlets.ts'
 import { sentence } from '../../sandbox/world/prose.ts'
 import { seeded } from '../../sandbox/world/random.ts'
+import { slugify } from '../../sandbox/world/slugify.ts'
 
 export type Report = {
   id: string
@@ -19,7 +20,7 @@ export type Report = {
   language: string
   country: string
   minutesAgo: number
-  /** City, region and country of the company it is about. */
+  /** City, region and country of the company it is about, as slugs. */
   places: readonly string[]
 }
 
@@ -49,11 +50,8 @@ function toReport(article: Article): Report {
   }
 }
 
-const placesOf = ({ headquarters }: Company): string[] => [
-  headquarters.city,
-  headquarters.region,
-  headquarters.country,
-]
+const placesOf = ({ headquarters: { city, region, country } }: Company): string[] =>
+  [city, region, country].map(slugify)
 
 function portrait(company: Company): Report {
   const random = seeded('portrait', company.index)

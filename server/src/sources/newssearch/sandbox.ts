@@ -21,7 +21,10 @@ export const sandbox: SandboxSite = ({ url, now }): SiteResponse => {
     country: asked.get('gl') ?? 'us',
     place: placeIn(asked.get('uule') ?? ''),
   }
-  const all = find(query).sort((a, b) => standing(b, edition) - standing(a, edition) || byAge(a, b))
+  const all = find(query)
+    .map((report) => ({ report, standing: standingOf(report, edition) }))
+    .sort((a, b) => b.standing - a.standing || byAge(a.report, b.report))
+    .map(({ report }) => report)
   const limit = whole(asked.get('num'), 10, 100) || 10
   const skip = whole(asked.get('start'), 0, 1_000_000)
   const answer: Answer = {
@@ -47,8 +50,8 @@ export const sandbox: SandboxSite = ({ url, now }): SiteResponse => {
 type Edition = { language: string; country: string; place: string | null }
 
 /** What is near comes first, then the edition's language, then its country's press. */
-const standing = (report: Report, { language, country, place }: Edition): number =>
-  (place !== null && report.places.some((name) => slugify(name) === place) ? 4 : 0) +
+const standingOf = (report: Report, { language, country, place }: Edition): number =>
+  (place !== null && report.places.includes(place) ? 4 : 0) +
   (report.language === language ? 2 : 0) +
   (report.country === country ? 1 : 0)
 

@@ -2,7 +2,7 @@
 // for. A page whose markup alone is light can then be read where it is, without a thread.
 import { checkIslandBudget } from './page-budget.ts'
 
-const closings = { script: /<\/script[^>]{0,1000}>/gi, style: /<\/style[^>]{0,1000}>/gi }
+const closings = { script: /<\/script(?=[\s/>])/gi, style: /<\/style(?=[\s/>])/gi }
 
 /** The same markup with those elements left out; one that never ends is left as it is, with all that follows. */
 export function withoutScripts(html: string): string {
@@ -28,5 +28,5 @@ function endOf(html: string, name: string | undefined, from: number): number {
   }
   const closing = closings[name]
   closing.lastIndex = from
-  return closing.test(html) ? closing.lastIndex : -1
+  return closing.test(html) ? html.indexOf('>', closing.lastIndex) + 1 || -1 : -1
 }

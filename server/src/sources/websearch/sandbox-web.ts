@@ -46,7 +46,7 @@ export const webDocuments = once((): readonly WebDocument[] => [
 const startOf = (text: string): string =>
   text.length <= textChars
     ? text
-    : `${text.slice(0, text.lastIndexOf(' ', textChars)).replace(/[,.;: ]+$/, '')}\u00a0...`
+    : `${text.slice(0, text.lastIndexOf(' ', textChars)).replace(/[,.;:]$/, '')}\u00a0...`
 
 function companyDocuments(company: Company): WebDocument[] {
   const { name, slug, industry, website, headquarters, specialities } = company

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../errors.ts'
-import { looksLikeFeed, readFeed } from './xml-feed.ts'
+import { feedBuiltAt, looksLikeFeed, readFeed } from './xml-feed.ts'
 
 const feed = (items: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:media="http://search.example/mrss/"><channel><title>News</title><link>https://www.newssearch.example</link><description>d</description>${items}</channel></rss>`
@@ -52,5 +52,15 @@ describe('looksLikeFeed', () => {
     expect(
       [feed(''), '\ufeff<rss version="2.0">', '<html><rss>', '{"rss":1}', ''].map(looksLikeFeed),
     ).toEqual([true, true, false, false, false])
+  })
+})
+
+describe('feedBuiltAt', () => {
+  it('is what the feed says of itself, not what an item says', () => {
+    const made = '<lastBuildDate>Sun, 15 Nov 2026 12:00:00 GMT</lastBuildDate>'
+    expect(feedBuiltAt(feed(made))).toEqual(new Date('2026-11-15T12:00:00Z'))
+    expect(feedBuiltAt(feed(`<item>${made}</item>`))).toBeNull()
+    expect(feedBuiltAt(feed('<lastBuildDate>yesterday</lastBuildDate>'))).toBeNull()
+    expect(feedBuiltAt('')).toBeNull()
   })
 })

@@ -24,6 +24,12 @@ export const looksLikeFeed = (body: string): boolean =>
     body.slice(0, 1000),
   )
 
+/** When the feed says it was made, or null: the moment that the ages of its items are counted from. */
+export function feedBuiltAt(body: string): Date | null {
+  const channel = body.slice(0, 20_000).split(/<item[\s>]/i, 1)[0] ?? ''
+  return fromRfc822(/<lastBuildDate>([^<]{1,60})<\/lastBuildDate>/i.exec(channel)?.[1])
+}
+
 /** The items of a feed in its order, at most 1,000. Throws pageChanged where the body is no feed. */
 export function readFeed(body: string): FeedItem[] {
   checkIslandBudget(body.length)

@@ -2,11 +2,21 @@
 // from this list.
 import type { Endpoint, Source } from '../contract.ts'
 import { company } from './company/index.ts'
+import { newssearch } from './newssearch/index.ts'
 import { socialnet } from './socialnet/index.ts'
 import { startupdb } from './startupdb/index.ts'
 import { supplierdir } from './supplierdir/index.ts'
 import { ticketing } from './ticketing/index.ts'
+import { websearch } from './websearch/index.ts'
 
-export const sources: readonly Source[] = [company, socialnet, startupdb, supplierdir, ticketing]
+export const sources: readonly Source[] = [
+  company,
+  newssearch,
+  socialnet,
+  startupdb,
+  supplierdir,
+  ticketing,
+  websearch,
+]
 
 export const endpoints: readonly Endpoint[] = sources.flatMap((source) => source.endpoints)

@@ -1,0 +1,94 @@
+// Articles out of the pages of news engines: the news tab of one, the cards of another. A page is already the one
+// that was asked for, and its navigation tells which others there are.
+import type { Page } from '../../contract.ts'
+import { type Dom, parseDom } from '../../extract/dom.ts'
+import { emphasised } from '../../extract/emphasis.ts'
+import { toInteger } from '../../extract/numbers.ts'
+import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
+import { withoutScripts } from '../../extract/without-scripts.ts'
+import type { NewsPage } from './news.ts'
+import type { NewsInput } from './params.ts'
+
+type Article = NewsPage['articles'][number]
+
+type Layout = {
+  item: string
+  /** How the engine says that it found nothing. */
+  none: string
+  href: (card: Dom) => string | null
+  title: (card: Dom) => string | null
+  source: (card: Dom) => string | null
+  date: (card: Dom) => string | null
+  snippet: string
+}
+
+const layouts: readonly Layout[] = [
+  {
+    item: 'div.SoaBEf',
+    none: '#topstuff .med, #topstuff .card-section',
+    href: (card) => card.attr('href', 'a.WlydOe'),
+    title: (card) => card.text('.MBeuO'),
+    source: (card) => card.text('.MgUUmf'),
+    date: (card) => card.text('.OSrXXb, .LfVVr, time'),
+    snippet: '.GI74Re',
+  },
+  {
+    item: '.news-card',
+    none: '.no_results, .b_no',
+    href: (card) => card.attr('data-url') ?? card.attr('href', 'a.title'),
+    title: (card) => card.attr('data-title') ?? card.text('a.title'),
+    source: (card) => card.attr('data-author') ?? card.text('.source a'),
+    // Shown as "3h"; the label says it in words.
+    date: (card) => card.attr('aria-label', '.source span[aria-label]') ?? card.text('.source span'),
+    snippet: '.snippet',
+  },
+]
+
+/** The articles of a page, none where the engine found nothing; null where the page is no answer we know. */
+export function newsFromCards(page: Page, { page: current }: NewsInput): NewsPage | null {
+  const dom = parseDom(withoutScripts(page.body))
+  const pages = pagesIn(dom, current)
+  for (const layout of layouts) {
+    const cards = dom.all(layout.item)
+    const articles = cards
+      .map((card) => readCard(card, layout, page.url))
+      .filter((article) => article !== null)
+    if (articles.length > 0) return { articles, ...pages }
+    // Cards that nobody could read are a changed layout, not an empty answer.
+    if (cards.length > 0) return null
+  }
+  const nothing = dom.one(layouts.map(({ none }) => none).join(', '))
+  const unread = dom.one('#rso [role=heading], #rso a[href] h3, #algocore a[href]')
+  return nothing && !unread ? { articles: [], ...pages, hasNextPage: false } : null
+}
+
+function readCard(card: Dom, layout: Layout, base: string): Article | null {
+  const href = layout.href(card)
+  const link = href === null ? null : unwrapLink(href, base)
+  const title = layout.title(card)
+  if (title === null || link === null) return null
+  const snippet = card.one(layout.snippet)
+  return {
+    title,
+    link,
+    domain: domainOf(link),
+    source: layout.source(card),
+    date: layout.date(card),
+    snippet: snippet?.text() ?? null,
+    displayed_link: card.text('cite'),
+    snippet_matched: emphasised(snippet),
+  }
+}
+
+/** The numbers in the navigation below the articles. */
+function pagesIn(dom: Dom, current: number): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
+  const links = dom.all('[role=navigation] a[href], #foot a[href], nav.pages a[href]')
+  const numbers = links
+    .map((link) => toInteger(link.text()))
+    .filter((number) => number !== null && number > 0)
+  const otherPages = [...new Set(numbers.filter((number) => number !== null))]
+    .filter((number) => number !== current)
+    .sort((a, b) => a - b)
+  const next = links.some((link) => link.attr('id') === 'pnnext' || link.attr('rel') === 'next')
+  return { otherPages, hasNextPage: next || otherPages.some((number) => number > current) }
+}

@@ -1,0 +1,75 @@
+// Articles out of an RSS search feed. A feed comes whole, whatever page was asked for, and is paged here.
+import type { Page } from '../../contract.ts'
+import { collapseSpace, decodeEntities, plainText } from '../../extract/clean-text.ts'
+import { parseDom } from '../../extract/dom.ts'
+import { emphasised } from '../../extract/emphasis.ts'
+import { relativeTime } from '../../extract/relative-time.ts'
+import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
+import { type FeedItem, feedBuiltAt, readFeed } from '../../extract/xml-feed.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { NewsPage } from './news.ts'
+import type { NewsInput } from './params.ts'
+
+export function newsFromFeed(page: Page, { num, page: current, hl }: NewsInput): NewsPage {
+  // Decision: ages are counted from the moment the feed was made; only a feed that does not tell is read as of now.
+  const now = feedBuiltAt(page.body) ?? systemClock()
+  const articles = readFeed(page.body)
+    .map((item) => readItem(item, page.url, now, hl))
+    .filter((article) => article !== null)
+  const pageCount = Math.ceil(articles.length / num)
+  const from = (current - 1) * num
+  return {
+    articles: articles.slice(from, from + num),
+    otherPages: Array.from({ length: pageCount }, (_, index) => index + 1).filter(
+      (other) => other !== current,
+    ),
+    hasNextPage: current < pageCount,
+  }
+}
+
+function readItem(
+  item: FeedItem,
+  base: string,
+  now: Date,
+  language: string,
+): NewsPage['articles'][number] | null {
+  const link = item.link === null ? null : unwrapLink(item.link, base)
+  const source = item.source?.name ?? null
+  const title = titleOf(item.title, source)
+  if (title === null || link === null) return null
+  const description = snippetIn(item.description, title)
+  return {
+    title,
+    link,
+    domain: (item.source?.url ? domainOf(item.source.url) : null) ?? pressDomain(link, base),
+    source,
+    date: item.publishedAt ? relativeTime(item.publishedAt, now, language) : null,
+    snippet: description?.text ?? null,
+    displayed_link: null,
+    snippet_matched: description?.matched ?? [],
+  }
+}
+
+/** The headline without the outlet's name that feeds append to it. */
+function titleOf(title: string | null, source: string | null): string | null {
+  // A title is text, not markup, but some feeds escape it twice.
+  const text = collapseSpace(decodeEntities(title ?? '')) || null
+  const ending = source === null ? null : ` - ${source}`
+  return text !== null && ending !== null && text.endsWith(ending)
+    ? text.slice(0, -ending.length).trim() || null
+    : text
+}
+
+/** The host of an article's own address; a redirect on the engine's host tells nothing of the outlet. */
+function pressDomain(link: string, base: string): string | null {
+  const domain = domainOf(link)
+  return domain === domainOf(base) ? null : domain
+}
+
+/** A description that links to headlines is a list of related articles, not a text about this one. */
+function snippetIn(description: string | null, title: string): { text: string; matched: string[] } | null {
+  if (description === null || /<(?:ol|ul|li|a|table)[\s>]/i.test(description)) return null
+  const text = plainText(description)
+  if (text === null || text === title) return null
+  return { text, matched: emphasised(parseDom(description)) }
+}

@@ -1,0 +1,145 @@
+// The parameters of a news search: the names clients use for country, language and page size, their synonyms, and the
+// two ways to say where the search is made from.
+import { invalidParameter } from '../../errors.ts'
+import { toInteger } from '../../extract/numbers.ts'
+import { readQueryText } from '../../extract/query-text.ts'
+import { integer, object, optional, type Static, text } from '../../lib/schema.ts'
+
+const perPageMax = 100
+const lastPage = 1000
+
+const country = (name: string) =>
+  optional(
+    text('us', {
+      description: `Two-letter country code of the edition: its press comes first. ${name}`,
+      default: 'us',
+      maxLength: 2048,
+    }),
+  )
+const language = (name: string) =>
+  optional(
+    text('en', {
+      description: `Two-letter language code of the edition: articles in it come first. ${name}`,
+      default: 'en',
+      maxLength: 2048,
+    }),
+  )
+const perPage = (name: string) =>
+  optional(
+    integer(10, {
+      description: `Results per page. ${name}`,
+      minimum: 1,
+      maximum: perPageMax,
+      default: 10,
+    }),
+  )
+
+export const params = object({
+  query: text('raises seed', {
+    description:
+      'What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.',
+    maxLength: 2048,
+  }),
+  location: optional(
+    text('Lyon', {
+      description: 'City or region from which the search is simulated. Not together with `uule`.',
+      maxLength: 2048,
+    }),
+  ),
+  uule: optional(
+    text('w+CAIQICIETHlvbg', {
+      description: 'An encoded location, used as it is. Not together with `location`.',
+      maxLength: 2048,
+    }),
+  ),
+  gl: country('Also called `country`.'),
+  country: country('The same as `gl`; only one of the two may be given.'),
+  hl: language('Also called `language`.'),
+  language: language('The same as `hl`; only one of the two may be given.'),
+  page: optional(integer(1, { description: 'Page number.', minimum: 1, maximum: lastPage, default: 1 })),
+  num: perPage('Also called `results_per_page`.'),
+  results_per_page: perPage('The same as `num`; only one of the two may be given.'),
+})
+
+type Asked = Static<typeof params>
+
+export type NewsInput = {
+  url: string
+  query: string
+  gl: string
+  hl: string
+  num: number
+  page: number
+  location: string | null
+  uule: string | null
+}
+
+// Decision: an edition nobody asked for is the engine's own, US English, because spec 2.12 echoes `gl` and `hl` as
+// texts and only `uule` and `location` as null when unused.
+export function readEdition(asked: Asked): { gl: string; hl: string; num: number } {
+  return {
+    gl: readCode(...oneOfTwo(asked, 'gl', 'country')) ?? 'us',
+    hl: readCode(...oneOfTwo(asked, 'hl', 'language')) ?? 'en',
+    num: oneOfTwo(asked, 'num', 'results_per_page')[1] ?? 10,
+  }
+}
+
+function oneOfTwo<K extends keyof Asked>(asked: Asked, name: K, synonym: K): [name: string, value: Asked[K]] {
+  if (asked[name] !== undefined && asked[synonym] !== undefined)
+    throw invalidParameter(synonym, `is the same as ${name}: give only one of them`)
+  return asked[name] === undefined ? [synonym, asked[synonym]] : [name, asked[name]]
+}
+
+function readCode(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if (!/^[a-z]{2}$/i.test(value)) throw invalidParameter(name, 'must be a two-letter code, such as us or fr')
+  return value.toLowerCase()
+}
+
+/** Where the search is made from: what is echoed, and the encoded form that the site understands. */
+export function readPlace({ location, uule }: Asked): {
+  location: string | null
+  uule: string | null
+  sent: string | null
+} {
+  if (location !== undefined && uule !== undefined)
+    throw invalidParameter('uule', 'and location cannot be used together')
+  if (uule !== undefined) {
+    // In a query string a plus sign that was not encoded arrives as a space.
+    const encoded = uule.trim().replaceAll(' ', '+')
+    if (!/^[\w+/=-]{1,500}$/.test(encoded))
+      throw invalidParameter('uule', 'must be an encoded location, such as w+CAIQICIETHlvbg')
+    return { location: null, uule: encoded, sent: encoded }
+  }
+  if (location === undefined) return { location: null, uule: null, sent: null }
+  const place = readQueryText(location, 'location')
+  if (Buffer.byteLength(place) > 127) throw invalidParameter('location', 'must have at most 127 bytes')
+  return { location: place, uule: null, sent: encodePlace(place) }
+}
+
+/** `w+` and, in base64url, the fields role 2, producer 32 and the length-prefixed name. */
+function encodePlace(name: string): string {
+  const bytes = Buffer.from(name)
+  return `w+${Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, bytes.length]), bytes]).toString('base64url')}`
+}
+
+/** Parameters for a page that was saved from an address of any of the engines. */
+export function paramsFromUrl(url: string): Asked {
+  const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+  const query = asked.get('q') ?? asked.get('query') ?? ''
+  const within = (value: number | null, most: number) => Math.min(Math.max(value ?? 1, 1), most)
+  const num = within(toInteger(asked.get('num') ?? asked.get('count')) ?? 10, perPageMax)
+  const skipped = toInteger(asked.get('start')) ?? (toInteger(asked.get('first')) ?? 1) - 1
+  const code = (value: string | null) => /^[a-z]{2}(?![a-z])/i.exec(value ?? '')?.[0]
+  const gl = code(asked.get('gl') ?? asked.get('cc'))
+  const hl = code(asked.get('hl') ?? asked.get('setlang'))
+  const uule = asked.get('uule')
+  return {
+    query: query.trim() === '' ? url : query,
+    page: within(Math.floor(skipped / num) + 1, lastPage),
+    num,
+    ...(gl ? { gl } : {}),
+    ...(hl ? { hl } : {}),
+    ...(uule ? { uule } : {}),
+  }
+}

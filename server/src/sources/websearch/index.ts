@@ -1,0 +1,12 @@
+// Web search: the organic results of a search engine, in the layouts of several.
+import type { Source } from '../../contract.ts'
+import { sandbox } from './sandbox.ts'
+import { search } from './search.ts'
+
+export const websearch: Source = {
+  name: 'websearch',
+  title: 'Web search',
+  site: 'https://www.websearch.example',
+  endpoints: [search],
+  sandbox,
+}

@@ -1,0 +1,141 @@
+// Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
+// open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
+import type { Page } from '../../contract.ts'
+import { type Dom, parseDom } from '../../extract/dom.ts'
+import { emphasised } from '../../extract/emphasis.ts'
+import { parseJson } from '../../extract/parse-json.ts'
+import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
+import { asObject, asObjects, asText } from '../../extract/values.ts'
+import { withoutScripts } from '../../extract/without-scripts.ts'
+
+export type Result = {
+  title: string
+  link: string
+  domain: string
+  displayed_link: string | null
+  snippet: string | null
+  snippet_matched: string[]
+}
+
+type Layout = {
+  item: string
+  /** What may look like an item and is none, nor is anything inside it. */
+  aside: string
+  link: string
+  title: string
+  displayed: string
+  snippet: string
+  /** How the engine says that it found nothing. */
+  none: string
+}
+
+const answersAndAds =
+  '.related-question-pair, #tads, #tadsb, #bottomads, .commercial-unit-desktop-top, .pla-unit, .ads-ad, [data-text-ad]'
+const nothingFound = '#topstuff .med, #topstuff .card-section'
+
+const layouts: readonly Layout[] = [
+  {
+    item: '#rso .tF2Cxc',
+    aside: answersAndAds,
+    link: '.yuRUbf a',
+    title: 'h3',
+    displayed: 'cite',
+    snippet: '.VwiC3b',
+    none: nothingFound,
+  },
+  {
+    item: 'div.g',
+    aside: `${answersAndAds}, div.g div.g`,
+    link: '.r a, .yuRUbf a',
+    title: 'h3',
+    displayed: 'cite',
+    snippet: '.st, .VwiC3b',
+    none: nothingFound,
+  },
+  {
+    item: 'li.b_algo',
+    aside: '.b_ad, .b_ans',
+    link: 'h2 a',
+    title: 'h2',
+    displayed: 'cite',
+    snippet: '.b_caption p',
+    none: '#b_results .b_no',
+  },
+  {
+    item: '.result',
+    aside: '.result--ad, .result--no-result, .result--more',
+    link: '.result__a',
+    title: '.result__a',
+    displayed: '.result__url',
+    snippet: '.result__snippet',
+    none: '.result--no-result, .no-results',
+  },
+]
+
+/** A heading that links somewhere, in a place for results: where none could be read, the layout has changed. */
+const headings = ['#rso', '#search', '#b_results', '#links']
+  .flatMap((place) => ['h2 a[href]', 'h3 a[href]', 'a[href] h3'].map((heading) => `${place} ${heading}`))
+  .join(', ')
+
+/** The results of one answer, none where the engine found nothing; null where the page is no answer we know. */
+export function readResults(page: Page): Result[] | null {
+  if (/^\s*\{/.test(page.body.slice(0, 100))) return fromMetasearch(page)
+  const dom = parseDom(withoutScripts(page.body))
+  for (const layout of layouts) {
+    const results = dom
+      .all(layout.item)
+      .filter((item) => !item.closest(layout.aside))
+      .map((item) => readItem(item, layout, page.url))
+      .filter((result) => result !== null)
+    if (results.length > 0) return results
+  }
+  const asides = layouts.map(({ aside }) => aside).join(', ')
+  const unread = dom.all(headings).some((heading) => !heading.closest(asides))
+  return !unread && dom.one(layouts.map(({ none }) => none).join(', ')) ? [] : null
+}
+
+function readItem(item: Dom, layout: Layout, base: string): Result | null {
+  const title = item.text(layout.title)
+  const href = item.attr('href', layout.link)
+  const link = href === null ? null : unwrapLink(href, base)
+  if (title === null || link === null || isEnginesOwn(link, base)) return null
+  const snippet = item.one(layout.snippet)
+  return {
+    title,
+    link,
+    domain: domainOf(link) ?? '',
+    displayed_link: item.text(layout.displayed),
+    snippet: snippet?.text() ?? null,
+    snippet_matched: emphasised(snippet),
+  }
+}
+
+/** "Images for …" and the like lead to another search on the same engine. */
+function isEnginesOwn(link: string, base: string): boolean {
+  const { host, pathname } = new URL(link)
+  return (
+    URL.canParse(base) && host === new URL(base).host && /^\/(?:search|images|videos|maps)\b/.test(pathname)
+  )
+}
+
+function fromMetasearch(page: Page): Result[] | null {
+  const answer = asObject(parseJson(page.body))
+  if (!Array.isArray(answer?.results)) return null
+  const results = asObjects(answer.results)
+    .map((item) => {
+      const title = asText(item.title)
+      const url = asText(item.url)
+      const link = url === null ? null : unwrapLink(url, page.url)
+      if (title === null || link === null) return null
+      return {
+        title,
+        link,
+        domain: domainOf(link) ?? '',
+        displayed_link: asText(item.pretty_url),
+        snippet: asText(item.content),
+        snippet_matched: [],
+      }
+    })
+    .filter((result) => result !== null)
+  return results.length === 0 && answer.results.length > 0 ? null : results
+}

@@ -1,6 +1,7 @@
 // Every source, one line each: routes, prices, the API reference, the sandbox and the generic tests derive
 // from this list.
 import type { Endpoint, Source } from '../contract.ts'
+import { classifieds } from './classifieds/index.ts'
 import { company } from './company/index.ts'
 import { newssearch } from './newssearch/index.ts'
 import { socialnet } from './socialnet/index.ts'
@@ -10,6 +11,7 @@ import { ticketing } from './ticketing/index.ts'
 import { websearch } from './websearch/index.ts'
 
 export const sources: readonly Source[] = [
+  classifieds,
   company,
   newssearch,
   socialnet,

@@ -1,0 +1,117 @@
+// The filters of page-forms.md are taken, equal ones come out equal, and wrong ones are refused by name.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Refusal } from '../../errors.ts'
+import { readFilters } from './filters.ts'
+
+test('every filter is taken, with ids as text and members in order', () => {
+  const filters = {
+    ranges: { price: { max: 900, min: 10 }, square: { min: 20.5 } },
+    location: {
+      locations: [
+        {
+          region_id: 18,
+          locationType: 'city',
+          label: 'Nantes (toute la ville)',
+          city: 'Nantes',
+          department_id: '44',
+          area: { lng: -1.55, lat: 47.21, default_radius: 10_000, radius: 20_000 },
+        },
+      ],
+    },
+    keywords: { text: '  vélo   pliant ', parrot_used: 0 },
+    enums: { condition: ['tresbonetat', 'bonetat', 'bonetat'], ad_type: ['offer'] },
+    category: { id: 55 },
+  }
+  expect(JSON.stringify(readFilters(filters))).toBe(
+    JSON.stringify({
+      category: { id: '55' },
+      enums: { ad_type: ['offer'], condition: ['bonetat', 'tresbonetat'] },
+      keywords: { parrot_used: 0, text: 'vélo pliant' },
+      location: {
+        locations: [
+          {
+            area: { default_radius: 10_000, lat: 47.21, lng: -1.55, radius: 20_000 },
+            city: 'Nantes',
+            department_id: '44',
+            label: 'Nantes (toute la ville)',
+            locationType: 'city',
+            region_id: '18',
+          },
+        ],
+      },
+      ranges: { price: { max: 900, min: 10 }, square: { min: 20.5 } },
+    }),
+  )
+})
+
+test.each([
+  [undefined],
+  [null],
+  [{}],
+  [{ enums: {}, ranges: { price: {} }, keywords: { text: ' ', parrot_used: 1 }, category: null }],
+  [{ enums: { ad_type: [] }, location: { locations: [] }, ranges: { price: { min: null } } }],
+])('filters that say nothing are no filters: %j', (filters) => {
+  expect(readFilters(filters)).toEqual({})
+})
+
+test('any attribute key is taken, and unknown members of a known filter go to the site', () => {
+  expect(readFilters({ enums: { u_never_seen: ['1'] }, keywords: { text: 'a', type: 'subject' } })).toEqual({
+    enums: { u_never_seen: ['1'] },
+    keywords: { text: 'a', type: 'subject' },
+  })
+})
+
+test.each([
+  ['text', 'filters'],
+  [['a'], 'filters'],
+  [{ colour: {} }, 'filters.colour'],
+  [{ owner: {}, category: { id: '9' } }, 'filters.owner'],
+  [JSON.parse('{"__proto__":{}}'), 'filters.__proto__'],
+  [{ toString: {} }, 'filters.toString'],
+  [{ 'a b"<': {} }, 'filters.a?b??'],
+  [{ category: '9' }, 'filters.category'],
+  [{ category: { id: ['9'] } }, 'filters.category.id'],
+  [{ enums: { ad_type: 'offer' } }, 'filters.enums.ad_type'],
+  [{ enums: { ad_type: [{}] } }, 'filters.enums.ad_type'],
+  [{ enums: { 'a b': ['1'] } }, 'filters.enums.a?b'],
+  [{ keywords: { text: 5 } }, 'filters.keywords.text'],
+  [{ keywords: { text: 'x'.repeat(501) } }, 'filters.keywords.text'],
+  [{ location: { locations: {} } }, 'filters.location.locations'],
+  [{ location: { locations: ['Nantes'] } }, 'filters.location.locations.0'],
+  [{ location: { locations: [{ area: { lat: '47' } }] } }, 'filters.location.locations.0.area.lat'],
+  [{ ranges: { price: [1, 2] } }, 'filters.ranges.price'],
+  [{ ranges: { price: { min: '1' } } }, 'filters.ranges.price.min'],
+  [{ ranges: { price: { max: Number.POSITIVE_INFINITY } } }, 'filters.ranges.price.max'],
+  [{ keywords: { text: 'a', more: { a: { b: { c: { d: { e: { f: { g: 1 } } } } } } } } }, 'filters'],
+  [{ keywords: { text: 'a', more: Array.from({ length: 2000 }, () => 0) } }, 'filters'],
+])('%j is refused, naming %s', (filters, path) => {
+  expect(() => readFilters(filters)).toThrow(
+    expect.objectContaining({ status: 400, message: expect.stringMatching(/^Bad Request: /) }),
+  )
+  expect(() => readFilters(filters)).toThrow(`Bad Request: ${path} `)
+})
+
+test('the order of members and of values never matters, and nothing but a refusal is thrown', () => {
+  const json = fc.jsonValue({ maxDepth: 4 })
+  const some = fc.record(
+    { category: json, enums: json, keywords: json, location: json, ranges: json, other: json },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(some, json), (filters) => {
+      try {
+        const read = readFilters(filters)
+        const reversed =
+          filters === null || Array.isArray(filters) || typeof filters !== 'object'
+            ? filters
+            : Object.fromEntries(Object.entries(filters).reverse())
+        expect(JSON.stringify(readFilters(reversed))).toBe(JSON.stringify(read))
+        expect(readFilters(read)).toEqual(read)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

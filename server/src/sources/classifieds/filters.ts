@@ -1,0 +1,160 @@
+// The `filters` of a search: which there are, what each may hold, and one spelling for equal ones, since the
+// result is part of the cache's key. Everything wrong is refused with the path of the member at fault.
+import { invalidParameter } from '../../errors.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { asObject } from '../../extract/values.ts'
+
+export type Filters = { [name: string]: unknown }
+
+type Reader = (value: JsonObject, path: string) => JsonObject
+
+const readers: Readonly<Record<string, Reader>> = {
+  category: readCategory,
+  enums: readEnums,
+  keywords: readKeywords,
+  location: readLocation,
+  ranges: readRanges,
+}
+
+export const filterNames: readonly string[] = Object.keys(readers)
+
+const maxKeys = 50
+const maxValues = 200
+const maxLocations = 50
+const maxTextChars = 500
+const maxMembers = 1000
+const maxDepth = 8
+
+/** The caller's filters in one spelling: members sorted, ids as text, what says nothing left out. */
+export function readFilters(value: unknown): Filters {
+  if (value === undefined || value === null) return {}
+  const filters = objectAt(value, 'filters')
+  for (const name of Object.keys(filters))
+    if (!Object.hasOwn(readers, name))
+      throw invalidParameter(
+        `filters.${shown(name)}`,
+        `is not a known filter; there are ${filterNames.join(', ')}`,
+      )
+  const out: Filters = {}
+  for (const [name, read] of Object.entries(readers)) {
+    const given = filters[name] ?? null
+    if (given === null) continue
+    const members = read(objectAt(given, `filters.${name}`), `filters.${name}`)
+    if (Object.keys(members).length > 0) out[name] = members
+  }
+  // Members of a filter that we do not know go to the site as they are; their number must have an end.
+  let left = maxMembers
+  return sorted(out, maxDepth, () => left-- > 0) as Filters
+}
+
+function readCategory(category: JsonObject, path: string): JsonObject {
+  const { id, ...rest } = category
+  return (id ?? null) === null ? rest : { ...rest, id: idAt(id, `${path}.id`) }
+}
+
+function readEnums(enums: JsonObject, path: string): JsonObject {
+  const read = attributeEntries(enums, path).map(([key, given]): [string, string[]] => {
+    const values = arrayAt(given, `${path}.${key}`, maxValues).map((item) => idAt(item, `${path}.${key}`))
+    return [key, [...new Set(values)].sort()]
+  })
+  return Object.fromEntries(read.filter(([, values]) => values.length > 0))
+}
+
+function readRanges(ranges: JsonObject, path: string): JsonObject {
+  const read = attributeEntries(ranges, path).map(([key, given]): [string, JsonObject] => {
+    const range = objectAt(given, `${path}.${key}`)
+    const bounds = ['max', 'min'].flatMap((bound): [string, number][] => {
+      const limit = range[bound] ?? null
+      return limit === null ? [] : [[bound, numberAt(limit, `${path}.${key}.${bound}`)]]
+    })
+    return [key, Object.fromEntries(bounds)]
+  })
+  return Object.fromEntries(read.filter(([, range]) => Object.keys(range).length > 0))
+}
+
+function readKeywords(keywords: JsonObject, path: string): JsonObject {
+  const { text, ...rest } = keywords
+  if ((text ?? null) === null) return {}
+  if (typeof text !== 'string' || text.length > maxTextChars)
+    throw invalidParameter(`${path}.text`, `must be a text of at most ${maxTextChars} characters`)
+  const words = text.trim().replace(/\s+/g, ' ')
+  // Without words the other members have nothing to say.
+  return words === '' ? {} : { ...rest, text: words }
+}
+
+function readLocation(location: JsonObject, path: string): JsonObject {
+  const { locations, ...rest } = location
+  if ((locations ?? null) === null) return rest
+  const read = arrayAt(locations, `${path}.locations`, maxLocations).map((item, i) =>
+    readPlace(objectAt(item, `${path}.locations.${i}`), `${path}.locations.${i}`),
+  )
+  return read.length > 0 ? { ...rest, locations: read } : rest
+}
+
+const placeTexts = ['locationType', 'label', 'city', 'zipcode', 'department_id', 'region_id']
+
+function readPlace(place: JsonObject, path: string): JsonObject {
+  const out = { ...place }
+  for (const name of placeTexts) {
+    if ((place[name] ?? null) === null) delete out[name]
+    else out[name] = idAt(place[name], `${path}.${name}`)
+  }
+  if ((place.area ?? null) === null) {
+    delete out.area
+    return out
+  }
+  const area = { ...objectAt(place.area, `${path}.area`) }
+  for (const name of ['lat', 'lng', 'default_radius', 'radius'])
+    if ((area[name] ?? null) === null) delete area[name]
+    else area[name] = numberAt(area[name], `${path}.area.${name}`)
+  return { ...out, area }
+}
+
+/** Attribute keys are the site's; whatever could be one is let through. */
+function attributeEntries(value: JsonObject, path: string): [string, unknown][] {
+  const entries = Object.entries(value).filter(([, given]) => (given ?? null) !== null)
+  if (entries.length > maxKeys) throw invalidParameter(path, `must have at most ${maxKeys} members`)
+  for (const [key] of entries)
+    if (!/^[a-z][\w-]{0,63}$/i.test(key))
+      throw invalidParameter(`${path}.${shown(key)}`, 'is not an attribute key')
+  return entries
+}
+
+function objectAt(value: unknown, path: string): JsonObject {
+  const object = asObject(value)
+  if (!object) throw invalidParameter(path, 'must be a JSON object')
+  return object
+}
+
+function arrayAt(value: unknown, path: string, max: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > max)
+    throw invalidParameter(path, `must be a JSON array of at most ${max} values`)
+  return value
+}
+
+/** Ids and labels are text for the site; a number is the same id. */
+function idAt(value: unknown, path: string): string {
+  const isNumber = typeof value === 'number' && Number.isFinite(value)
+  const text = typeof value === 'string' ? value.trim() : isNumber ? String(value) : ''
+  if (text === '' || text.length > maxTextChars)
+    throw invalidParameter(path, `must be a text of 1 to ${maxTextChars} characters`)
+  return text
+}
+
+function numberAt(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidParameter(path, 'must be a number')
+  return value
+}
+
+function sorted(value: unknown, depth: number, take: () => boolean): unknown {
+  if (!take() || depth === 0)
+    throw invalidParameter('filters', `must have at most ${maxMembers} members, ${maxDepth} levels deep`)
+  if (Array.isArray(value)) return value.map((item) => sorted(item, depth - 1, take))
+  const object = asObject(value)
+  if (!object) return value
+  const entries = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item, depth - 1, take)]))
+}
+
+/** A caller's key as it may stand in a message. */
+const shown = (key: string): string => key.slice(0, 60).replace(/[^\w.-]/g, '?')

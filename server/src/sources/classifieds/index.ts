@@ -1,0 +1,12 @@
+// Classifieds: search over the classified ads of a national marketplace.
+import type { Source } from '../../contract.ts'
+import { sandbox } from './sandbox.ts'
+import { searchApi } from './search-api.ts'
+
+export const classifieds: Source = {
+  name: 'classifieds',
+  title: 'Classified ads',
+  site: 'https://www.classifieds.example',
+  endpoints: [searchApi],
+  sandbox,
+}

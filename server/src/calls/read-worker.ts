@@ -1,5 +1,6 @@
 // The worker thread's side of run-endpoint: the same run, over recorded pages instead of the network, where a
 // large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
+import type { MessagePort } from 'node:worker_threads'
 import type { Outcome, Page } from '../contract.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
@@ -24,7 +25,14 @@ class PageNeeded extends Error {
 
 allowLargeDom()
 
-export default async function read({ path, input, pages }: ReadTask): Promise<ReadReply> {
+/** The time limit of a read counts from the message on `tellStart`. */
+export default async function read({ path, input, pages, tellStart }: ReadTask & { tellStart: MessagePort }) {
+  tellStart.postMessage('started')
+  tellStart.close()
+  return answer({ path, input, pages })
+}
+
+async function answer({ path, input, pages }: ReadTask): Promise<ReadReply> {
   const endpoint = endpoints.find((candidate) => candidate.path === path)
   if (!endpoint) return { kind: 'failure', reason: 'internal', message: `no endpoint ${path}` }
   const get = async (url: string, options?: { json?: unknown }): Promise<Page> => {

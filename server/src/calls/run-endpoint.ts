@@ -1,5 +1,6 @@
 // Runs a source's own code over its pages. Reading the DOM of a large page would block the event loop, so
 // such a run is started again in a worker thread, over the pages already fetched, with a time limit.
+import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
 import { Failure } from '../errors.ts'
@@ -10,6 +11,8 @@ import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
 export type RunEndpoint = (endpoint: Endpoint, input: unknown, get: Get) => Promise<Outcome<unknown>>
 
 const readTimeoutMs = 2000
+// A thread loads every source before it reads its first page; that is not the page's fault.
+const startTimeoutMs = 15_000
 const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
@@ -36,11 +39,20 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
   async function readOnce(task: ReadTask): Promise<ReadReply> {
     const release = await slots.take()
     if (!release) throw new Failure('internal', 'too many large pages are waiting to be read')
+    const { port1: started, port2: tellStart } = new MessageChannel()
+    const late = new AbortController()
+    let timer = setTimeout(() => late.abort(), startTimeoutMs)
+    started.once('message', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => late.abort(), readTimeoutMs)
+    })
     try {
-      return await threads().run(task, { signal: AbortSignal.timeout(readTimeoutMs) })
+      return await threads().run({ ...task, tellStart }, { signal: late.signal, transferList: [tellStart] })
     } catch (error) {
       throw new Failure('page_changed', 'the page could not be read in time', { cause: error })
     } finally {
+      clearTimeout(timer)
+      started.close()
       release()
     }
   }

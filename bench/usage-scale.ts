@@ -1,0 +1,91 @@
+// What GET /v2/usage and GET /v2/statistics cost with 10 thousand and with 10 million logged calls: it must not
+// grow. Fills the log and the rollups of one account directly. Usage: npx tsx bench/usage-scale.ts [calls]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccounts } from '../server/src/access/accounts.ts'
+import { createKeys } from '../server/src/access/keys.ts'
+import { createCredits } from '../server/src/credits/credits.ts'
+import { connect, type Database } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+
+const many = Number(process.argv[2] ?? 10_000_000)
+const rounds = 300
+
+/** Log rows over the last 28 days, and the rollup rows that the same calls would have left. */
+async function fill(
+  database: Database,
+  accountId: number,
+  keyId: string,
+  from: number,
+  to: number,
+): Promise<void> {
+  await database.pool.query('set statement_timeout = 0')
+  const step = 500_000
+  for (let at = from; at < to; at += step)
+    await database.pool.query(
+      `insert into calls (at, request_id, account_id, key_id, endpoint, recorded_status, sent_status, subscription_credits, bonus_credits, ms)
+       select now() - (n % 40320) * interval '1 minute', gen_random_uuid(), $1, $2, '/v2/source/' || n % 20, 200, 200, 0, 1, n % 500
+       from generate_series($3::bigint, $4::bigint) n`,
+      [accountId, keyId, at, Math.min(at + step, to) - 1],
+    )
+  await database.pool.query('delete from rollups')
+  await database.pool.query(
+    `insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
+     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, 10 * (ms / 10 + 1), count(*), sum(bonus_credits)
+     from calls group by 1, 2, 3, 4, 5, 6`,
+  )
+  await database.pool.query('analyze')
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  for (let i = 0; i < 20; i++) await work()
+  const times: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  return times.sort((a, b) => a - b)[rounds >> 1] ?? 0
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+const database = connect(embedded.target, { max: 1 })
+await migrate(database)
+await createAccounts(database).create(
+  { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000, statistics_enabled: true },
+  'bench',
+)
+const key = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
+const accountId =
+  (await database.pool.query<{ id: number }>(`select id from accounts where slug = 'bench'`)).rows[0]?.id ?? 0
+const credits = createCredits({ database, owner: 'bench' })
+
+const results: { calls: number; usage: number; statistics: number }[] = []
+let filled = 0
+for (const calls of [10_000, many]) {
+  await fill(database, accountId, key.id, filled, calls)
+  filled = calls
+  results.push({
+    calls,
+    usage: await medianMs(() => credits.usage({ accountId, keyId: key.id })),
+    statistics: await medianMs(() => credits.statistics({ accountId, groupBy: 'day' })),
+  })
+}
+console.log('logged calls   usage ms   statistics ms   (medians)')
+for (const { calls, usage, statistics } of results)
+  console.log(
+    `${String(calls).padStart(12)} ${usage.toFixed(2).padStart(10)} ${statistics.toFixed(2).padStart(15)}`,
+  )
+const [few, lots] = results
+if (few && lots)
+  console.log(
+    `ratio: usage ${(lots.usage / few.usage).toFixed(2)}, statistics ${(lots.statistics / few.statistics).toFixed(2)}`,
+  )
+
+await credits.close()
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })

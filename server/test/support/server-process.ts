@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+const tsx = import.meta.resolve('tsx')
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 export type Run = { code: number | null; stdout: string; stderr: string }
@@ -24,7 +25,7 @@ const environment = (extra: NodeJS.ProcessEnv) => ({
 
 /** Runs a command to its end. */
 export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], { env: environment(env) })
+  const child = spawn(process.execPath, ['--import', tsx, cli, ...args], { env: environment(env) })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += chunk))
@@ -34,8 +35,8 @@ export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {
 }
 
 /** Starts a server and waits until it listens; rejects with its output where it does not. */
-export async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+export async function startServer(env: NodeJS.ProcessEnv, program = cli): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', tsx, program, 'serve'], {
     env: environment({ QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
   })
   let output = ''

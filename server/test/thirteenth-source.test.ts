@@ -1,0 +1,95 @@
+// Adding a source as docs/adding-a-source.md says: one folder and one line, in a copy of the server, and the
+// route, the price, the reference and the pretend site are there.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { type ServerProcess, startServer } from './support/server-process.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const copy = mkdtempSync(join(tmpdir(), 'quarry-copy-'))
+let server: ServerProcess | undefined
+afterAll(async () => {
+  await server?.stop()
+  rmSync(copy, { recursive: true, force: true })
+})
+
+const files: Record<string, string> = {
+  'index.ts': `
+import type { Source } from '../../contract.ts'
+import { lantern } from './lantern.ts'
+import { sandbox } from './sandbox.ts'
+export const lanterns: Source = { name: 'lanterns', title: 'Lanterns', site: 'https://www.lanterns.example', endpoints: [lantern], sandbox }
+`,
+  'lantern.ts': `
+import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { invalidParameter } from '../../errors.ts'
+import { scriptById } from '../../extract/islands.ts'
+import { asText, at } from '../../extract/values.ts'
+import { assertReadable } from '../../extract/walls.ts'
+import { nullable, object, type Static, text } from '../../lib/schema.ts'
+const record = object({ id: text('7'), colour: nullable(text('amber')) })
+export const lantern = endpoint({
+  method: 'GET', path: '/v2/lanterns/lantern', credits: 4, notFound: 'billed',
+  summary: 'Lantern', description: 'One lantern.', example: { query: '7' },
+  params: object({ query: text('7', { description: 'The number of a lantern.' }) }),
+  record,
+  parse({ query }, site) {
+    if (!/^\\d{1,4}$/.test(query)) throw invalidParameter('query', 'must be a number')
+    return { url: site.url('/l/' + query).href }
+  },
+  run: async (input, get) => extract(await get(input.url)),
+  extract,
+})
+function extract(page: Page): Outcome<Static<typeof record>> {
+  if (page.status === 404) return notFound
+  assertReadable(page)
+  const state = scriptById(page.body, 'lantern')
+  const id = asText(at(state, 'no'))
+  if (id === null) throw pageChanged('no lantern')
+  return found({ id, colour: asText(at(state, 'tint')) })
+}
+`,
+  'sandbox.ts': `
+import type { SandboxSite } from '../../contract.ts'
+import { htmlPage, jsonIsland } from '../../sandbox/chrome.ts'
+import { seeded } from '../../sandbox/world/random.ts'
+export const sandbox: SandboxSite = ({ url }) => {
+  const no = Number(url.pathname.split('/').at(-1))
+  if (no > 1000) return { status: 404, body: htmlPage({ title: 'Gone', body: '<h1>No such lantern</h1>' }) }
+  const tint = seeded('lantern', no).pick(['amber', 'jade', 'rose'])
+  return { body: htmlPage({ title: 'Lantern', body: jsonIsland('lantern', { no, tint }) }) }
+}
+`,
+}
+
+test('one folder and one line', async () => {
+  cpSync(join(root, 'server/src'), join(copy, 'server/src'), { recursive: true })
+  cpSync(join(root, 'server/package.json'), join(copy, 'server/package.json'))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const folder = join(copy, 'server/src/sources/lanterns')
+  mkdirSync(folder)
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  const list = join(copy, 'server/src/sources/index.ts')
+  const before = readFileSync(list, 'utf8')
+  writeFileSync(
+    list,
+    `import { lanterns } from './lanterns/index.ts'\n${before.replace('readonly Source[] = [', 'readonly Source[] = [lanterns, ')}`,
+  )
+
+  server = await startServer({ QUARRY_DATA_DIR: join(copy, 'data') }, join(copy, 'server/src/cli.ts'))
+  const call = (query: string) =>
+    fetch(`${server?.url}/api/v2/lanterns/lantern?query=${query}`, {
+      headers: { 'x-api-key': String(server?.key) },
+    })
+  const response = await call('7')
+  expect([response.status, response.headers.get('x-credits-used')]).toEqual([200, '4'])
+  expect(await response.json()).toEqual({ id: '7', colour: expect.stringMatching(/amber|jade|rose/) })
+  expect([(await call('1001')).status, (await call('x')).status]).toEqual([404, 400])
+  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, { get: { 'x-credits': number } }>
+  }
+  expect(paths['/v2/lanterns/lantern']?.get['x-credits']).toBe(4)
+  expect(await (await fetch(`${server.url}/docs`)).text()).toContain('/v2/lanterns/lantern')
+})

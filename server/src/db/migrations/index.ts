@@ -6,6 +6,7 @@ import * as ledgerAndHolds from './0002-ledger-and-holds.ts'
 import * as callLog from './0003-call-log.ts'
 import * as reserve from './0004-reserve.ts'
 import * as settle from './0005-settle.ts'
+import * as jobs from './0006-jobs.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0003-call-log': callLog,
   '0004-reserve': reserve,
   '0005-settle': settle,
+  '0006-jobs': jobs,
 }

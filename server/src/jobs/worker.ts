@@ -39,9 +39,11 @@ const maxAttempts = 8
 const finishTries = 6
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { pool, queue, runJob, finishJobs, startLimiter, leaseSeconds, graceMs = 10_000, onError } = options
-  const running = new Map<string, { job: WaitingJob; done: Promise<void>; lane: Lane }>()
-  const stop = new AbortController()
+  const { pool, queue, runJob, finishJobs, startLimiter, leaseSeconds, graceMs = 3_000, onError } = options
+  const running = new Map<
+    string,
+    { job: WaitingJob; done: Promise<void>; lane: Lane; cut: AbortController }
+  >()
   const paceOf = createPace()
   let wakeUp: () => void = () => {}
   let woken = false
@@ -63,7 +65,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function finish(end: JobEnd): Promise<void> {
     // A second try is safe: if the first was committed, there is nothing left to end.
-    for (let attempt = 1; attempt <= finishTries && !stop.signal.aborted; attempt += 1) {
+    for (let attempt = 1; attempt <= finishTries; attempt += 1) {
       try {
         if (await ends.add(end)) options.onEnd?.(end)
         return
@@ -74,20 +76,21 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  async function run(job: WaitingJob): Promise<void> {
-    const end = await runJob(job, stop.signal)
+  async function run(job: WaitingJob, signal: AbortSignal): Promise<void> {
+    const end = await runJob(job, signal)
     // What was cut short is no result; the job has been given back.
-    if (!stop.signal.aborted) await finish(end)
+    if (!signal.aborted) await finish(end)
   }
 
   function begin(job: WaitingJob, lane: Lane): void {
-    const done = run(job)
+    const cut = new AbortController()
+    const done = run(job, cut.signal)
       .catch(onError)
       .finally(() => {
         running.delete(job.id)
         wake()
       })
-    running.set(job.id, { job, done, lane })
+    running.set(job.id, { job, done, lane, cut })
   }
 
   const free = (lane: Lane) => {
@@ -158,7 +161,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function giveBack(): Promise<void> {
     const left = [...running.values()].map(({ job }) => job)
-    stop.abort()
+    for (const { cut } of running.values()) cut.abort()
     if (left.length === 0) return
     await unclaim(pool, left)
     await queue.giveBack(left.map(({ id }) => ({ id, delayMs: 0 })))

@@ -26,9 +26,11 @@ import { createAdminGate } from './http/admin-access.ts'
 import { addAdminRoutes } from './http/admin-routes.ts'
 import { addCallRoutes } from './http/call-routes.ts'
 import { createServer } from './http/create-server.ts'
+import { addJobRoutes } from './http/job-routes.ts'
 import { addMetricsRoute, createMetrics } from './http/metrics.ts'
 import { addOpenRoutes } from './http/open-routes.ts'
 import { openApi } from './http/openapi.ts'
+import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { startSandbox } from './sandbox/serve.ts'
@@ -45,6 +47,8 @@ export type AppOptions = {
   clock?: Clock
   /** No other server uses this database: holds left by the one before are released at once. */
   alone?: boolean
+  /** How long a crashed worker's jobs wait for another. */
+  jobLeaseSeconds?: number
 }
 
 export type App = { server: FastifyInstance; close: () => Promise<void> }
@@ -75,28 +79,53 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { run, close: closeReaders } = createRunEndpoint(metrics.onRead)
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
+  const offers = makeOffers(sources, config, upstream, sandbox.socketPath)
+  const lookUp = createLookUp({ cache, run, diagnosis, onCache: metrics.onCache })
+  const onFailure = (failure: unknown, requestId: string, path: string) =>
+    log.warn({ err: failure, requestId, path }, 'call failed')
+  const jobs = createJobs({
+    database,
+    offers,
+    lookUp,
+    health,
+    // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
+    startLimiter: createRateLimiter(),
+    resultHours: config.limits.jobResultHours,
+    works: config.role !== 'api',
+    alone,
+    ...(options.jobLeaseSeconds === undefined ? {} : { leaseSeconds: options.jobLeaseSeconds }),
+    onEnd: ({ job, recordedStatus, credits: spent, ms }) =>
+      metrics.onCall(job.endpoint, recordedStatus, spent, ms),
+    onFailure,
+    onError,
+  })
+  await jobs.start()
   const parts = {
     keyring: createKeyring({ database }),
     rateLimiter: createRateLimiter(),
     credits,
-    lookUp: createLookUp({ cache, run, diagnosis, onCache: metrics.onCache }),
+    lookUp,
     health,
-    onFailure: (failure: unknown, requestId: string, path: string) =>
-      log.warn({ err: failure, requestId, path }, 'call failed'),
+    enqueue: jobs.enqueue,
+    onFailure,
     onCall: metrics.onCall,
   }
-  const offers = makeOffers(sources, config, upstream, sandbox.socketPath)
 
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const gate = createAdminGate(adminToken)
-  addCallRoutes(server, offers, createHandleCall(parts))
-  addAccountRoutes(server, createHandleFree(parts), credits)
-  addAdminRoutes(server, {
-    gate,
-    accounts: createAccounts(database),
-    keys: createKeys(database),
-    listCalls: (query) => listCalls(database, query),
-  })
+  // A worker answers only for its own health.
+  if (config.role !== 'worker') {
+    const handleFree = createHandleFree(parts)
+    addCallRoutes(server, offers, createHandleCall(parts))
+    addAccountRoutes(server, handleFree, credits)
+    addJobRoutes(server, handleFree, jobs)
+    addAdminRoutes(server, {
+      gate,
+      accounts: createAccounts(database),
+      keys: createKeys(database),
+      listCalls: (query) => listCalls(database, query),
+    })
+  }
   addMetricsRoute(server, gate, metrics)
   const endpoints = offers.map(({ endpoint }) => endpoint)
   addOpenRoutes(server, {
@@ -113,7 +142,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     server,
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
+      jobs.stopWaiting()
       await server.close()
+      await jobs.close()
       await closeReaders()
       await upstream.close()
       await sandbox.close()
@@ -179,6 +210,12 @@ function makeOffers(
       price: config.prices[endpoint.path] ?? endpoint.credits,
       site,
       getFor: (accountId: number) => upstream.getFor(access, { accountId: String(accountId) }),
+      getForJob: (accountId: number, signal: AbortSignal) =>
+        upstream.getFor(access, {
+          accountId: String(accountId),
+          signal,
+          patientMs: config.limits.jobTotalMs,
+        }),
       isProvoked: (input: unknown) => sandboxSocket !== null && JSON.stringify(input).includes('fault-'),
     }))
   })

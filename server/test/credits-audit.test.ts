@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { createCredits } from '../src/credits/credits.ts'
-import { addMember, logOf, requestOf } from './support/books.ts'
+import { addMember, endpointPath, logOf, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 let fresh: FreshDatabase
@@ -16,6 +16,12 @@ beforeAll(async () => {
     await credits.charge(request, logOf(request))
   }
   await credits.hold(requestOf(member, 2))
+  const job = await credits.hold(requestOf(member, 1, 'job'))
+  await fresh.database.pool.query(
+    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
+    values ($1, $2, $3, $4, '{}', false, 0, 1, quarry_now())`,
+    [job.id, member.accountId, member.keyId, endpointPath],
+  )
   await credits.record(logOf(requestOf(member), 400))
   await credits.close()
 })
@@ -44,6 +50,9 @@ const tampering: Record<string, string> = {
     select at, account_id, fund, entry, credits, period, request_id from ledger where entry = 'charge' limit 1`,
   'a rollup of credits': 'update rollups set credits = credits + 1 where status = 200',
   'a rollup of calls': 'update rollups set calls = calls + 1 where status = 400',
+  'a job without its hold': 'delete from jobs',
+  'a job of another price': 'update jobs set price = price + 1',
+  'a job that ended unlogged': "update jobs set state = 'completed', finished = now(), price = 0",
   'the meter of a key': 'update key_meters set credits = credits - 1',
 }
 

@@ -11,6 +11,7 @@ import { notFoundBody, rawPageHeaders, refusalAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
 import { type Answer, type CallRequest, jsonType } from './call-request.ts'
+import { acceptedBody, type Enqueue } from './enqueue.ts'
 import type { Health } from './health.ts'
 import type { LookUp, Lookup } from './look-up.ts'
 import type { Offer } from './offer.ts'
@@ -23,6 +24,7 @@ export type CallParts = {
   credits: Credits
   lookUp: LookUp
   health: Health
+  enqueue: Enqueue
   onFailure: (failure: unknown, requestId: string, path: string) => void
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
 }
@@ -38,7 +40,7 @@ type Call = {
 export type HandleCall = (offer: Offer, request: CallRequest) => Promise<Answer>
 
 export function createHandleCall(parts: CallParts): HandleCall {
-  const { credits, lookUp, health, onFailure, onCall } = parts
+  const { credits, lookUp, health, enqueue, onFailure, onCall } = parts
 
   async function handleCall(offer: Offer, request: CallRequest): Promise<Answer> {
     const call: Call = { request, offer, startedAt: performance.now(), admission: {}, params: null }
@@ -50,6 +52,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
       const params = readParams(offer.endpoint, request.method, query, body)
       call.params = params
       const input = offer.endpoint.parse(params.own, offer.site)
+      if (params.options.isAsync) return await accept(call, caller, params)
       return await serve(call, caller, params, input)
     } catch (thrown) {
       return refuse(call, thrown)
@@ -82,6 +85,35 @@ export function createHandleCall(parts: CallParts): HandleCall {
       ? await credits.settle(hold, { credits: due.credits, log })
       : await credits.record(log)
     return answerFor(call, due, lookup, settled?.remaining ?? null)
+  }
+
+  /** A call that is to run later: its parameters are known to be good, its credits are held (spec 3). */
+  async function accept(call: Call, caller: Caller, params: CallParams): Promise<Answer> {
+    const { request, offer, admission } = call
+    const { id } = request
+    const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
+    const { remaining } = await enqueue({
+      id,
+      accountId: caller.accountId,
+      keyId: caller.keyId,
+      endpoint: offer.endpoint.path,
+      price: offer.price,
+      params: params.own,
+      softFail: params.options.softFail,
+      maxAgeSeconds: params.options.maxAgeSeconds,
+      log: { ...logOf(call, caller, due, null), jobId: id },
+    })
+    onCall(offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
+    const headers = callHeaders({
+      requestId: id,
+      creditsUsed: 0,
+      creditsRemaining: remaining,
+      sourceStatus: health.statusOf(offer.endpoint),
+      ageSeconds: null,
+      rate: admission.rate,
+    })
+    const location = { 'content-type': jsonType, location: `/jobs/${id}` }
+    return { status: 202, headers: { ...headers, ...location }, body: acceptedBody(id) }
   }
 
   function billOf({ offer }: Call, params: CallParams, lookup: Lookup): Bill {

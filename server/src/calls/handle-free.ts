@@ -11,12 +11,14 @@ import { type QueryPair, splitQuery } from './read-query.ts'
 export type FreeRoute = {
   /** Names the route in the log. */
   path: string
-  run: (
-    caller: Caller,
-    query: readonly QueryPair[],
-    request: CallRequest,
-  ) => Promise<{ status?: number; body: unknown }>
+  run: (caller: Caller, query: readonly QueryPair[], request: CallRequest) => Promise<FreeAnswer>
 }
+
+/** A value to be sent as JSON, or the very text with its type. */
+export type FreeAnswer = { status?: number; headers?: Record<string, string> } & (
+  | { body: unknown }
+  | { text: string }
+)
 
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 
@@ -61,8 +63,9 @@ export function createHandleFree(
     try {
       const query = splitQuery(request.rawQuery)
       const caller = await admit(parts, request, query, null, admission)
-      const { status = 200, body } = await route.run(caller, query, request)
-      return await finish({ status, headers: { 'content-type': jsonType }, body: JSON.stringify(body) }, null)
+      const { status = 200, headers = {}, ...given } = await route.run(caller, query, request)
+      const body = 'text' in given ? given.text : JSON.stringify(given.body)
+      return await finish({ status, headers: { 'content-type': jsonType, ...headers }, body }, null)
     } catch (thrown) {
       const refusal = toRefusal(thrown)
       if (refusal.status >= 500) parts.onFailure(thrown, request.id, route.path)

@@ -8,6 +8,8 @@ export type Offer = {
   price: number
   site: Site
   getFor: (accountId: number) => Get
+  /** The way of a job: it has its own time, and is tried again where a caller would not wait for it. */
+  getForJob: (accountId: number, signal: AbortSignal) => Get
   /** Whether the lookup provokes a sandbox fault, which says nothing about the source's health. */
   isProvoked: (input: unknown) => boolean
 }

@@ -103,6 +103,32 @@ const checks: readonly { what: string; text: string }[] = [
       ) x group by key_id) u on u.key_id = k.id
     where coalesce(m.credits, 0) <> coalesce(u.credits, 0)`,
   },
+  {
+    what: 'the open jobs and the holds differ',
+    text: `
+    select coalesce(j.id, h.id) || ': the job costs ' || coalesce(j.price::text, 'nothing, it is not open')
+      || ', held are ' || coalesce(h.credits, 0) as difference
+    from (select id, price from jobs where state in ('queued', 'running') and price > 0) j
+    full join (select id, subscription + bonus as credits from holds where kind = 'job') h using (id)
+    where j.price is distinct from h.credits`,
+  },
+  {
+    what: 'the end of a job and the log differ',
+    text: `
+    with kept as (${firstMonth})
+    select j.id || ': ' || j.state || ' for ' || j.credits || ' credits, logged ' || coalesce(c.ends, 0)
+      || ' ends for ' || coalesce(c.credits, 0) as difference
+    from (select id, state, finished, case when state in ('completed', 'failed') then 1 else 0 end as ends, credits
+      from jobs) j
+    left join (select job_id, count(*) as ends, sum(subscription_credits + bonus_credits) as credits
+      from calls where job_id is not null and recorded_status <> 202 group by job_id) c on c.job_id = j.id
+    where (j.ends <> coalesce(c.ends, 0) or j.credits <> coalesce(c.credits, 0))
+      and not (j.finished < (select day::timestamp at time zone 'UTC' from kept))`,
+  },
+  {
+    what: 'a failed job was charged',
+    text: `select id || ': ' || credits || ' credits' as difference from jobs where state = 'failed' and credits > 0`,
+  },
 ]
 
 const shown = 20

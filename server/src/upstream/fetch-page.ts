@@ -10,7 +10,7 @@ import { readDestination } from './destination.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
-import { type Attempt, type Exchange, headerOf } from './send.ts'
+import { type Attempt, type Exchange, type Fault, headerOf } from './send.ts'
 
 /** What a fetch may use of the source's configuration. */
 export type Reach = { hosts: readonly string[]; allowPrivate: boolean; concurrency: number }
@@ -24,6 +24,8 @@ export type PageRequest = {
   signal: AbortSignal | undefined
   jar: CookieJar
   remainingMs: () => number
+  /** Timeouts and every 5xx are tried again too. */
+  patient: boolean
   /** A fault the caller asked the sandbox for: says nothing of the host. */
   provoked: boolean
   /** Throws when the address must not be fetched. */
@@ -80,7 +82,8 @@ async function tryUntilAnswered(
     const attempt = await tryOnce(parts, request, url, body)
     trace.status = attempt.status
     if (attempt.kind !== 'fault') return attempt
-    const { reason, detail, mayRetry, retryAfter } = attempt
+    const { reason, detail, retryAfter } = attempt
+    const mayRetry = attempt.mayRetry || (request.patient && isPassing(attempt))
     const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
     // Retries are counted over all hops: a chain of redirects does not multiply them.
     if (!mayRetry || trace.retries >= limits.retries || pauseMs >= remainingMs())
@@ -89,6 +92,9 @@ async function tryUntilAnswered(
     await pause(pauseMs, signal)
   }
 }
+
+const isPassing = ({ reason, status }: Fault) =>
+  reason === 'upstream_timeout' || (status !== null && status >= 500 && status < 600)
 
 async function tryOnce(
   { limits, slots, breakers }: Parts,

@@ -45,9 +45,16 @@ export type FetchEvent = {
   provoked: boolean
 }
 
+export type FetchingCall = {
+  accountId: string
+  signal?: AbortSignal
+  /** Nobody waits: it has this time instead of the usual one, and timeouts and every 5xx are tried again too. */
+  patientMs?: number
+}
+
 export type Upstream = {
   /** The `get` of one call: its cookies and its time budget, which starts at first use, are its own. */
-  getFor: (source: SourceAccess, call: { accountId: string; signal?: AbortSignal }) => Get
+  getFor: (source: SourceAccess, call: FetchingCall) => Get
   stats: () => { queued: number; active: number; openBreakers: string[] }
   /** Ends at once: what is under way or waiting fails. */
   close: () => Promise<void>
@@ -75,14 +82,15 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const parts = { limits, clock, slots, breakers }
   let closed = false
 
-  const requestFor = (source: SourceAccess, accountId: string, signal?: AbortSignal) => {
+  const requestFor = (source: SourceAccess, { accountId, signal, patientMs }: FetchingCall) => {
     const dispatcher = dispatchers.for(source)
     return {
       reach: source,
       accountId,
       signal,
       jar: createCookieJar(),
-      remainingMs: budget(limits.callMs),
+      remainingMs: budget(patientMs ?? limits.callMs),
+      patient: patientMs !== undefined,
       send: (exchange) => send(dispatcher, exchange, readBody),
     } satisfies Partial<PageRequest>
   }
@@ -92,7 +100,11 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     (source: SourceAccess): FetchRobots =>
     async (origin) => {
       const trace = newTrace()
-      const request = { ...requestFor(source, 'robots'), headers: headersFor(source, userAgent, null), trace }
+      const request = {
+        ...requestFor(source, { accountId: 'robots' }),
+        headers: headersFor(source, userAgent, null),
+        trace,
+      }
       const rest = { url: `${origin}/robots.txt`, body: null, provoked: false, checkRobots: async () => {} }
       try {
         const page = await fetchPage(parts, { ...request, ...rest })
@@ -105,11 +117,11 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     }
 
   return {
-    getFor(source, { accountId, signal }) {
+    getFor(source, call) {
       let shared: ReturnType<typeof requestFor> | undefined
       return async (url, { json } = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
-        shared ??= requestFor(source, accountId, signal)
+        shared ??= requestFor(source, call)
         const { remainingMs } = shared
         const body = json === undefined ? null : JSON.stringify(json)
         const trace = newTrace()

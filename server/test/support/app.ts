@@ -35,18 +35,24 @@ export type TestAppOptions = {
   config?: Partial<Config>
   clock?: Clock
   sources?: readonly Source[]
+  /** A second server on another one's database. */
+  database?: Database
+  alone?: boolean
+  jobLeaseSeconds?: number
 }
 
 let accounts = 0
 
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { database, drop } = await freshDatabase()
+  const { database, drop } = options.database
+    ? { database: options.database, drop: async () => {} }
+    : await freshDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-app-'))
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const config: Config = { ...loadConfig({}), port: 0, dataDir, ...options.config }
-  const { sources = allSources, clock } = options
-  const app = await createApp({ config, database, sources, adminToken, log, ...(clock ? { clock } : {}) })
+  const { sources = allSources, config: _, database: __, ...rest } = options
+  const app = await createApp({ ...rest, config, database, sources, adminToken, log })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
 
   const send = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>

@@ -1,0 +1,30 @@
+// What a call hands over when it is to run later. The life of a call knows no more of jobs than this; the jobs
+// themselves live a layer above.
+import type { CallLog } from '../credits/call-log.ts'
+import type { Queryable } from '../credits/hold.ts'
+
+export type JobRequest = {
+  /** The request's own id: the job, its hold and its charge are all named after it. */
+  id: string
+  accountId: number
+  keyId: string
+  endpoint: string
+  price: number
+  params: Record<string, unknown>
+  softFail: boolean
+  maxAgeSeconds: number
+  /** The row of the answer 202. */
+  log: CallLog
+}
+
+/**
+ * Holds the price, keeps the job and logs the 202, all in one commit. Throws Refusal like a hold. `first` is done
+ * in the same transaction, before anything else.
+ */
+export type Enqueue = (
+  job: JobRequest,
+  first?: (client: Queryable) => Promise<void>,
+) => Promise<{ remaining: number | null }>
+
+export const acceptedBody = (jobId: string): string =>
+  JSON.stringify({ job_id: jobId, status: 'queued', url: `/jobs/${jobId}` })

@@ -1,0 +1,81 @@
+// From queue ids to jobs a worker may run: reads them with their account's limits, and takes them as running.
+import type { Pool } from 'pg'
+import type { Limits } from '../access/caller.ts'
+import type { OpenJob } from './finish.ts'
+
+export type WaitingJob = OpenJob & {
+  softFail: boolean
+  maxAgeSeconds: number
+  limits: Limits
+  /** Neither its key nor its account was switched off since. */
+  permitted: boolean
+}
+
+type Row = {
+  id: string
+  account_id: number
+  key_id: string
+  endpoint: string
+  params: string
+  price: number
+  attempts: number
+  soft_fail: boolean
+  max_age_seconds: number
+  limit_per_second: number | null
+  limit_per_minute: number | null
+  permitted: boolean
+}
+
+const readStatement = `
+select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
+  a.limit_per_second, a.limit_per_minute, a.active and k.active as permitted
+from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
+where j.id = any($1::uuid[]) and j.state in ('queued', 'running')`
+
+/** The open jobs among these, in the order of the ids. */
+export async function readWaiting(pool: Pool, ids: readonly string[]): Promise<WaitingJob[]> {
+  const { rows } = await pool.query<Row>({ name: 'quarry-waiting', text: readStatement, values: [ids] })
+  const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]))
+  return ids.map((id) => jobs.get(id)).filter((job) => job !== undefined)
+}
+
+const claimStatement = `
+update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, quarry_now())
+from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
+where j.id = i.id and j.attempts = i.attempts and j.state in ('queued', 'running')
+returning j.id`
+
+/** Those that are now this worker's: an older attempt of another one can no longer end them. */
+export async function claim(pool: Pool, jobs: readonly WaitingJob[]): Promise<WaitingJob[]> {
+  if (jobs.length === 0) return []
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'quarry-claim',
+    text: claimStatement,
+    values: [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)],
+  })
+  const claimed = new Set(rows.map(({ id }) => id))
+  return jobs.filter(({ id }) => claimed.has(id)).map((job) => ({ ...job, attempts: job.attempts + 1 }))
+}
+
+/** Undoes a claim, for a worker that stops: the attempt does not count. */
+export async function unclaim(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
+  await pool.query(
+    `update jobs j set state = 'queued' from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
+    where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`,
+    [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)],
+  )
+}
+
+const jobOf = (row: Row): WaitingJob => ({
+  id: row.id,
+  accountId: row.account_id,
+  keyId: row.key_id,
+  endpoint: row.endpoint,
+  params: row.params,
+  price: row.price,
+  attempts: row.attempts,
+  softFail: row.soft_fail,
+  maxAgeSeconds: row.max_age_seconds,
+  limits: { perSecond: row.limit_per_second, perMinute: row.limit_per_minute },
+  permitted: row.permitted,
+})

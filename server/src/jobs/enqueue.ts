@@ -1,0 +1,162 @@
+// Taking jobs on: hold, job, queue row and the 202's log row in one transaction. Calls that arrive together share
+// one; each is refused or accepted on its own.
+import type { Pool } from 'pg'
+import type { Enqueue, JobRequest } from '../calls/enqueue.ts'
+import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
+import { holdMany, type Queryable } from '../credits/hold.ts'
+import { recordMany } from '../credits/record.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Failure, Refusal } from '../errors.ts'
+import { createBatcher } from '../lib/batcher.ts'
+import { workChannel } from './listen.ts'
+import type { Lane, Queue } from './queue.ts'
+
+export type NewJob = Omit<JobRequest, 'log'> & {
+  batchId: string | null
+  item: number | null
+  webhook: string | null
+}
+
+type Accepted = { remaining: number | null }
+
+const maxBatch = 200
+const maxQueued = 4_000
+/** Job holds have no lease, so it does not matter which server they are from. */
+const owner = 'jobs'
+
+export function createEnqueue(options: { pool: Pool; queue: Queue }): {
+  enqueue: Enqueue
+  close: () => Promise<void>
+} {
+  const { pool, queue } = options
+
+  async function acceptMany(client: Queryable, requests: readonly JobRequest[]) {
+    const results = await hold(client, requests)
+    const accepted = requests.filter((_request, index) => !(results[index] instanceof Refusal))
+    if (accepted.length > 0) {
+      await keepJobs(client, queue, accepted.map(withoutBatch))
+      await recordMany(
+        client,
+        accepted.map(({ log }) => ({ log, count: 1 })),
+      )
+    }
+    return results
+  }
+
+  // An answer that was lost with the connection: the log tells whether the jobs were taken on.
+  const confirm = async (requests: readonly JobRequest[], error: unknown) => {
+    const logs = requests.map(({ log }) => log)
+    return (await confirmLogged(pool, logs, error)) as (Accepted | Failure)[]
+  }
+
+  const together = createBatcher<JobRequest, Accepted | Refusal | Failure>({
+    maxBatch,
+    maxQueued,
+    mayRetry: surelyRolledBack,
+    run: (requests) =>
+      inTransaction(pool, (client) => acceptMany(client, requests)).catch((error) =>
+        confirm(requests, error),
+      ),
+  })
+
+  async function alone(request: JobRequest, first: (client: Queryable) => Promise<void>) {
+    try {
+      return await inTransaction(pool, async (client) => {
+        await first(client)
+        const [result] = await acceptMany(client, [request])
+        // Thrown inside, so that what `first` did is undone.
+        if (result instanceof Refusal) throw result
+        return result
+      })
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof Failure) throw error
+      return (await confirm([request], error))[0]
+    }
+  }
+
+  return {
+    async enqueue(request, first) {
+      const result = first ? await alone(request, first) : await together.add(request)
+      if (result instanceof Error) throw result
+      if (result === undefined) throw new Failure('internal', 'a job was not answered')
+      return result
+    },
+    close: () => together.close(),
+  }
+}
+
+/** One result per request: held, free, or refused. */
+async function hold(client: Queryable, requests: readonly JobRequest[]): Promise<(Accepted | Refusal)[]> {
+  const priced = requests.filter(({ price }) => price > 0)
+  const holds = priced.length === 0 ? [] : await holdMany(client, owner, priced.map(holdOf))
+  const byId = new Map(priced.map(({ id }, index) => [id, holds[index]]))
+  return requests.map(({ id }) => {
+    const held = byId.get(id)
+    return held instanceof Refusal ? held : { remaining: held?.remaining ?? null }
+  })
+}
+
+export const holdOf = ({ id, accountId, keyId, endpoint, price }: Omit<JobRequest, 'log'>) => ({
+  requestId: id,
+  accountId,
+  keyId,
+  endpoint,
+  credits: price,
+  kind: 'job' as const,
+})
+
+const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({
+  ...job,
+  batchId: null,
+  item: null,
+  webhook: null,
+})
+
+/** An account's first open jobs take the lane that no backlog can fill. */
+const firstLaneJobs = 4
+const maxCounted = 2_000
+
+const backlogStatement = `
+select a.id, (select count(*)::integer from (
+    select 1 from jobs j where j.account_id = a.id and j.state in ('queued', 'running') limit ${maxCounted}) open
+  ) as backlog, pg_notify('${workChannel}', '')
+from unnest($1::integer[]) as a(id)`
+
+const insertStatement = `
+insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created,
+  batch_id, item, webhook)
+select id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, quarry_now(),
+  batch_id, item, webhook
+from json_to_recordset($1::json) as j(id uuid, account_id integer, key_id uuid, endpoint text, params text,
+  soft_fail boolean, max_age_seconds integer, price integer, batch_id uuid, item integer, webhook text)`
+
+/** Writes jobs and their queue rows, in the caller's transaction and after their holds. */
+export async function keepJobs(client: Queryable, queue: Queue, jobs: readonly NewJob[]): Promise<void> {
+  const accounts = [...new Set(jobs.map(({ accountId }) => accountId))]
+  const { rows } = await client.query<{ id: number; backlog: number }>(backlogStatement, [accounts])
+  const backlogs = new Map(rows.map(({ id, backlog }) => [id, backlog]))
+  await client.query(insertStatement, [JSON.stringify(jobs.map(rowOf))])
+  await queue.add(
+    client,
+    jobs.map(({ id, accountId }) => {
+      const backlog = backlogs.get(accountId) ?? 0
+      backlogs.set(accountId, backlog + 1)
+      const lane: Lane = backlog < firstLaneJobs ? 'first' : 'bulk'
+      return { id, lane, priority: -Math.min(backlog, maxCounted) }
+    }),
+  )
+}
+
+const rowOf = (job: NewJob) => ({
+  id: job.id,
+  account_id: job.accountId,
+  key_id: job.keyId,
+  endpoint: job.endpoint,
+  params: JSON.stringify(job.params),
+  soft_fail: job.softFail,
+  max_age_seconds: job.maxAgeSeconds,
+  price: job.price,
+  batch_id: job.batchId,
+  item: job.item,
+  webhook: job.webhook,
+})

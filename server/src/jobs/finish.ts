@@ -1,0 +1,161 @@
+// The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
+// one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
+import type { Pool } from 'pg'
+import type { CallLog } from '../credits/call-log.ts'
+import type { Queryable } from '../credits/hold.ts'
+import { recordMany } from '../credits/record.ts'
+import { settleMany } from '../credits/settle.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Failure, type Reason } from '../errors.ts'
+import { doneChannel } from './listen.ts'
+import type { Queue } from './queue.ts'
+
+export type OpenJob = {
+  id: string
+  accountId: number
+  keyId: string
+  endpoint: string
+  params: string
+  price: number
+  attempts: number
+}
+
+export type JobEnd = {
+  job: OpenJob
+  /** The states it may be ended from. */
+  from: readonly ('queued' | 'running')[]
+  state: 'completed' | 'failed'
+  /** What a direct call would have been answered with. */
+  statusCode: number
+  recordedStatus: number
+  credits: number
+  contentType: string | null
+  result: string | null
+  error: string | null
+  reason: Reason | null
+  ms: number
+  cacheAgeSeconds: number | null
+}
+
+/** An end by anything but its own result: never billed, recorded as 500 (spec 3). */
+export const failedEnd = (
+  job: OpenJob,
+  from: JobEnd['from'],
+  {
+    error = 'Internal Error',
+    reason = null,
+    ms = 0,
+  }: { error?: string; reason?: Reason | null; ms?: number },
+): JobEnd => ({
+  job,
+  from,
+  state: 'failed',
+  statusCode: 500,
+  recordedStatus: 500,
+  credits: 0,
+  contentType: null,
+  result: null,
+  error,
+  reason,
+  ms,
+  cacheAgeSeconds: null,
+})
+
+export type FinishJobs = (ends: readonly JobEnd[]) => Promise<boolean[]>
+
+/** Answers for each end whether it was the one. */
+export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHours: number }): FinishJobs {
+  const { pool, queue, resultHours } = options
+
+  async function finishIn(client: Queryable, ends: readonly JobEnd[]): Promise<Set<string>> {
+    const { rows } = await client.query<{ id: string }>({
+      name: 'quarry-finish',
+      text: finishStatement,
+      values: [JSON.stringify(ends.map(rowOf)), resultHours],
+    })
+    const ended = new Set(rows.map(({ id }) => id))
+    const won = ends.filter(({ job }) => ended.has(job.id))
+    if (won.length > 0) {
+      await queue.remove(client, [...ended])
+      await settle(client, won)
+    }
+    return ended
+  }
+
+  return async function finishJobs(ends) {
+    const done = new Set<string>()
+    // Free jobs have no hold and are logged by another statement: apart, so that each transaction takes the
+    // counters of the log in one order.
+    for (const part of [ends.filter(({ job }) => job.price > 0), ends.filter(({ job }) => job.price === 0)])
+      if (part.length > 0)
+        for (const id of await inTransaction(pool, (client) => finishIn(client, part))) done.add(id)
+    return ends.map(({ job }) => done.has(job.id))
+  }
+}
+
+// Rows are locked in one order by everyone, and before the accounts.
+const finishStatement = `
+with i as materialized (
+  select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
+    status_code smallint, credits integer, content_type text, result text, error text, reason text)
+), locked as materialized (
+  select j.id from jobs j where j.id in (select id from i) order by j.id for update
+), ended as (
+  update jobs j set state = i.state, status_code = i.status_code, credits = i.credits, content_type = i.content_type,
+    result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
+    expires = quarry_now() + $2::integer * interval '1 hour'
+  from i join locked using (id)
+  where j.id = i.id and j.attempts = i.attempts and j.state::text = any(i.states)
+  returning j.id
+)
+select id, pg_notify('${doneChannel}', id::text) from ended`
+
+const rowOf = (end: JobEnd) => ({
+  id: end.job.id,
+  attempts: end.job.attempts,
+  states: end.from,
+  state: end.state,
+  status_code: end.statusCode,
+  credits: end.credits,
+  content_type: end.contentType,
+  result: end.result,
+  error: end.error,
+  reason: end.reason,
+})
+
+async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void> {
+  const priced = ends.filter(({ job }) => job.price > 0)
+  const settled =
+    priced.length === 0
+      ? []
+      : await settleMany(
+          client,
+          priced.map((end) => ({ hold: holdOf(end.job), charge: end.credits > 0, log: logOf(end) })),
+        )
+  const unheld = priced.filter((_end, index) => settled[index] === null)
+  const unpaid = unheld.find(({ credits }) => credits > 0)
+  if (unpaid) throw new Failure('internal', `the hold of job ${unpaid.job.id} is gone`)
+  const free = [...unheld, ...ends.filter(({ job }) => job.price === 0)]
+  if (free.length > 0)
+    await recordMany(
+      client,
+      free.map((end) => ({ log: logOf(end), count: 1 })),
+    )
+}
+
+const holdOf = ({ id, accountId, price }: OpenJob) => ({ id, accountId, credits: price, remaining: 0 })
+
+const logOf = ({ job, recordedStatus, reason, ms, cacheAgeSeconds }: JobEnd): CallLog => ({
+  requestId: job.id,
+  accountId: job.accountId,
+  keyId: job.keyId,
+  endpoint: job.endpoint,
+  params: job.params,
+  recordedStatus,
+  sentStatus: null,
+  reason,
+  ms,
+  clientClosed: false,
+  jobId: job.id,
+  cacheAgeSeconds,
+})

@@ -1,0 +1,95 @@
+// Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
+// both id and account finds nothing.
+import type { Pool } from 'pg'
+import { jsonType } from '../calls/call-request.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
+
+export type JobRow = {
+  id: string
+  state: 'queued' | 'running' | 'completed' | 'failed'
+  endpoint: string
+  created: Date
+  started: Date | null
+  finished: Date | null
+  status_code: number | null
+  credits: number
+  content_type: string | null
+  result: string | null
+  error: string | null
+  reason: string | null
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => uuidForm.test(text)
+
+const columns = `id, state, endpoint, created, started, finished, status_code, credits, error, reason`
+const isKept = `(expires is null or expires > quarry_now())`
+
+const readStatement = `
+select ${columns}, content_type, result from jobs where id = $2 and account_id = $1 and ${isKept}`
+
+/** The job, or 404. */
+export async function readJob(pool: Pool, accountId: number, id: string): Promise<JobRow> {
+  if (!isUuid(id)) throw new Refusal('not_found')
+  const { rows } = await pool.query<JobRow>({
+    name: 'quarry-job',
+    text: readStatement,
+    values: [accountId, id],
+  })
+  if (!rows[0]) throw new Refusal('not_found')
+  return rows[0]
+}
+
+export const isEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
+  state === 'completed' || state === 'failed'
+
+/** The job on the wire. A record is put in as it was stored: it is JSON already, and may be large. */
+export function jobText(row: JobRow): string {
+  const result =
+    row.result === null ? 'null' : row.content_type === jsonType ? row.result : JSON.stringify(row.result)
+  const { error, ...head } = viewOf(row)
+  return `${JSON.stringify(head).slice(0, -1)},"result":${result},"error":${JSON.stringify(error)}}`
+}
+
+const viewOf = (row: Omit<JobRow, 'result' | 'content_type'>) => ({
+  job_id: row.id,
+  status: row.state,
+  endpoint: row.endpoint,
+  created_at: row.created.toISOString(),
+  started_at: row.started?.toISOString() ?? null,
+  finished_at: row.finished?.toISOString() ?? null,
+  status_code: row.status_code,
+  credits: row.credits,
+  error: row.error,
+})
+
+export type JobList = { jobs: ReturnType<typeof viewOf>[]; next_cursor: string | null }
+export type JobListQuery = { state: JobRow['state'] | null; limit: number; cursor: string | null }
+
+/** Newest first, without results. */
+export async function listJobs(pool: Pool, accountId: number, query: JobListQuery): Promise<JobList> {
+  const { limit, state } = query
+  const after = query.cursor === null ? null : readCursor(query.cursor)
+  const { rows } = await pool.query<JobRow & { cursor: string }>(
+    `select ${columns}, extract(epoch from created)::text as cursor from jobs
+    where account_id = $1 and ${isKept} and batch_id is null
+      and ($2::job_state is null or state = $2)
+      and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+    order by created desc, id desc limit $5`,
+    [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
+  )
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    jobs: shown.map(viewOf),
+    next_cursor: rows.length > limit && last ? `${last.cursor}_${last.id}` : null,
+  }
+}
+
+function readCursor(cursor: string): { seconds: string; id: string } {
+  const [seconds = '', id = ''] = cursor.split('_')
+  if (!/^\d{1,12}(?:\.\d{1,6})?$/.test(seconds) || !isUuid(id))
+    throw invalidParameter('cursor', 'must be a next_cursor of this list')
+  return { seconds, id }
+}

@@ -1,0 +1,46 @@
+// What no worker will end: jobs that the queue gave up, queued jobs whose key or account was switched off, and
+// results past their time. Any number of servers may sweep at once.
+import type { Pool } from 'pg'
+import type { Reason } from '../errors.ts'
+import { type FinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
+
+const sweepBatch = 500
+
+const columns = `j.id, j.account_id as "accountId", j.key_id as "keyId", j.endpoint, j.params, j.price, j.attempts`
+
+/** Dispatch has no live row for them: pg-boss failed or archived it. */
+const givenUpStatement = `
+select ${columns} from jobs j
+where j.state in ('queued', 'running') and not exists (
+  select 1 from pgboss.job q where q.id = j.id and q.state < 'completed')
+order by j.id limit ${sweepBatch}`
+
+const switchedOffStatement = `
+select ${columns} from jobs j join keys k on k.id = j.key_id join accounts a on a.id = j.account_id
+where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`
+
+const expiredStatement = `
+delete from jobs where id in (
+  select id from jobs where expires <= quarry_now() limit ${sweepBatch} for update skip locked)`
+
+export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
+
+export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: FinishJobs }): Sweep {
+  async function end(statement: string, from: JobEnd['from'], reason: Reason): Promise<number> {
+    const { rows } = await pool.query<OpenJob>(statement)
+    if (rows.length === 0) return 0
+    const ended = await finishJobs(rows.map((job) => failedEnd(job, from, { reason })))
+    return ended.filter(Boolean).length
+  }
+
+  return async () => {
+    const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
+    const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
+    let expired = 0
+    for (;;) {
+      const { rowCount } = await pool.query(expiredStatement)
+      expired += rowCount ?? 0
+      if ((rowCount ?? 0) < sweepBatch) return { givenUp, switchedOff, expired }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// The worker: takes jobs while it has places, runs them, and ends them in shared transactions. It is woken when
+// there is work and looks by itself once a second, for jobs that were put off or given back.
+import type { Pool } from 'pg'
+import type { RateLimiter } from '../access/rate-limit.ts'
+import { surelyRolledBack } from '../credits/confirm.ts'
+import { createBatcher } from '../lib/batcher.ts'
+import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
+import { type FinishJobs, failedEnd, type JobEnd } from './finish.ts'
+import { createPace } from './pace.ts'
+import type { Lane, Queue } from './queue.ts'
+import type { RunJob } from './run-job.ts'
+
+export type Worker = {
+  wake: () => void
+  start: () => void
+  /** Takes no more; what is not done within the grace is given back for another worker. */
+  close: () => Promise<void>
+}
+
+export type WorkerOptions = {
+  pool: Pool
+  queue: Queue
+  runJob: RunJob
+  finishJobs: FinishJobs
+  /** Job starts of an account, counted apart from its requests. */
+  startLimiter: RateLimiter
+  leaseSeconds: number
+  graceMs?: number
+  onEnd?: (end: JobEnd) => void
+  onError: (error: unknown) => void
+}
+
+const places = 64
+/** Kept for accounts that have few jobs open. */
+const firstLanePlaces = 16
+const pollMs = 1_000
+/** After so many workers died over it, a job is what kills them. */
+const maxAttempts = 8
+const finishTries = 6
+
+export function createWorker(options: WorkerOptions): Worker {
+  const { pool, queue, runJob, finishJobs, startLimiter, leaseSeconds, graceMs = 3_000, onError } = options
+  const running = new Map<
+    string,
+    { job: WaitingJob; done: Promise<void>; lane: Lane; cut: AbortController }
+  >()
+  const paceOf = createPace()
+  let wakeUp: () => void = () => {}
+  let woken = false
+  let closing = false
+  let looping: Promise<void> = Promise.resolve()
+  let beat: NodeJS.Timeout | undefined
+
+  const ends = createBatcher<JobEnd, boolean>({
+    run: finishJobs,
+    maxBatch: 200,
+    maxQueued: 10_000,
+    mayRetry: surelyRolledBack,
+  })
+
+  const wake = () => {
+    woken = true
+    wakeUp()
+  }
+
+  async function finish(end: JobEnd): Promise<void> {
+    // A second try is safe: if the first was committed, there is nothing left to end.
+    for (let attempt = 1; attempt <= finishTries; attempt += 1) {
+      try {
+        if (await ends.add(end)) options.onEnd?.(end)
+        return
+      } catch (error) {
+        onError(error)
+        await pause(100 * 2 ** attempt)
+      }
+    }
+  }
+
+  async function run(job: WaitingJob, signal: AbortSignal): Promise<void> {
+    const end = await runJob(job, signal)
+    // What was cut short is no result; the job has been given back.
+    if (!signal.aborted) await finish(end)
+  }
+
+  function begin(job: WaitingJob, lane: Lane): void {
+    const cut = new AbortController()
+    const done = run(job, cut.signal)
+      .catch(onError)
+      .finally(() => {
+        running.delete(job.id)
+        wake()
+      })
+    running.set(job.id, { job, done, lane, cut })
+  }
+
+  const free = (lane: Lane) => {
+    const bulk = [...running.values()].filter((entry) => entry.lane === 'bulk').length
+    return lane === 'first'
+      ? places - running.size
+      : Math.min(places - running.size, places - firstLanePlaces - bulk)
+  }
+
+  /** Takes what there is room for; true when there may be more. */
+  async function takeFrom(lane: Lane): Promise<boolean> {
+    const room = free(lane)
+    if (room <= 0) return false
+    const ids = await queue.take(lane, room)
+    if (ids.length === 0) return false
+    const waiting = await readWaiting(pool, ids)
+    const open = new Set(waiting.map(({ id }) => id))
+    const stale = ids.filter((id) => !open.has(id))
+    if (stale.length > 0) await queue.remove(pool, stale)
+    const early: { id: string; delayMs: number }[] = []
+    const ready: WaitingJob[] = []
+    for (const job of waiting) {
+      const verdict = job.permitted ? await startLimiter.take(job.accountId, job.limits) : null
+      if (verdict && !verdict.allowed)
+        early.push({
+          id: job.id,
+          delayMs: paceOf(job.accountId, job.limits, verdict.retryAfterSeconds * 1000),
+        })
+      else ready.push(job)
+    }
+    if (early.length > 0) await queue.giveBack(early)
+    for (const job of await claim(pool, ready)) {
+      const refused = refusalOf(job)
+      if (refused) void finish(refused).catch(onError)
+      else begin(job, lane)
+    }
+    return ids.length === room
+  }
+
+  async function loop(): Promise<void> {
+    while (!closing) {
+      woken = false
+      try {
+        const more = [await takeFrom('first'), await takeFrom('bulk')]
+        // With every place taken, the end of a job wakes it.
+        if (more.includes(true) && running.size < places) continue
+      } catch (error) {
+        onError(error)
+        await pause(pollMs)
+      }
+      if (!woken && !closing) await nextWake()
+    }
+  }
+
+  function nextWake(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  const renew = () => {
+    if (running.size > 0) queue.renew([...running.keys()]).catch(onError)
+  }
+
+  async function giveBack(): Promise<void> {
+    const left = [...running.values()].map(({ job }) => job)
+    for (const { cut } of running.values()) cut.abort()
+    if (left.length === 0) return
+    await unclaim(pool, left)
+    await queue.giveBack(left.map(({ id }) => ({ id, delayMs: 0 })))
+  }
+
+  return {
+    wake,
+    start() {
+      looping = loop()
+      beat = setInterval(renew, (leaseSeconds * 1000) / 3)
+      beat.unref()
+    },
+    async close() {
+      closing = true
+      wake()
+      await looping
+      await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), pause(graceMs)])
+      await giveBack().catch(onError)
+      clearInterval(beat)
+      await ends.close()
+    },
+  }
+}
+
+function refusalOf(job: WaitingJob): JobEnd | null {
+  if (!job.permitted) return failedEnd(job, ['running'], { reason: 'forbidden' })
+  if (job.attempts > maxAttempts) return failedEnd(job, ['running'], { reason: 'internal' })
+  return null
+}
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })

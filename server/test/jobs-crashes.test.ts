@@ -1,0 +1,116 @@
+// Workers that are killed at any moment: every job still ends exactly once, and the books agree. The full run of
+// the promise (2,000 jobs, 50 kills) is `JOBS=2000 KILLS=50 npx vitest run server/test/jobs-crashes.test.ts`.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { askAsync, bonusOf, faultQuery, jobIdOf, until } from './support/jobs.ts'
+
+const jobs = Number(process.env.JOBS ?? 120)
+const kills = Number(process.env.KILLS ?? 4)
+const leaseSeconds = 2
+const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
+
+let fresh: FreshDatabase
+let app: TestApp
+const workers = new Set<ChildProcess>()
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  app = await startApp({ database: fresh.database, config: { role: 'api' } })
+})
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
+  await app.close()
+  await fresh.drop()
+})
+
+async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, fresh.target.url, String(leaseSeconds)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+  await once(worker.stdout as NodeJS.ReadableStream, 'data')
+  return worker
+}
+
+const numberOf = async (from: string): Promise<number> => {
+  const { rows } = await fresh.database.pool.query<{ n: number }>(
+    `select count(*)::integer as n from ${from}`,
+  )
+  return rows[0]?.n ?? 0
+}
+const ended = () => numberOf(`jobs where state in ('completed', 'failed')`)
+
+/** Some found, some missing, some slow enough to be in the middle of when the worker dies, some failing. */
+const queryOf = (n: number): string => {
+  if (n % 10 === 3) return faultQuery('missing', String(1000000000000 + n))
+  if (n % 10 === 6) return faultQuery('slow', '1000000000017')
+  if (n % 25 === 9) return faultQuery('garbage', String(1000000000000 + n))
+  return n % 2 === 0 ? '1000000000017' : '1000000007936'
+}
+
+test(`${jobs} jobs and ${kills} kills: each ends once, charges are those of the completed, no hold is left`, async () => {
+  const { secret, slug } = await app.account({ bonus_credits: jobs })
+  const ids: string[] = []
+  while (ids.length < jobs)
+    ids.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(50, jobs - ids.length) }, async (_, n) =>
+          jobIdOf(await askAsync(app, secret, queryOf(ids.length + n))),
+        ),
+      )),
+    )
+  expect(await bonusOf(app, slug)).toMatchObject({ available: 0, held: jobs })
+  for (let kill = 0; kill < kills; kill++) {
+    const worker = await startWorker()
+    // Each worker does its share and dies in the middle of the next.
+    const enough = Math.floor(((kill + 1) * jobs * 0.8) / kills)
+    await until(async () => (await ended()) >= enough || (await numberOf(`jobs where state = 'running'`)) > 8)
+    const died = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    await died
+  }
+  const last = await startWorker()
+  await until(async () => (await ended()) === jobs)
+  const stopped = once(last, 'exit')
+  last.kill('SIGTERM')
+  expect(await stopped).toEqual([0, null])
+
+  const { rows } = await fresh.database.pool.query<{
+    state: string
+    n: number
+    credits: number
+    again: number
+  }>(
+    `select state, count(*)::integer as n, sum(credits)::integer as credits,
+      count(*) filter (where attempts > 1)::integer as again from jobs group by state order by state`,
+  )
+  const [completed, failed] = rows
+  if (process.env.JOBS) console.log(JSON.stringify(rows))
+  expect((completed?.n ?? 0) + (failed?.n ?? 0)).toBe(jobs)
+  expect(rows.reduce((sum, { again }) => sum + again, 0)).toBeGreaterThan(0)
+  expect(completed?.credits).toBe(completed?.n)
+  expect(failed?.credits).toBe(0)
+  expect(await bonusOf(app, slug)).toMatchObject({
+    available: jobs - (completed?.n ?? 0),
+    held: 0,
+    charged: completed?.n,
+  })
+  expect(await numberOf('holds')).toBe(0)
+  expect(await numberOf('pgboss.job')).toBe(0)
+  expect(await numberOf(`calls where job_id is not null and recorded_status in (201, 404, 500)`)).toBe(jobs)
+  expect(
+    await numberOf(
+      `(select job_id from calls where recorded_status <> 202 and job_id is not null group by 1) x`,
+    ),
+  ).toBe(jobs)
+  expect(await audit(fresh.database)).toEqual([])
+}, 600_000)

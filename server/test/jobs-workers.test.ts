@@ -1,0 +1,224 @@
+// What workers promise: nothing is lost when they stop, nobody waits behind another's backlog, limits and switched
+// off keys are respected, and what nobody can finish is ended and given back.
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Source } from '../src/contract.ts'
+import { audit } from '../src/credits/audit.ts'
+import { createFinishJobs, failedEnd } from '../src/jobs/finish.ts'
+import { createQueue } from '../src/jobs/queue.ts'
+import { createSweep } from '../src/jobs/sweep.ts'
+import { sources } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import {
+  askAsync,
+  bonusOf,
+  endOf,
+  eventPath,
+  faultQuery,
+  type JobView,
+  jobIdOf,
+  until,
+} from './support/jobs.ts'
+
+let fresh: FreshDatabase
+let api: TestApp
+let opened: FreshDatabase[] = []
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  opened.push(fresh)
+  api = await startApp({ database: fresh.database, config: { role: 'api' } })
+  return async () => {
+    expect(await audit(fresh.database)).toEqual([])
+    await api.close()
+  }
+})
+afterAll(async () => {
+  for (const { drop } of opened) await drop()
+  opened = []
+})
+
+const startWorker = (more: Parameters<typeof startApp>[0] = {}) =>
+  startApp({ database: fresh.database, config: { role: 'worker' }, ...more })
+const query = async <T extends object>(text: string) => (await fresh.database.pool.query<T>(text)).rows
+const stateOf = async (secret: string, id: string) =>
+  ((await (await api.call(secret, `/jobs/${id}`)).json()) as JobView).status
+const isRunning = (secret: string, id: string) => async () => (await stateOf(secret, id)) === 'running'
+
+function createTestSweep() {
+  const { pool } = fresh.database
+  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
+  return createSweep({ pool, finishJobs: createFinishJobs({ pool, queue, resultHours: 24 }) })
+}
+
+test('an api server runs no jobs, and a worker serves no lookups', async () => {
+  const { secret } = await api.account()
+  const id = await jobIdOf(await askAsync(api, secret))
+  expect(await stateOf(secret, id)).toBe('queued')
+  const worker = await startWorker()
+  expect((await endOf(api, secret, id)).status).toBe('completed')
+  expect((await worker.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(404)
+  expect((await worker.call(secret, '/v2/usage')).status).toBe(404)
+  expect((await worker.call(null, '/readyz')).status).toBe(200)
+  expect((await worker.admin('/metrics')).status).toBe(200)
+  await worker.close()
+})
+
+test('a worker that stops gives back what it has not done, and another finishes it once', async () => {
+  const { secret, slug } = await api.account()
+  const id = await jobIdOf(await askAsync(api, secret, faultQuery('hang')))
+  const first = await startWorker()
+  await until(isRunning(secret, id))
+  await first.close()
+  expect(await stateOf(secret, id)).toBe('queued')
+  expect(await bonusOf(api, slug)).toMatchObject({ held: 1, charged: 0 })
+  await fresh.database.pool.query('update jobs set params = $1', ['{"query":"1000000000017"}'])
+  const second = await startWorker()
+  expect((await endOf(api, secret, id)).status).toBe('completed')
+  expect(await bonusOf(api, slug)).toMatchObject({ held: 0, charged: 1 })
+  await second.close()
+})
+
+test('the only server takes up at once what the one before it had begun', async () => {
+  const { secret } = await api.account()
+  const id = await jobIdOf(await askAsync(api, secret))
+  await query(`update jobs set state = 'running', attempts = 1, started = now()`)
+  await query(`update pgboss.job set state = 'active', started_on = now(), expire_in = '1 year'`)
+  const worker = await startWorker({ alone: true, jobLeaseSeconds: 3600 })
+  expect((await endOf(api, secret, id)).status).toBe('completed')
+  await worker.close()
+})
+
+test('an end that comes after the job was given to another changes nothing', async () => {
+  const { secret, slug, key } = await api.account()
+  const id = await jobIdOf(await askAsync(api, secret))
+  await query(`update jobs set state = 'running', attempts = 2, started = now()`)
+  const { pool } = fresh.database
+  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
+  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  const [account] = await query<{ id: number }>('select account_id as id from jobs')
+  const job = { id, accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }
+  const endAs = (attempts: number) => finishJobs([failedEnd({ ...job, attempts }, ['running'], {})])
+  expect(await endAs(1)).toEqual([false])
+  expect([await stateOf(secret, id), (await bonusOf(api, slug)).held]).toEqual(['running', 1])
+  expect(await Promise.all([endAs(2), endAs(2), endAs(1)])).toContainEqual([true])
+  expect(await endAs(2)).toEqual([false])
+  expect([await stateOf(secret, id), (await bonusOf(api, slug)).held]).toEqual(['failed', 0])
+})
+
+test("one account's backlog does not delay another's first job", async () => {
+  const greedy = await api.account()
+  const modest = await api.account()
+  for (let n = 0; n < 200; n += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        askAsync(api, greedy.secret, faultQuery('slow', String(1000000000000 + n + i))).then(jobIdOf),
+      ),
+    )
+  const worker = await startWorker()
+  await until(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
+  const done = `select 1 from jobs where state in ('completed', 'failed') and price > 0`
+  const before = (await query(done)).length
+  const id = await jobIdOf(await askAsync(api, modest.secret, '1000000007936'))
+  expect((await endOf(api, modest.secret, id)).status).toBe('completed')
+  // Far fewer than the backlog's share of places were served in between.
+  expect((await query(done)).length - before).toBeLessThan(20)
+  await query(`update jobs set params = '{"query":"1000000000017"}' where state = 'queued'`)
+  await worker.close()
+})
+
+test('jobs start no faster than the limit of their account', async () => {
+  const { secret, slug } = await api.account()
+  const ids = await Promise.all(Array.from({ length: 7 }, () => askAsync(api, secret).then(jobIdOf)))
+  await api.admin(`/admin/accounts/${slug}`, {
+    method: 'PATCH',
+    body: '{"rate_limit":{"per_second":2,"per_minute":null}}',
+  })
+  const worker = await startWorker()
+  await until(async () => (await query(`select 1 from jobs where state = 'completed'`)).length === ids.length)
+  const rows = await query<{ started: Date }>('select started from jobs order by started')
+  const times = rows.map(({ started }) => started.getTime())
+  // The limit is kept by the worker's clock; the database's may stand a little off within a second.
+  for (let n = 2; n < times.length; n++)
+    expect((times[n] as number) - (times[n - 2] as number)).toBeGreaterThan(800)
+  await worker.close()
+})
+
+test.each([
+  ['key', (slug: string, key: string) => [`/admin/keys/${key}`, slug]],
+  ['account', (slug: string) => [`/admin/accounts/${slug}`, slug]],
+])(
+  'queued jobs of a switched off %s fail unbilled, by the worker and by the sweep',
+  async (_what, pathOf) => {
+    const { secret, slug, key } = await api.account()
+    await Promise.all([askAsync(api, secret).then(jobIdOf), askAsync(api, secret).then(jobIdOf)])
+    const [path = ''] = pathOf(slug, key.id)
+    expect((await api.admin(path, { method: 'PATCH', body: '{"active":false}' })).status).toBe(200)
+    await query(`update pgboss.job set start_after = now() + interval '1 day'
+    where id = (select id from jobs order by created desc limit 1)`)
+    const worker = await startWorker()
+    await until(async () => (await query(`select 1 from jobs where state = 'failed'`)).length === 1)
+    await worker.close()
+    expect(await createTestSweep()()).toEqual({ givenUp: 0, switchedOff: 1, expired: 0 })
+    expect(await query('select distinct state, reason, credits from jobs')).toEqual([
+      { state: 'failed', reason: 'forbidden', credits: 0 },
+    ])
+    expect(await bonusOf(api, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
+  },
+)
+
+test('a job that killed every worker so far is ended, and one that the queue gave up too', async () => {
+  const { secret, slug } = await api.account()
+  const deadly = await jobIdOf(await askAsync(api, secret))
+  await query('update jobs set attempts = 8')
+  const worker = await startWorker()
+  expect(await endOf(api, secret, deadly)).toMatchObject({ status: 'failed', credits: 0 })
+  await worker.close()
+  const lost = await jobIdOf(await askAsync(api, secret))
+  await query(`update pgboss.job set state = 'failed', completed_on = now()`)
+  expect(await createTestSweep()()).toEqual({ givenUp: 1, switchedOff: 0, expired: 0 })
+  expect(await endOf(api, secret, lost)).toMatchObject({ status: 'failed', error: 'Internal Error' })
+  expect(await bonusOf(api, slug)).toMatchObject({ available: 1000, held: 0 })
+  expect(await query('select 1 from pgboss.job')).toEqual([])
+})
+
+test('a result is kept for its time, then it is gone', async () => {
+  const { secret } = await api.account()
+  const id = await jobIdOf(await askAsync(api, secret))
+  const worker = await startWorker()
+  await endOf(api, secret, id)
+  const [kept] = await query<{ hours: number }>(
+    'select extract(epoch from expires - finished)::integer / 3600 as hours from jobs',
+  )
+  expect(kept?.hours).toBe(24)
+  await query('update jobs set expires = now()')
+  expect((await api.call(secret, `/jobs/${id}`)).status).toBe(404)
+  expect(await createTestSweep()()).toMatchObject({ expired: 1 })
+  expect(await query('select 1 from jobs')).toEqual([])
+  await worker.close()
+})
+
+test('a site that answers 500 twice fails a direct call, not a job', async () => {
+  let failures = 0
+  const shaky = sources.map((source) =>
+    source.name === 'ticketing'
+      ? {
+          ...source,
+          sandbox: (request: Parameters<Source['sandbox']>[0]) => {
+            failures -= 1
+            return failures >= 0 ? { status: 500, body: 'sorry' } : source.sandbox(request)
+          },
+        }
+      : source,
+  )
+  const app = await startApp({ sources: shaky })
+  const { secret } = await app.account()
+  failures = 2
+  expect((await app.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(500)
+  failures = 2
+  const job = await endOf(app, secret, await jobIdOf(await askAsync(app, secret)))
+  expect(job).toMatchObject({ status: 'completed', status_code: 200 })
+  failures = 3
+  const late = await endOf(app, secret, await jobIdOf(await askAsync(app, secret)))
+  expect(late).toMatchObject({ status: 'failed' })
+  await app.close()
+})

@@ -1,0 +1,22 @@
+// A worker as a process of its own, to be killed: works on the database it is given until it ends.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { sources } from '../../src/sources/index.ts'
+
+const [url = '', leaseSeconds = '2'] = process.argv.slice(2)
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-app-'))
+const app = await createApp({
+  config: { ...loadConfig({}), role: 'worker', port: 0, dataDir },
+  database: connect({ url }),
+  sources,
+  adminToken: 'a-token-nobody-needs',
+  log: pino({ level: 'silent' }),
+  jobLeaseSeconds: Number(leaseSeconds),
+})
+process.stdout.write('working\n')
+process.on('SIGTERM', () => app.close().then(() => process.exit(0)))

@@ -1,0 +1,62 @@
+// What tests of jobs share: asking for one, waiting for its end, and the state of the money behind it.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../src/db/connect.ts'
+import type { TestApp } from './app.ts'
+
+export type JobView = {
+  job_id: string
+  status: string
+  endpoint: string
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  status_code: number | null
+  credits: number
+  result: unknown
+  error: string | null
+}
+
+export const eventPath = '/v2/ticketing/event'
+/** An event page that misbehaves as asked. */
+export const faultQuery = (kind: string, id = '1000000000017') =>
+  encodeURIComponent(`https://com.ticketing.example/e/fault-${kind}-${id}`)
+
+export const askAsync = (app: TestApp, secret: string, query = '1000000000017', more = '') =>
+  app.call(secret, `${eventPath}?query=${query}&is_async=true${more}`)
+
+export async function jobIdOf(response: Response): Promise<string> {
+  const body = (await response.json()) as { job_id: string }
+  if (response.status !== 202) throw new Error(`${response.status} ${JSON.stringify(body)}`)
+  return body.job_id
+}
+
+export async function endOf(app: TestApp, secret: string, id: string): Promise<JobView> {
+  for (let tries = 0; tries < 4; tries++) {
+    const job = (await (await app.call(secret, `/jobs/${id}?wait=30`)).json()) as JobView
+    if (job.status === 'completed' || job.status === 'failed') return job
+  }
+  throw new Error(`job ${id} did not end`)
+}
+
+export async function bonusOf(app: TestApp, slug: string) {
+  const account = (await (await app.admin(`/admin/accounts/${slug}`)).json()) as {
+    bonus: { available: number; held: number; charged: number }
+  }
+  return account.bonus
+}
+
+export type LogRow = { recorded_status: number; sent_status: number | null; credits: number; job_id: string }
+
+export async function logOfJob(database: Database, id: string): Promise<LogRow[]> {
+  const { rows } = await database.pool.query<LogRow>(
+    `select recorded_status, sent_status, subscription_credits + bonus_credits as credits, job_id
+    from calls where job_id = $1 order by id`,
+    [id],
+  )
+  return rows
+}
+
+/** Until a question about the database has the answer; the test's own time limit bounds it. */
+export async function until(ask: () => Promise<boolean>): Promise<void> {
+  while (!(await ask())) await delay(20)
+}

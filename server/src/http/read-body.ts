@@ -12,7 +12,11 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
-      if (size > maxBodyBytes) throw new Refusal('body_too_large')
+      if (size > maxBodyBytes) {
+        // What is still to come is let through unread: a paused stream would keep the connection for ever.
+        setImmediate(() => request.resume())
+        throw new Refusal('body_too_large')
+      }
       chunks.push(chunk)
     }
   } catch (error) {

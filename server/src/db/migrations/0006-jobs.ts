@@ -1,9 +1,11 @@
 // Jobs as their callers see them: what was asked, how it stands, what came of it. Dispatch is not here; a queue
 // of its own hands the ids to workers.
-import { type Kysely, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql.raw(jobs).execute(database)
+export const jobsMigration: Migration = {
+  async up(database) {
+    await sql.raw(jobs).execute(database)
+  },
 }
 
 /**

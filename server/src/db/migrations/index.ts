@@ -1,36 +1,20 @@
 // The migrations in order, listed by hand so that a build needs no folder to scan. A name is its number and
 // what it does; one that has been released is never changed, only followed by another.
 import type { Migration } from 'kysely'
-<<<<<<< HEAD
 import { accountsAndKeysMigration } from './0001-accounts-and-keys.ts'
 import { ledgerAndHoldsMigration } from './0002-ledger-and-holds.ts'
 import { callLogMigration } from './0003-call-log.ts'
 import { reserveMigration } from './0004-reserve.ts'
 import { settleMigration } from './0005-settle.ts'
-=======
-import * as accountsAndKeys from './0001-accounts-and-keys.ts'
-import * as ledgerAndHolds from './0002-ledger-and-holds.ts'
-import * as callLog from './0003-call-log.ts'
-import * as reserve from './0004-reserve.ts'
-import * as settle from './0005-settle.ts'
-import * as jobs from './0006-jobs.ts'
->>>>>>> jobs
+import { jobsMigration } from './0006-jobs.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
 export const migrations: Migrations = {
-<<<<<<< HEAD
   '0001-accounts-and-keys': accountsAndKeysMigration,
   '0002-ledger-and-holds': ledgerAndHoldsMigration,
   '0003-call-log': callLogMigration,
   '0004-reserve': reserveMigration,
   '0005-settle': settleMigration,
-=======
-  '0001-accounts-and-keys': accountsAndKeys,
-  '0002-ledger-and-holds': ledgerAndHolds,
-  '0003-call-log': callLog,
-  '0004-reserve': reserve,
-  '0005-settle': settle,
-  '0006-jobs': jobs,
->>>>>>> jobs
+  '0006-jobs': jobsMigration,
 }

@@ -103,9 +103,9 @@ export function extractCompany(page: Page, input: Pick<CompanyInput, 'domain'>):
   const facts =
     linked !== null && isComplete(linked) ? linked : merged(linked, companyShown(parseDom(page), page.url))
   const domain = domainOfPage(page) ?? input.domain
-  if (facts.name === null || domain === null)
-    throw pageChanged('neither linked data nor a heading of a company')
-  return found({ ...facts, name: facts.name, domain })
+  const { name, ...rest } = facts
+  if (name === null || domain === null) throw pageChanged('neither linked data nor a heading of a company')
+  return found({ name, domain, ...rest })
 }
 
 const isComplete = (facts: CompanyFacts): boolean =>

@@ -45,8 +45,8 @@ function websiteOf(node: JsonObject, pageUrl: string): string | null {
 function staffOf(employees: unknown): Pick<CompanyFacts, 'staff_range' | 'staff_count'> {
   const least = toInteger(at(employees, 'minValue'))
   return {
-    staff_count: toInteger(at(employees, 'value') ?? employees),
     staff_range: least === null ? null : staffRangeOf(least, toInteger(at(employees, 'maxValue'))),
+    staff_count: toInteger(at(employees, 'value') ?? employees),
   }
 }
 

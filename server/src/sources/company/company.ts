@@ -11,7 +11,7 @@ import { integer, list, nullable, object, oneOf, type Static, text } from '../..
 import { looksLikeUrl } from '../../site.ts'
 import { companyFromLinkedData } from './company-linked-data.ts'
 import { companyShown } from './company-shown.ts'
-import { companiesUrl, domainInPath, isGone, queryFromUrl, suggestUrl } from './directory.ts'
+import { companiesUrl, domainOfPage, isGone, queryFromUrl, suggestUrl } from './directory.ts'
 import { compareNames, withoutLegalForm } from './fold-name.ts'
 import { suggestionsIn } from './suggestions.ts'
 
@@ -102,10 +102,10 @@ export function extractCompany(page: Page, input: Pick<CompanyInput, 'domain'>):
   // The DOM is some thirty times dearer than the island, so it is read only for what the island lacks.
   const facts =
     linked !== null && isComplete(linked) ? linked : merged(linked, companyShown(parseDom(page), page.url))
-  const domain = domainInPath(page.url) ?? input.domain
-  if (facts.name === null || domain === null)
-    throw pageChanged('neither linked data nor a heading of a company')
-  return found({ ...facts, name: facts.name, domain })
+  const domain = domainOfPage(page) ?? input.domain
+  const { name, ...rest } = facts
+  if (name === null || domain === null) throw pageChanged('neither linked data nor a heading of a company')
+  return found({ name, domain, ...rest })
 }
 
 const isComplete = (facts: CompanyFacts): boolean =>

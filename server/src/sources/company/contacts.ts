@@ -8,7 +8,7 @@ import { jsonLd, ofType } from '../../extract/json-ld.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText } from '../../extract/values.ts'
 import { organizationOf } from './company-linked-data.ts'
-import { domainInPath } from './directory.ts'
+import { domainOfPage } from './directory.ts'
 
 /** A person's name, and what stands before the @ of their address. */
 export type Contact = { name: string; local: string }
@@ -17,7 +17,7 @@ const maxContacts = 1000
 
 /** Everybody with an address at the domain, each address once. Throws where the page has no list of contacts. */
 export function contactsIn(page: Page, askedDomain: string): Contact[] {
-  const domain = domainInPath(page.url) ?? askedDomain
+  const domain = domainOfPage(page) ?? askedDomain
   const dom = parseDom(page)
   const shown = dom.all('a[href^="mailto:" i]').slice(0, maxContacts).map(contactShown)
   const listed = shown.length > 0 ? shown : linkedContacts(jsonLd(page.body), page.url)

@@ -1,6 +1,7 @@
 // The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
 import type { Page } from '../../contract.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
+import { ogProperty, openGraph } from '../../extract/open-graph.ts'
 import type { Site } from '../../site.ts'
 
 /** The address below which every company has its page, under its domain. */
@@ -21,6 +22,10 @@ export function domainInPath(url: string): string | null {
     : undefined
   return segment === undefined ? null : companyDomain(segment)
 }
+
+/** The domain a page is about: as it says itself, else as its address says. */
+export const domainOfPage = (page: Page): string | null =>
+  domainInPath(ogProperty(openGraph(page.body), 'og:url') ?? '') ?? domainInPath(page.url)
 
 /** Parameters for a page saved from the directory: the domain in its address. */
 export const queryFromUrl = (url: string): { query: string } => ({ query: domainInPath(url) ?? url })

@@ -57,6 +57,13 @@ test('older pages list contacts as cards, others in linked data only', () => {
   )
 })
 
+test('a page may say itself which company it is about', () => {
+  const moved = page('contacts-cards', 'old-brask.example')
+  const body = `<meta property="og:url" content="https://www.company.example/companies/brask.example">${moved.body}`
+  expect(extractPatterns(moved, { domain: 'old-brask.example' }).kind).toBe('not_found')
+  expect(extractPatterns({ ...moved, body }, { domain: 'old-brask.example' }).kind).toBe('found')
+})
+
 test('without a personal address at the domain there is no pattern', () => {
   expect(read('contacts-none', 'olmo.example').kind).toBe('not_found')
   expect(read('contacts-table', 'other.example').kind).toBe('not_found')

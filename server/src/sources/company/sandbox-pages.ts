@@ -18,7 +18,14 @@ const knowsIndustry = (company: Company) => !(isThin(company) && company.index %
 const knowsHeadcount = (company: Company) => !(isThin(company) && company.index % 7 === 3)
 
 const page = (company: Company, title: string, head: string, body: string): string =>
-  htmlPage({ title, head, body, lang: 'en', weightKb: 70 + (company.index % 50), seed: 'company' })
+  htmlPage({
+    title,
+    head: `<meta property="og:url" content="${root}/companies/${company.domain}">${head}`,
+    body,
+    lang: 'en',
+    weightKb: 70 + (company.index % 50),
+    seed: 'company',
+  })
 
 export function companyPage(company: Company): string {
   const form = formOf(company)

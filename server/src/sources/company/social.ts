@@ -9,7 +9,7 @@ import { assertReadable } from '../../extract/walls.ts'
 import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { organizationOf } from './company-linked-data.ts'
 import { companyShown } from './company-shown.ts'
-import { companyUrl, domainInPath, isGone, queryFromUrl } from './directory.ts'
+import { companyUrl, domainOfPage, isGone, queryFromUrl } from './directory.ts'
 import { profilesAt } from './social-profile.ts'
 
 const record = object({
@@ -58,7 +58,7 @@ export const social = endpoint({
 export function extractSocial(page: Page, input: Pick<SocialInput, 'domain'>): Outcome<SocialRecord> {
   if (isGone(page)) return notFound
   assertReadable(page)
-  const domain = domainInPath(page.url) ?? input.domain
+  const domain = domainOfPage(page) ?? input.domain
   const node = organizationOf(jsonLd(page.body), page.url)
   if (node?.sameAs !== undefined) {
     const links = asList(node.sameAs).map(asText)

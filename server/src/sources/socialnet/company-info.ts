@@ -123,6 +123,7 @@ const byWebsite = (site: Site, domain: string): string =>
 
 export function extractCompany(page: Page, input: CompanyInput): Outcome<CompanyRecord> {
   if (page.status === 404 || page.status === 410 || removedPath.test(pathOf(page))) return notFound
+  assertNoLoginWall(page)
   assertReadable(page)
   const shown = shownCompany(parseDom(page), page.url)
   const linked = linkedCompany(jsonLd(page.body), page.url, shown.name)
@@ -156,11 +157,16 @@ const pathOf = (page: Page): string => (URL.canParse(page.url) ? new URL(page.ur
 /** Where the site sends visitors of a company that is gone. */
 const removedPath = /^\/(?:company\/unavailable|404)\/?$/i
 
-/** A page that names no company: one that is gone, a wall that only a script would show, or something new. */
+/** A page of nothing but a script that leads to the login wall; company pages link there too. */
+function assertNoLoginWall({ body }: Page): void {
+  if (body.length < 20_000 && /["'/]authwall[?"'/]/.test(body) && !/ld\+json|top-card-layout/.test(body))
+    throw pageBlocked('the page sends visitors to a login wall')
+}
+
+/** A page that names no company: one that is gone, or something new. */
 function withoutCompany(page: Page): Outcome<never> {
   const head = page.body.slice(0, 50_000)
   const title = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(head)?.[1]?.trim() ?? ''
   if (/^(?:page not found|this page (?:doesn|isn|is not|does not))/i.test(title)) return notFound
-  if (/["'/]authwall[?"'/]/.test(head)) throw pageBlocked('the page sends visitors to a login wall')
   throw pageChanged('neither linked data nor a title of a company')
 }

@@ -4,6 +4,7 @@ import type { Endpoint, Source } from '../contract.ts'
 import { classifieds } from './classifieds/index.ts'
 import { company } from './company/index.ts'
 import { newssearch } from './newssearch/index.ts'
+import { retailerA } from './retailer_a/index.ts'
 import { socialnet } from './socialnet/index.ts'
 import { startupdb } from './startupdb/index.ts'
 import { supplierdir } from './supplierdir/index.ts'
@@ -14,6 +15,7 @@ export const sources: readonly Source[] = [
   classifieds,
   company,
   newssearch,
+  retailerA,
   socialnet,
   startupdb,
   supplierdir,

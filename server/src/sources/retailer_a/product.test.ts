@@ -1,0 +1,306 @@
+// Retailer A product: parameters, exact records from the API's answer and from the page's linked data, and which of
+// the two is asked when.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Page } from '../../contract.ts'
+import { siteAt } from '../../site.ts'
+import { extractProduct, type ProductInput, type ProductRecord, product } from './product.ts'
+
+const ean = '4006381333931'
+const site = siteAt('https://www.retailer-a.example')
+const parse = (query: string, store_id?: string) =>
+  product.parse({ query, ...(store_id === undefined ? {} : { store_id }) }, site) as ProductInput
+const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
+const page = (body: string, change: Partial<Page> = {}): Page => ({
+  url: `https://www.retailer-a.example/p/lanterne-a-huile-${ean}`,
+  status: 200,
+  contentType: body.startsWith('{') ? 'application/json' : 'text/html; charset=utf-8',
+  body,
+  ...change,
+})
+const recordOf = (body: string, storeId?: string): ProductRecord => {
+  const outcome = extractProduct(page(body), parse(ean, storeId))
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome.record
+}
+
+const fromApi = {
+  ean,
+  brand: 'Braise',
+  image: 'https://media.retailer-a.example/l/1.jpg',
+  title: 'Lanterne à huile & verre',
+  offer: {
+    price: {
+      price: 20,
+      is_nx_c_b: true,
+      private_copy: 0,
+      eco_contribution: 0.12,
+      availability_status: 'in_stock',
+      eco_contribution_mobilier: 1.3,
+      offer_availability_status: 'in_stock',
+    },
+    stimuli: { main_text: 'Prix doux' },
+    stimuli_picto: { picto_url: 'https://media.retailer-a.example/d.svg' },
+    elected_offer: {
+      slug: 'lanterne-a-huile-cuivre',
+      stock: 14,
+      shop_id: 1,
+      shop_name: 'Boutique en ligne',
+      offer_type: 'national',
+      is_cross_dock: true,
+      national_offer_id: '8800012',
+      is_retailer_national_and_local: true,
+      is_active_promotion_without_stock: false,
+    },
+    category_picto: 'picto-jardin',
+    cnc_offers_count: 9,
+    other_offers_count: 2,
+  },
+  data_layer: {
+    id: '4411',
+    ean,
+    name: 'Lanterne à huile & verre',
+    price: '20.00',
+    vendor: 'Boutique en ligne',
+    section: 'Jardin',
+    category: 'Jardin/Éclairage',
+    condition: 'new',
+    in_stock: true,
+    currency_code: 'EUR',
+  },
+  rating_count: 27,
+  rating_average: 4.4,
+}
+
+test('the answer of the API gives the whole product, with the default offer elected', () => {
+  expect(recordOf(read('item.json'))).toEqual(fromApi)
+})
+
+test('with a store, its own offer is elected', () => {
+  const record = recordOf(read('item.json'), '1004')
+  expect(record.offer.price).toEqual({
+    price: 21,
+    is_nx_c_b: null,
+    private_copy: null,
+    eco_contribution: 0,
+    availability_status: 'available',
+    eco_contribution_mobilier: 0,
+    offer_availability_status: 'unavailable',
+  })
+  expect(record.offer.elected_offer).toEqual({
+    slug: 'lanterne-a-huile-cuivre',
+    stock: 0,
+    shop_id: 1004,
+    shop_name: 'Magasin du Port',
+    offer_type: null,
+    is_cross_dock: false,
+    national_offer_id: '8800012',
+    is_retailer_national_and_local: null,
+    is_active_promotion_without_stock: null,
+  })
+  expect(record.data_layer).toMatchObject({ price: '21.00', vendor: 'Magasin du Port', in_stock: false })
+})
+
+const nothingElected = {
+  stock: null,
+  shop_id: null,
+  shop_name: null,
+  offer_type: null,
+  is_cross_dock: false,
+  national_offer_id: null,
+  is_retailer_national_and_local: null,
+  is_active_promotion_without_stock: null,
+}
+const noPrice = {
+  price: null,
+  is_nx_c_b: null,
+  private_copy: null,
+  eco_contribution: 0,
+  availability_status: 'unavailable',
+  eco_contribution_mobilier: 0,
+  offer_availability_status: 'unavailable',
+}
+
+test('an item in a list, without offers, lacks what nobody told and invents nothing', () => {
+  expect(recordOf(read('item-bare.json'))).toEqual({
+    ean,
+    brand: 'Braise',
+    image: null,
+    title: 'Lanterne',
+    offer: {
+      price: noPrice,
+      stimuli: {},
+      stimuli_picto: {},
+      elected_offer: { slug: 'lanterne', ...nothingElected },
+      category_picto: '',
+      cnc_offers_count: null,
+      other_offers_count: 0,
+    },
+    data_layer: {
+      id: ean,
+      ean,
+      name: 'Lanterne',
+      price: null,
+      vendor: null,
+      section: 'Jardin',
+      category: 'Jardin/Éclairage/Lanternes',
+      condition: null,
+      in_stock: false,
+      currency_code: null,
+    },
+    rating_count: 2,
+    rating_average: 5,
+  })
+})
+
+test('a page gives what its linked data tells, past broken blocks and other products', () => {
+  expect(recordOf(read('page.html'))).toEqual({
+    ean,
+    brand: 'Braise',
+    image: 'https://media.retailer-a.example/l/1.jpg',
+    title: 'Lanterne à huile',
+    offer: {
+      price: {
+        ...noPrice,
+        price: 19.9,
+        availability_status: 'available',
+        offer_availability_status: 'available',
+      },
+      stimuli: {},
+      stimuli_picto: {},
+      elected_offer: { ...nothingElected, slug: 'lanterne-a-huile', shop_name: 'Boutique en ligne' },
+      category_picto: '',
+      cnc_offers_count: null,
+      other_offers_count: 2,
+    },
+    data_layer: {
+      id: '4411',
+      ean,
+      name: 'Lanterne à huile',
+      price: '19.90',
+      vendor: 'Boutique en ligne',
+      section: 'Jardin',
+      category: 'Jardin/Éclairage',
+      condition: 'new',
+      in_stock: true,
+      currency_code: 'EUR',
+    },
+    rating_count: 27,
+    rating_average: 4.4,
+  })
+})
+
+test('no offers at a price of zero is an article that cannot be bought, not a free one', () => {
+  const record = recordOf(read('page-unavailable.html'))
+  expect(record.brand).toBe(null)
+  expect(record.image).toBe(null)
+  expect(record.offer.price).toEqual(noPrice)
+  expect(record.offer.other_offers_count).toBe(0)
+  expect(record.data_layer).toMatchObject({ price: null, in_stock: false, currency_code: 'EUR' })
+})
+
+test.each([
+  { state: 11, condition: 'new' },
+  { state: '10', condition: 'refurbished' },
+  { state: 3, condition: 'used' },
+  { state: 99, condition: null },
+])('state $state of an offer is the condition $condition', ({ state, condition }) => {
+  const body = JSON.parse(read('item.json'))
+  body.variants[0].offers[1].additionalFields[0].value = state
+  expect(recordOf(JSON.stringify(body)).data_layer.condition).toBe(condition)
+})
+
+test('amounts are cents, with or without taxes, as numbers or texts', () => {
+  const priced = (price: unknown) => {
+    const body = JSON.parse(read('item.json'))
+    body.variants[0].offers[1].basePrice.price = price
+    const { offer, data_layer } = recordOf(JSON.stringify(body))
+    return [offer.price.price, data_layer.price]
+  }
+  expect(priced({ price: 1000, priceWithAllTaxes: '1999' })).toEqual([19.99, '19.99'])
+  expect(priced({ price: 1000 })).toEqual([10, '10.00'])
+  expect(priced({ price: 'free' })).toEqual([null, null])
+})
+
+test('a removed product is not found, in all its disguises', () => {
+  const input = parse(ean)
+  expect(extractProduct(page('', { status: 404 }), input).kind).toBe('not_found')
+  expect(extractProduct(page('{"code":"GONE"}', { status: 410 }), input).kind).toBe('not_found')
+  expect(extractProduct(page('{"items":[],"total":0}'), input).kind).toBe('not_found')
+  expect(extractProduct(page('{"status":404}'), input).kind).toBe('not_found')
+  const department = page('<html><title>Jardin</title><h1>Jardin</h1><p>Tout le rayon.</p></html>', {
+    url: 'https://www.retailer-a.example/cat/jardin',
+  })
+  expect(extractProduct(department, input).kind).toBe('not_found')
+})
+
+test('a wall, a page without a product and an answer without one are failures', () => {
+  const reasonOf = (body: string) => {
+    try {
+      return extractProduct(page(body), parse(ean)).kind
+    } catch (thrown) {
+      return (thrown as { reason?: string }).reason
+    }
+  }
+  expect(reasonOf(read('wall.html'))).toBe('upstream_blocked')
+  expect(reasonOf('<html><title>Lanterne</title><h1>Lanterne</h1><p>Bientôt.</p></html>')).toBe(
+    'page_changed',
+  )
+  expect(reasonOf('{"variants":[]}')).toBe('page_changed')
+  expect(reasonOf('{"ok":true}')).toBe('page_changed')
+})
+
+const runOver = async (answers: Record<string, Page>) => {
+  const asked: string[] = []
+  const outcome = await product.run(parse(ean, '1004'), async (url) => {
+    asked.push(url.replace('https://www.retailer-a.example', ''))
+    return answers[new URL(url).pathname.split('/')[1] ?? ''] ?? page('{"code":"NOT_FOUND"}', { status: 404 })
+  })
+  return { outcome, asked }
+}
+const apiUrl = `/api/products/${ean}?store=1004`
+const pageUrl = `/p/${ean}?store=1004`
+
+test('the page is asked only for what the API does not know or sends broken', async () => {
+  const shown = page(read('page.html'))
+  const whole = page(read('item.json'))
+  const broken = page(read('item.json').slice(0, 900))
+  expect((await runOver({ api: whole, p: shown })).asked).toEqual([apiUrl])
+  for (const answers of [{ p: shown }, { api: broken, p: shown }]) {
+    const { outcome, asked } = await runOver(answers)
+    expect(asked).toEqual([apiUrl, pageUrl])
+    expect(outcome.kind).toBe('found')
+  }
+  const gone = await runOver({ api: page('{"code":"GONE"}', { status: 410 }), p: shown })
+  expect([gone.outcome.kind, gone.asked]).toEqual(['not_found', [apiUrl]])
+  expect((await runOver({})).outcome.kind).toBe('not_found')
+})
+
+test('an article number needs thirteen digits and the right check digit', () => {
+  expect(parse(` ${ean} `)).toEqual(parse(ean))
+  expect(parse(ean).storeId).toBe(null)
+  for (const query of [
+    '400638133393',
+    `${ean}0`,
+    '4006381333932',
+    'lanterne',
+    '',
+    `https://x.example/${ean}`,
+  ])
+    expect(() => parse(query), query).toThrow(/^Bad Request: query must be an EAN/)
+})
+
+test('a store identifier is a plain word', () => {
+  expect(parse(ean, ' 1004 ').storeId).toBe('1004')
+  expect(parse(ean, 'fault-missing').apiUrl).toContain('?store=fault-missing')
+  for (const store of ['', '../admin', '1004&x=1', 'a b', '1004#', 'é', 'x'.repeat(65)])
+    expect(() => parse(ean, store), store).toThrow(/^Bad Request: store_id must be/)
+})
+
+test('a saved page is looked up by the number and the store of its address', () => {
+  expect(product.paramsFromUrl?.(`https://www.retailer-a.example/p/lanterne-${ean}`)).toEqual({ query: ean })
+  expect(product.paramsFromUrl?.(`https://www.retailer-a.example/api/products/${ean}?store=1004`)).toEqual({
+    query: ean,
+    store_id: '1004',
+  })
+})

@@ -8,7 +8,9 @@ import ts from 'typescript'
 type Literal = { source: string; flags: string; where: string }
 
 const folder = process.argv[2] ?? 'server/src'
-const timeoutMs = 10_000
+const timeoutMs = 20_000
+// The checker tries inputs by chance; a fixed seed makes every run judge alike.
+const randomSeed = 1
 const parallel = 2
 let index = 0
 
@@ -17,6 +19,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => join(folder, name))
 
 const literals: Literal[] = []
+const seen = new Set<string>()
 const problems: string[] = []
 for (const file of files) collect(file)
 // A checker that reads nothing passes everything.
@@ -33,7 +36,9 @@ function collect(file: string): void {
     const where = `${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/')
-      literals.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), where })
+      if (!seen.has(node.text))
+        literals.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), where })
+      seen.add(node.text)
     }
     if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(tree) === 'RegExp')
       problems.push(`${where}: a regular expression built at run time cannot be checked`)
@@ -45,7 +50,7 @@ function collect(file: string): void {
 async function judgeAll(): Promise<void> {
   for (let literal = next(); literal; literal = next()) {
     const { source, flags, where } = literal
-    const result = await check(source, flags, { timeout: timeoutMs })
+    const result = await check(source, flags, { timeout: timeoutMs, randomSeed })
     if (result.status === 'safe') continue
     const why = result.status === 'vulnerable' ? result.complexity.summary : result.error.kind
     problems.push(`${where}: /${source}/${flags} is ${result.status}: ${why}`)

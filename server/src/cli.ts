@@ -68,7 +68,15 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   // A bad configuration may have several faults, one line each; anything else is one line.
-  const lines = error instanceof ConfigError ? message.split('\n') : [message.replaceAll(/\s*\n\s*/g, ' ')]
+  const lines =
+    error instanceof ConfigError
+      ? message.split('\n')
+      : [
+          message
+            .split('\n')
+            .map((line) => line.trim())
+            .join(' '),
+        ]
   for (const line of lines) process.stderr.write(`quarry: ${line}\n`)
   process.exit(error instanceof UsageError ? 2 : 1)
 }

@@ -27,7 +27,8 @@ const retryMs = 200
 const pollMs = 25
 const mostFailures = 3
 
-const stillHeld = /pre-existing shared memory|lock file .* already exists/
+// Its words where a dead server's backends, or its lock file, are still there.
+const stillHeld = /pre-existing shared memory|lock file "[^"\n]{1,200}" already exists/
 
 export const socketTarget = (socketDir: string, database = roleName): DatabaseTarget => ({
   url: `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&user=${roleName}`,

@@ -2,7 +2,7 @@
 // bodies before a route asks for it. Routes are registered by the files beside this one.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal, toRefusal } from '../errors.ts'
 import { badRequest, parsedHeadersMax } from './request-guard.ts'
@@ -68,10 +68,7 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** The path alone: a query string may carry a key and is never logged. */
-export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
-
-export function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
+function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
   reply
     .code(refusal.status)
     .header('x-request-id', requestId)

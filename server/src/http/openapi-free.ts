@@ -3,7 +3,7 @@ import { boolean, integer, nullable, number, object, oneOf, text } from '../lib/
 
 type Json = Record<string, unknown>
 
-export const usageRecord = object({
+const usageRecord = object({
   remaining: integer(987),
   total_used: integer(13),
   renewal_date: nullable(text('2027-01-01')),

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { malformedBody, Refusal } from '../errors.ts'
 
-export const maxBodyBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new Refusal('body_too_large')

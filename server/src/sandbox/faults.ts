@@ -21,7 +21,8 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-const faultToken = new RegExp(`fault-(${faultKinds.join('|')})(?![a-z0-9])`, 'i')
+const faultToken =
+  /fault-(missing|removed|error|blocked|garbage|slow|hang|reset|huge|bomb|redirect-private)(?![a-z0-9])/i
 
 /** The fault that this address or JSON body asks for, or null. */
 export function faultIn(url: string, json?: unknown): FaultKind | null {

@@ -13,7 +13,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import { sources as allSources } from '../../src/sources/index.ts'
 import { freshDatabase } from './database.ts'
 
-export const adminToken = 'test-admin-token-0123456789'
+const adminToken = 'test-admin-token-0123456789'
 
 export type TestApp = {
   url: string

@@ -3,7 +3,7 @@
 
 export type Language = 'en' | 'fr' | 'es' | 'de'
 
-export const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
+export const list = (text: string): readonly string[] => text.split(',').map((word) => word.trim())
 
 export const adjectives: Readonly<Record<Language, readonly string[]>> = {
   en: list(`reliable, modular, independent, compact, seasonal, regional, durable, lightweight, certified, connected,

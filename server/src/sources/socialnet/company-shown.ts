@@ -93,18 +93,21 @@ function specialitiesIn(text: string | null): string[] {
 }
 
 const figure = /^(\d[\d., '’]{0,20}) \p{L}{3,20}$/u
+
 /** Without borders between the parts, a number before the figure may belong to it or to the city: then neither is read. */
-const figureAtEnd = /[^\d., ] (\d[\d.,]{0,15}) \p{L}{3,20}$/u
+function figureAtEnd(text: string): string | null {
+  const [before = '', last = '', unit = ''] = text.split(' ').slice(-3)
+  const isRead = /^\d[\d.,]{0,15}$/.test(last) && /^\p{L}{3,20}$/u.test(unit) && /[^\d.,]$/.test(before)
+  return isRead ? last : null
+}
 
 /** The line is "City, Region · 5,750 followers", the parts in elements of their own; the city may be missing. */
 function followersIn(line: Dom | null): number | null {
   const html = line?.html() ?? ''
   const tail = plainText(html.slice(html.lastIndexOf('>') + 1))
-  const match =
-    figure.exec(tail ?? '') ??
-    figure.exec(line?.children().at(-1)?.text() ?? '') ??
-    figureAtEnd.exec(line?.text() ?? '')
-  return match?.[1] === undefined ? null : integerIn(match[1])
+  const match = figure.exec(tail ?? '') ?? figure.exec(line?.children().at(-1)?.text() ?? '')
+  const shown = match?.[1] ?? figureAtEnd(line?.text() ?? '')
+  return shown === null ? null : integerIn(shown)
 }
 
 /** The same figure in the page's description for other networks: "Acme | 5,750 followers on …". */

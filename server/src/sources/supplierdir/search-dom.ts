@@ -82,16 +82,24 @@ function pagingIn(dom: Dom, current: number): ResultsMarkup['pagination'] {
   const numbers = links
     .map((link) => pageNumberIn(link.attr('href') ?? ''))
     .filter((number) => number !== null)
-  const shown = /(\d[\d,.]{0,12}) ?[-–—] ?(\d[\d,.]{0,12}) of (\d[\d,.]{0,12})/.exec(
-    dom.text('[data-testid*="results-count"]') ?? '',
-  )
-  const [from = null, to = null, total = null] = shown?.slice(1).map(integerIn) ?? []
+  const [from, to, total] = shownRange(dom.text('[data-testid*="results-count"]') ?? '')
   return {
     perPage: perPageBy(from, to, total, current),
     totalPages: numbers.length > 0 ? Math.max(...numbers) : total === 0 ? 0 : null,
     hasNextPage: links.length > 0 || total === 0 ? dom.one('[rel~="next"]') !== null : null,
     totalResults: total,
   }
+}
+
+/** The three numbers of "Showing 26 - 50 of 1,204", or nulls. */
+function shownRange(line: string): [number | null, number | null, number | null] {
+  const [range = '', rest = ''] = line.split(' of ', 2)
+  const [before = '', after = ''] = range.split(/[-–—]/, 2)
+  const from = before.trim().split(' ').at(-1) ?? ''
+  const to = after.trim()
+  const total = rest.trim().split(' ', 1)[0] ?? ''
+  const isRange = [from, to, total].every((word) => /^\d[\d,.]{0,12}$/.test(word))
+  return isRange ? [integerIn(from), integerIn(to), integerIn(total)] : [null, null, null]
 }
 
 const maxPageLinks = 100

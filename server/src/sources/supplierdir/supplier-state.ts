@@ -148,5 +148,11 @@ function decimalText(value: unknown): string | null {
   if (number === null) return null
   const written = String(value).trim()
   if (!/e/i.test(written)) return written
-  return Math.abs(number) < 1e21 ? number.toFixed(12).replace(/\.?0+$/, '') : null
+  return Math.abs(number) < 1e21 ? withoutTrailingZeros(number.toFixed(12)) : null
+}
+
+function withoutTrailingZeros(decimal: string): string {
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
 }

@@ -98,7 +98,7 @@ export const event = endpoint({
   extract: extractEvent,
 })
 
-export function extractEvent(page: Page, input: EventInput): Outcome<EventRecord> {
+function extractEvent(page: Page, input: EventInput): Outcome<EventRecord> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
   const context = asObject(at(scriptById(page.body, '__NEXT_DATA__'), 'props', 'pageProps', 'context'))

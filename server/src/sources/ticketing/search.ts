@@ -128,7 +128,7 @@ function onPage(url: URL, page: number): SearchInput {
   return { url: url.href, page }
 }
 
-export function extractSearch(page: Page, input: SearchInput): Outcome<SearchRecord> {
+function extractSearch(page: Page, input: SearchInput): Outcome<SearchRecord> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
   const events = eventsIn(page)

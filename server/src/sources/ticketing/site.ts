@@ -34,7 +34,7 @@ const countries = {
 
 export type Domain = keyof typeof countries
 export const domains = Object.keys(countries) as Domain[]
-export const defaultDomain: Domain = 'fr'
+const defaultDomain: Domain = 'fr'
 
 /** The suffix a caller asked for, or the default; refuses whatever is not on the list. */
 export function readDomain(text: string | undefined): Domain {

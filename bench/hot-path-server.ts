@@ -86,6 +86,7 @@ async function quarry() {
   return { address: await app.server.listen({ port: 0, host: '127.0.0.1' }), key: secret }
 }
 
+process.on('SIGINT', () => process.exit(0))
 const start = { bare, transaction, quarry }[String(mode)]
 if (!start) throw new Error(`no such server: ${mode}`)
 process.stdout.write(`${JSON.stringify(await start())}\n`)

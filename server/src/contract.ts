@@ -93,7 +93,7 @@ export type SandboxSite = (request: SiteRequest) => SiteResponse
 export type Source = {
   name: string
   title: string
-  /** The site's address; `{domain}` stands for one of `domains`. The sandbox's by default (design section 6). */
+  /** The site's address; `{domain}` stands for one of `domains`. The sandbox's by default. */
   site: string
   domains?: readonly string[]
   endpoints: readonly Endpoint[]

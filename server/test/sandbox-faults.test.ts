@@ -1,4 +1,4 @@
-// Every fault of design section 6, provoked over a real Unix socket.
+// Every fault that docs/sandbox.md lists, provoked over a real Unix socket.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { OutgoingMessage } from 'node:http'
 import { join } from 'node:path'

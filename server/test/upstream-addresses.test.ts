@@ -1,4 +1,4 @@
-// Nothing but the hosts of a source, on global addresses, is ever connected to: the addresses of design section 7, given
+// Nothing but the hosts of a source, on global addresses, is ever connected to: every disguise of another one, given
 // literally, by a resolver, by a resolver that changes its mind, and by a site's redirects.
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The only home of the billing rules (spec 7, design section 4): what a call's outcome costs, what is written
+// The only home of the billing rules (spec 7): what a call's outcome costs, what is written
 // down and what is sent. A pure function, tested as a table over everything it can be given.
 
 export type BillableOutcome = 'found' | 'not_found' | 'failed' | 'refused'

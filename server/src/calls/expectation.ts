@@ -1,7 +1,7 @@
 // What a parameter's schema allows, in words: the second half of `Bad Request: <parameter> <expectation>`.
 import type { TSchema } from 'typebox'
 
-/** Integers in a query have this one spelling (design section 5). */
+/** Integers in a query have this one spelling. */
 export const integerPattern = /^-?\d{1,16}$/
 
 type Bounds = {

@@ -1,5 +1,5 @@
 // From a request's query or JSON body to checked parameters. A body is never coerced; in a query, integers
-// and booleans have one spelling each (design section 5). Every refusal names its parameter.
+// and booleans have one spelling each. Every refusal names its parameter.
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../contract.ts'

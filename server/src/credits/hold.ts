@@ -1,5 +1,5 @@
 // Setting credits aside for a batch of calls: one statement, decided in the database, refused in the order key
-// quota, open invoices, credits (design section 3).
+// quota, open invoices, credits.
 import type { ClientBase } from 'pg'
 import { type QuotaWindow, quotaExceeded, Refusal } from '../errors.ts'
 import { integers, texts } from './array-literal.ts'

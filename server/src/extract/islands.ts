@@ -1,4 +1,4 @@
-// Script islands: the JSON that a page carries for its own scripts, found by a string scan (page-forms.md: 30
+// Script islands: the JSON that a page carries for its own scripts, found by a string scan (some 30
 // times cheaper than any DOM). What is broken or missing is undefined; nothing here throws but DomTooLarge.
 import { checkIslandBudget } from './page-budget.ts'
 import { balancedEnd, parseJson } from './parse-json.ts'

@@ -1,5 +1,5 @@
 // A record cut to its schema: keys the specification lacks are dropped, and what the page lacks becomes null or
-// an empty list, as design section 3 lays down. Nothing is invented or converted: the record check judges the rest.
+// an empty list. Nothing is invented or converted: the record check judges the rest.
 import type { Static, TSchema } from '../lib/schema.ts'
 import { asObject } from './values.ts'
 

@@ -4,7 +4,7 @@
 /** DOM parses run at some 50 MB/s: 64 kB is about a millisecond. */
 const domLimitChars = 64 * 1024
 
-/** Island scans and JSON parses are an order of magnitude cheaper (design section 7). */
+/** Island scans and JSON parses are an order of magnitude cheaper. */
 const islandLimitChars = 1024 * 1024
 
 let largeAllowed = false

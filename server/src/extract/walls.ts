@@ -1,5 +1,5 @@
 // Recognises pages that answer 200 but are no answer: bot walls, captchas, login walls and app shells without
-// data (page-forms.md). A page that carries data is never called a wall, whatever words stand in its text.
+// data. A page that carries data is never called a wall, whatever words stand in its text.
 import { type Page, pageBlocked, pageChanged } from '../contract.ts'
 import { outlinePage, type PageOutline } from './page-outline.ts'
 import { parseJson } from './parse-json.ts'

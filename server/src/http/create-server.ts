@@ -35,7 +35,7 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
   server.server.headersTimeout = headersTimeoutMs
   server.server.maxHeadersCount = parsedHeadersMax
 
-  // The body stays a stream: it is read only after key, permission and rate limit (design section 3).
+  // The body stays a stream: it is read only after key, permission and rate limit.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 

@@ -1,5 +1,5 @@
 // Jobs over HTTP: poll one (with or without waiting), list the account's own, cancel one that is queued. Free,
-// under every spelling of the path (design section 5).
+// under every spelling of the path.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import { integerPattern } from '../calls/expectation.ts'

@@ -1,5 +1,5 @@
 // Reads a request body up to the limit. Called where the order of checks allows it: a caller without a valid
-// key never makes us buffer anything (design section 3).
+// key never makes us buffer anything.
 import type { IncomingMessage } from 'node:http'
 import { malformedBody, Refusal } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 // Time as an argument: everything that needs "now" is given a Clock, so tests move time instead of sleeping.
-// Money never uses it: the database's clock rules balances, quotas and expiry (design decision 4).
+// Money never uses it: the database's clock rules balances, quotas and expiry.
 
 export type Clock = () => Date
 

@@ -1,5 +1,5 @@
 // Faults on demand: a request that carries `fault-<kind>` anywhere in its address or body makes the pretend site
-// misbehave as real sites do, so that whoever tests a client can provoke every failure (design section 6).
+// misbehave as real sites do, so that whoever tests a client can provoke every failure.
 import type { ServerResponse } from 'node:http'
 import { bombFor } from './bomb.ts'
 import { htmlPage } from './chrome.ts'

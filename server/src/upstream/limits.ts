@@ -1,5 +1,5 @@
 // Every bound on reaching a site, in one place with its value, so that no wait, size or count in this folder is
-// open-ended (design section 7).
+// open-ended.
 
 export type Limits = {
   /** One request and its whole body. */

@@ -1,5 +1,5 @@
 // Records of the company directory's endpoints: e-mail patterns against a schema written from the specification
-// (2.5), the others against the shapes of design section 5.
+// (2.5), the others against the shapes the API reference promises.
 import { expect, test } from 'vitest'
 import { companies } from '../../src/sandbox/world/companies.ts'
 import { company } from '../../src/sources/company/index.ts'

@@ -1,5 +1,5 @@
 // The decision about a batch of holds, in the database, because it arbitrates between servers: under each
-// account's row lock, in order, quota before invoices before credits (design section 3).
+// account's row lock, in order, quota before invoices before credits.
 import { type Migration, sql } from 'kysely'
 
 export const reserveMigration: Migration = {

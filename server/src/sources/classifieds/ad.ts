@@ -1,4 +1,4 @@
-// One classified ad: its schema and its reader. The site already has the specification's names (page-forms.md), so
+// One classified ad: its schema and its reader. The site already has the specification's names, so
 // reading is choosing the fields and holding each to its type.
 import { toDateTime } from '../../extract/dates.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'

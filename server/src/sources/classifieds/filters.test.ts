@@ -1,4 +1,4 @@
-// The filters of page-forms.md are taken, equal ones come out equal, and wrong ones are refused by name.
+// The site's own filters are taken, equal ones come out equal, and wrong ones are refused by name.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../errors.ts'

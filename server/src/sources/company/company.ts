@@ -1,4 +1,4 @@
-// Company (design section 5): the directory's entry for one company, by its domain or its name.
+// Company: the directory's entry for one company, by its domain or its name.
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { invalidParameter } from '../../errors.ts'
 import { collapseSpace } from '../../extract/clean-text.ts'

@@ -1,4 +1,4 @@
-// Company social profiles (design section 5): the pages a company keeps on social networks, by its domain.
+// Company social profiles: the pages a company keeps on social networks, by its domain.
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'

@@ -1,4 +1,4 @@
-// Company suggestions (design section 5): companies whose name or domain begins with a text.
+// Company suggestions: companies whose name or domain begins with a text.
 import { endpoint, found, notFound, type Outcome, type Page } from '../../contract.ts'
 import { invalidParameter } from '../../errors.ts'
 import { collapseSpace } from '../../extract/clean-text.ts'

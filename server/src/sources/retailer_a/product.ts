@@ -9,7 +9,7 @@ import { isMissing, itemIn, parseAnswer, productFromItem } from './product-item.
 import { productFromLinkedData } from './product-linked-data.ts'
 
 // Decision: the picto, stimuli, eco-contribution and cross-dock fields take the neutral value of their type where
-// the site does not publish them ('', {}, 0, false), as page-forms.md lays down; every other missing value is null.
+// the site does not publish them ('', {}, 0, false); every other missing value is null.
 const freeForm = (description: string) => object({}, { additionalProperties: true, description })
 
 const record = object({

@@ -91,10 +91,10 @@ function readPage(page: Page, input: PropertyInput): Reading {
 }
 
 const removedWords =
-  /annonce\b.{0,60}(?:n['’]est plus|n['’]existe (?:pas|plus)|a [eé]t[eé] (?:supprim|retir|d[eé]sactiv)|expir[eé]|introuvable|d[eé]j[aà] (?:vendu|lou[eé]))/i
+  /n['’]est plus|n['’]existe (?:pas|plus)|a [eé]t[eé] (?:supprim|retir|d[eé]sactiv)|expir[eé]|introuvable|d[eé]j[aà] (?:vendu|lou[eé])/i
 
 /** Some sites answer 200 and tell the visitor only; asked last, of pages without any data of a listing. */
 function saysRemoved(page: Page): boolean {
   const { title, heading } = outlinePage(page.body)
-  return removedWords.test(heading.slice(0, 300)) || removedWords.test(title.slice(0, 300))
+  return [heading, title].some((text) => /annonce/i.test(text) && removedWords.test(text))
 }

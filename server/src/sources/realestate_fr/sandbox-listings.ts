@@ -46,7 +46,7 @@ export type SiteVisit = {
   insuranceRate: number | null
 }
 
-export const listingCount = 4000
+const listingCount = 4000
 const firstId = 200_000_017
 const idStep = 7727
 

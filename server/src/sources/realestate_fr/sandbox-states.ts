@@ -9,7 +9,7 @@ export const urlOf = (listing: SiteListing) => root + listing.path
 export const photoUrl = (listing: SiteListing, number: number, size: string) =>
   `${images}/${listing.id}/${number}/${size}.jpg`
 export const logoOf = (agency: SiteAgency) => (agency.hasLogo ? `${images}/agences/${agency.id}.png` : null)
-export const websiteOf = (agency: SiteAgency) =>
+const websiteOf = (agency: SiteAgency) =>
   agency.hasWebsite ? `https://www.${agency.slug}-immo.example` : null
 export const profileOf = (agency: SiteAgency) => `${root}/professionnels/${agency.slug}-${agency.id}`
 

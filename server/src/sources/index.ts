@@ -4,6 +4,7 @@ import type { Endpoint, Source } from '../contract.ts'
 import { classifieds } from './classifieds/index.ts'
 import { company } from './company/index.ts'
 import { newssearch } from './newssearch/index.ts'
+import { realestateFr } from './realestate_fr/index.ts'
 import { retailerA } from './retailer_a/index.ts'
 import { socialnet } from './socialnet/index.ts'
 import { startupdb } from './startupdb/index.ts'
@@ -15,6 +16,7 @@ export const sources: readonly Source[] = [
   classifieds,
   company,
   newssearch,
+  realestateFr,
   retailerA,
   socialnet,
   startupdb,

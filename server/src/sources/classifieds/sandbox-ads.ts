@@ -41,7 +41,7 @@ export type SiteAd = {
   isBoosted: boolean
 }
 
-export const adCount = 3200
+const adCount = 3200
 const firstId = 2_400_000_013
 const idStep = 6007
 

@@ -1,0 +1,12 @@
+// Real estate in France: one listing, for sale or to let, with its agency and photos.
+import type { Source } from '../../contract.ts'
+import { property } from './property.ts'
+import { sandbox } from './sandbox.ts'
+
+export const realestateFr: Source = {
+  name: 'realestate_fr',
+  title: 'Real-estate listings in France',
+  site: 'https://www.realestate-fr.example',
+  endpoints: [property],
+  sandbox,
+}

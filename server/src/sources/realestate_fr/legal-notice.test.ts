@@ -1,0 +1,68 @@
+// The lines of legal notices in the ways agencies write them.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readLegalNotice } from './legal-notice.ts'
+
+const known = (lines: readonly unknown[]) =>
+  Object.fromEntries(Object.entries(readLegalNotice(lines) ?? {}).filter(([, value]) => value !== null))
+
+test.each([
+  ['<b>RCS:</b> 325539286', { rcs_siren: '325539286' }],
+  ['RCS Rodez 407 797 521', { rcs_siren: 'Rodez 407 797 521' }],
+  ['<b>RCS / SIREN :</b> 407797521', { rcs_siren: '407797521' }],
+  ['<b>SIRET:</b> 325 539 286 00105', { rcs_siren: '325539286' }],
+  ['<b>SIRET:</b> 12', {}],
+  [
+    'SASU DUVAL IMMO au capital de 1 000 €',
+    { legal_form: 'SASU', social_reason: 'DUVAL IMMO', share_capital: 1000 },
+  ],
+  [
+    'SARL au capital de 50\u202f000,00 € - RCS Rodez 407 797 521',
+    { legal_form: 'SARL', share_capital: 50000, rcs_siren: 'Rodez 407 797 521' },
+  ],
+  ['EI', { legal_form: 'EI' }],
+  ['SAVOIR-FAIRE depuis 1950', {}],
+  ['<b>Capital:</b> non renseigné', {}],
+  ['<b>Si&egrave;ge :</b> 1 rue Haute, 12000 Rodez', { headquarter_address: '1 rue Haute, 12000 Rodez' }],
+  [
+    'Garantie financière MUTUELLE DU TOIT d’un montant de 119 970 €',
+    { financial_guarantee_fund: 'MUTUELLE DU TOIT', financial_guarantee_amount: 119970 },
+  ],
+  ['<b>Montant de la garantie:</b> 110.000 €', { financial_guarantee_amount: 110000 }],
+  ['Carte professionnelle n° CPI 1202 2019', { professional_card_number: 'CPI 1202 2019' }],
+  [
+    'Carte professionnelle : CPI 7 délivrée par la préfecture du Lot',
+    { professional_card_number: 'CPI 7', professional_card_prefecture: 'préfecture du Lot' },
+  ],
+  ['<b>Délivrée par:</b> CCI du Lot', { professional_card_prefecture: 'CCI du Lot' }],
+  ['<b>RCS:</b>', {}],
+])('%s', (line, expected) => {
+  expect(known([line])).toEqual(expected)
+})
+
+test('the first line to say something is believed, and nothing understood is no notice', () => {
+  expect(known(['<b>RCS:</b> A 1', null, 7, '<b>RCS:</b> B 2'])).toEqual({ rcs_siren: 'A 1' })
+  expect(readLegalNotice([])).toBeNull()
+  expect(readLegalNotice(['<b>Médiateur:</b> Un tel', {}])).toBeNull()
+})
+
+test('no text takes long or throws', () => {
+  const word = fc.constantFrom(
+    'RCS ',
+    'SARL ',
+    ' au capital de ',
+    '1 ',
+    '€',
+    'Garantie financière ',
+    ' montant de ',
+  )
+  const line = fc.oneof(
+    fc.string(),
+    fc.array(word, { maxLength: 200 }).map((words) => words.join('')),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+      readLegalNotice(lines)
+    }),
+  )
+})

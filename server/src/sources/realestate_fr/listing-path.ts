@@ -1,0 +1,28 @@
+// The addresses of listings on a property portal: `/annonces/…/<id>.htm` and the forms its sister sites use. What
+// ends in no id is a search, a city or a guide.
+import { toInteger } from '../../extract/numbers.ts'
+
+export type ListingPath = {
+  /** The portal's number of the listing; null where the address carries another kind of id. */
+  id: number | null
+}
+
+// Six digits at least where nothing else marks the id: five are a postal code, two a department.
+const numbered = /^(?:(\d{1,15})\.html?|(?:[^/]{0,300}-)?(\d{6,15})(?:\.html?)?)$/
+const uuid = /^(?:[^/]{0,300}-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.html?)?$/i
+const onlineId = /^(?=[A-Z\d]{0,15}\d)(?=\d{0,15}[A-Z])[A-Z\d]{10,16}$/
+
+/** What the path of an address says about its listing, or null where it is not one's. */
+export function readListingPath(pathname: string): ListingPath | null {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const last = segments.at(-1) ?? ''
+  if (segments.length > 10 || last.length > 350) return null
+  // Checked first: the end of a UUID may look like a number.
+  if (uuid.test(last) || onlineId.test(last)) return { id: null }
+  const match = numbered.exec(last)
+  return match ? { id: toInteger(match[1] ?? match[2]) } : null
+}
+
+/** Whether the path is a new-build programme's: many homes under one address, and another kind of record. */
+export const isProgrammePath = (pathname: string): boolean =>
+  /\/(?:programmes?(?:[-_]neufs?)?|(?:achat|immobilier)[-_]neuf|neuf)\//i.test(pathname)

@@ -6,6 +6,7 @@ import { company } from './company/index.ts'
 import { newssearch } from './newssearch/index.ts'
 import { realestateFr } from './realestate_fr/index.ts'
 import { retailerA } from './retailer_a/index.ts'
+import { retailerB } from './retailer_b/index.ts'
 import { socialnet } from './socialnet/index.ts'
 import { startupdb } from './startupdb/index.ts'
 import { supplierdir } from './supplierdir/index.ts'
@@ -18,6 +19,7 @@ export const sources: readonly Source[] = [
   newssearch,
   realestateFr,
   retailerA,
+  retailerB,
   socialnet,
   startupdb,
   supplierdir,

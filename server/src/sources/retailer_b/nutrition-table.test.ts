@@ -1,0 +1,54 @@
+// The nutrition table: energy in its many spellings, and names with and without their small words.
+import { expect, test } from 'vitest'
+import { parseDom } from '../../extract/dom.ts'
+import { readNutrition } from './nutrition-table.ts'
+
+const table = (rows: readonly (readonly [string, string])[]) =>
+  readNutrition(
+    parseDom(
+      `<table id="nutritionals_0"><tbody>${rows.map(([name, amount]) => `<tr><td>${name}</td><td>${amount}</td></tr>`).join('')}</tbody></table>`,
+    ),
+  )
+const energy = (...rows: [string, string][]) => {
+  const read = table(rows)
+  return [read?.valeur_energetique_kj ?? null, read?.valeur_energetique_kcal ?? null]
+}
+
+test('energy comes in two rows, in one cell, or by the unit in its name', () => {
+  const name = 'Valeur énergétique'
+  expect(energy([name, '1569 kJ'], [name, '375 kcal'])).toEqual(['1569 kJ', '375 kcal'])
+  expect(energy([name, '375 kcal'], [name, '1569 kJ'])).toEqual(['1569 kJ', '375 kcal'])
+  expect(energy([name, '1 569 kJ / 375 kcal'])).toEqual(['1 569 kJ', '375 kcal'])
+  expect(energy([name, '1569kJ (375kcal)'])).toEqual(['1569kJ', '375kcal'])
+  expect(energy([`${name} (kcal)`, '375'], [`${name} (kJ)`, '1569'])).toEqual(['1569 kJ', '375 kcal'])
+  expect(energy([name, '1569'], [name, '375'])).toEqual(['1569 kJ', '375 kcal'])
+  expect(energy([name, '&lt; 4 kJ'], [name, '&lt; 1 kcal'])).toEqual(['< 4 kJ', '< 1 kcal'])
+  expect(energy([name, '375 kcal'])).toEqual([null, '375 kcal'])
+})
+
+test('names count without case, accents and the word before them', () => {
+  expect(
+    table([
+      ['MATIERES GRASSES', '2 g'],
+      ['Acides gras saturés', '1 g'],
+      ['dont Sucres :', '3 g'],
+      ['Fibres', '4'],
+    ]),
+  ).toMatchObject({
+    matieres_grasses: '2 g',
+    dont_acides_gras_satures: '1 g',
+    dont_sucres: '3 g',
+    fibres_alimentaires: '4 g',
+    glucides: null,
+  })
+})
+
+test('a table without amounts is none', () => {
+  expect(table([])).toBe(null)
+  expect(
+    table([
+      ['Sel', '-'],
+      ['Calcium', '120 mg'],
+    ]),
+  ).toBe(null)
+})

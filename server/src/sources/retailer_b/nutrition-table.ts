@@ -1,0 +1,63 @@
+// The nutrition table of a product page: a name and an amount per row. Energy has two rows of one name, told apart by
+// their units.
+import type { Dom } from '../../extract/dom.ts'
+import { plainWords } from './plain-words.ts'
+import type { Nutrition } from './product.ts'
+
+const names: Readonly<Record<string, Exclude<keyof Nutrition, `valeur_${string}`>>> = {
+  sel: 'sel',
+  glucides: 'glucides',
+  proteines: 'proteines',
+  sucres: 'dont_sucres',
+  'matieres grasses': 'matieres_grasses',
+  lipides: 'matieres_grasses',
+  'fibres alimentaires': 'fibres_alimentaires',
+  fibres: 'fibres_alimentaires',
+  'acides gras satures': 'dont_acides_gras_satures',
+}
+
+/** The amounts, or null where the page has no table of them. */
+export function readNutrition(dom: Dom): Nutrition | null {
+  const nutrition: Nutrition = {
+    sel: null,
+    glucides: null,
+    proteines: null,
+    dont_sucres: null,
+    matieres_grasses: null,
+    fibres_alimentaires: null,
+    valeur_energetique_kj: null,
+    valeur_energetique_kcal: null,
+    dont_acides_gras_satures: null,
+  }
+  for (const row of dom.all('table#nutritionals_0 tbody tr')) {
+    const [name, amount] = row.children().map((cell) => cell.text())
+    if (!name || !amount || !/\d/.test(amount)) continue
+    const words = plainWords(name).replace(/^(?:dont|soit) /, '')
+    if (/^(?:valeur energetique|valeurs energetiques|energie)\b/.test(words))
+      addEnergy(nutrition, name, amount)
+    else {
+      const key = names[words]
+      if (key) nutrition[key] ??= withUnit(amount, 'g')
+    }
+  }
+  return Object.values(nutrition).some((value) => value !== null) ? nutrition : null
+}
+
+/** An amount that is a bare number gets the unit that the law lays down for it. */
+const withUnit = (amount: string, unit: string): string =>
+  /[a-zµ%]/i.test(amount) ? amount : `${amount} ${unit}`
+
+const kilojoules = /\d[\d., ]{0,12}kj\b/i
+const kilocalories = /\d[\d., ]{0,12}kcal\b/i
+
+/** One cell may hold one unit or both; without any, the name has it, and at last the order: kJ, then kcal. */
+function addEnergy(nutrition: Nutrition, name: string, amount: string): void {
+  const kj = kilojoules.exec(amount)?.[0]
+  const kcal = kilocalories.exec(amount)?.[0]
+  if (kj) nutrition.valeur_energetique_kj ??= kcal ? kj : amount
+  if (kcal) nutrition.valeur_energetique_kcal ??= kj ? kcal : amount
+  if (kj || kcal || /[a-z]/i.test(amount)) return
+  if (/kcal/i.test(name) || (!/kj/i.test(name) && nutrition.valeur_energetique_kj !== null))
+    nutrition.valeur_energetique_kcal ??= `${amount} kcal`
+  else nutrition.valeur_energetique_kj ??= `${amount} kJ`
+}

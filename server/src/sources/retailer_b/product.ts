@@ -1,0 +1,140 @@
+// Retailer B product (spec 2.8, 4.9): one product by the address of its page. Private and delisted products may lack
+// nearly everything but their name.
+import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { invalidParameter } from '../../errors.ts'
+import { parseJson } from '../../extract/parse-json.ts'
+import { asObject } from '../../extract/values.ts'
+import { assertReadable } from '../../extract/walls.ts'
+import { integer, list, nullable, number, object, type Static, text } from '../../lib/schema.ts'
+import { looksLikeUrl } from '../../site.ts'
+import { fillFeatures, productFromOpenData } from './open-data.ts'
+import { readProductPage } from './product-page.ts'
+
+const count = nullable(integer(12))
+
+const record = object({
+  id: text('C1000000'),
+  url: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000'),
+  image: nullable(text('https://media.retailer-b.example/C1000000/1.jpg')),
+  brand: nullable(text('Maison Velmont')),
+  title: text('Biscuits au beurre'),
+  rating: nullable(number(4.3)),
+  attributes: list(text('200 g')),
+  reviews_count: nullable(integer(57)),
+  reviews_details: object({
+    average_rating: nullable(number(4.3)),
+    rating_distribution: object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
+  }),
+  features: object({
+    ean: nullable(text('3250100000005')),
+    reference: nullable(text('C1000000')),
+    description: nullable(text('Des biscuits dorés au four.')),
+    ingredients: nullable(text('Farine de blé, beurre 24 %, sucre, sel.')),
+    pays_de_fabrication: nullable(text('France')),
+    denomination_legale_de_vente: nullable(text('Biscuits sablés au beurre')),
+    contact: nullable(
+      object({
+        exploitant: nullable(text('Maison Velmont, 12 rue Pasteur, 44000 Nantes')),
+        service_consommateur: nullable(text('Service consommateurs, 44000 Nantes')),
+      }),
+    ),
+    valeurs_nutritionnelles: nullable(
+      object({
+        sel: nullable(text('0,9 g')),
+        glucides: nullable(text('62 g')),
+        proteines: nullable(text('6,8 g')),
+        dont_sucres: nullable(text('22 g')),
+        matieres_grasses: nullable(text('23 g')),
+        fibres_alimentaires: nullable(text('2,1 g')),
+        valeur_energetique_kj: nullable(text('2036 kJ')),
+        valeur_energetique_kcal: nullable(text('486 kcal')),
+        dont_acides_gras_satures: nullable(text('15 g')),
+      }),
+    ),
+  }),
+})
+
+export type ProductRecord = Static<typeof record>
+export type Features = ProductRecord['features']
+export type Nutrition = NonNullable<Features['valeurs_nutritionnelles']>
+export type ProductInput = { url: string; reference: string; openDataUrl: string }
+
+export const product = endpoint({
+  method: 'GET',
+  path: '/v2/retailer_b/product',
+  credits: 2,
+  notFound: 'billed',
+  summary: 'Retailer B product',
+  description: 'One grocery product with its reviews, ingredients, nutrition and makers.',
+  example: { query: 'https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000' },
+  params: object({
+    query: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000', {
+      description:
+        "The address of a product page on the retailer's French site; it ends in `pr-` and a reference.",
+      maxLength: 2048,
+    }),
+  }),
+  record,
+
+  parse({ query }, site): ProductInput {
+    const wanted = query.trim()
+    if (!looksLikeUrl(wanted))
+      throw invalidParameter('query', "must be the URL of a product page on the retailer's French site")
+    const { url } = site.read(wanted, 'query')
+    const reference = referenceIn(url.pathname)
+    if (reference === null)
+      throw invalidParameter('query', 'must be the URL of a product page (/…/pr-<reference>)')
+    url.search = ''
+    url.pathname = url.pathname.replace(/\/$/, '')
+    return { url: url.href, reference, openDataUrl: site.url('/api/v0/product/').href }
+  },
+
+  paramsFromUrl(url) {
+    const { origin, pathname } = new URL(url)
+    const ean = openDataPath.exec(pathname)?.[1]
+    // A saved answer of the open data has no reference: its article number stands in.
+    return { query: ean ? `${origin}/pr-${ean}` : url }
+  },
+
+  // Decision: a page that shows the article number but no features has them in the site's open product data, which
+  // then fills what the page lacks and nothing else.
+  async run(input, get) {
+    const outcome = extractProduct(await get(input.url), input)
+    if (outcome.kind !== 'found' || !lacksFeatures(outcome.record.features)) return outcome
+    const open = await get(`${input.openDataUrl}${outcome.record.features.ean}.json`)
+    assertReadable(open)
+    return found(fillFeatures(outcome.record, openDataIn(open.body)))
+  },
+
+  extract: extractProduct,
+})
+
+/** Products are at `/<words>/pr-<reference>`, the words being of no account. */
+const referenceIn = (pathname: string): string | null =>
+  /^\/(?:[^/]{1,400}\/){0,3}pr-([a-z0-9][a-z0-9_-]{0,63})\/?$/i.exec(pathname)?.[1] ?? null
+
+const openDataPath = /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/
+
+const lacksFeatures = ({ ean, reference: _, ...others }: Features): boolean =>
+  /^\d{13}$/.test(ean ?? '') && Object.values(others).every((value) => value === null)
+
+const openDataIn = (body: string) =>
+  /^[\s\ufeff]{0,50}\{/.test(body.slice(0, 60)) ? asObject(parseJson(body.trim())) : null
+
+export function extractProduct(page: Page, input: ProductInput): Outcome<ProductRecord> {
+  if (page.status === 404 || page.status === 410) return notFound
+  assertReadable(page)
+  const open = openDataIn(page.body)
+  if (open) {
+    const told = productFromOpenData(open, input)
+    if (told === 'missing') return notFound
+    if (told) return found(told)
+    throw pageChanged('no product in the open data')
+  }
+  const shown = readProductPage(page, input)
+  if (shown === 'gone') return notFound
+  if (shown) return found(shown)
+  // A product that is gone sends its visitors to its department or to the front page.
+  if (URL.canParse(page.url) && referenceIn(new URL(page.url).pathname) === null) return notFound
+  throw pageChanged('no product marked up in the page')
+}

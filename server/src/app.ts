@@ -14,6 +14,7 @@ import { createDiagnosis } from './calls/diagnosis.ts'
 import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
 import { createHealth } from './calls/health.ts'
+import { createIdempotency } from './calls/idempotency.ts'
 import { createLookUp } from './calls/look-up.ts'
 import type { Offer } from './calls/offer.ts'
 import { createRunEndpoint } from './calls/run-endpoint.ts'
@@ -100,6 +101,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   await jobs.start()
+  const idempotency = createIdempotency(database)
+  await idempotency.sweep({ everyone: alone })
+  const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
   const parts = {
     keyring: createKeyring({ database }),
     rateLimiter: createRateLimiter(),
@@ -107,6 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     lookUp,
     health,
     enqueue: jobs.enqueue,
+    idempotency,
+    pool: database.pool,
     onFailure,
     onCall: metrics.onCall,
   }
@@ -142,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     server,
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
+      clearInterval(sweeper)
       jobs.stopWaiting()
       await server.close()
       await jobs.close()

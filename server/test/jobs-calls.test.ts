@@ -20,7 +20,7 @@ let app: TestApp
 let idle: TestApp
 beforeAll(async () => {
   const { limits } = loadConfig({})
-  app = await startApp({ config: { limits: { ...limits, upstreamTryMs: 700, jobTotalMs: 3000 } } })
+  app = await startApp({ config: { limits: { ...limits, upstreamTryMs: 2000, jobTotalMs: 3500 } } })
   idle = await startApp({ config: { role: 'api' } })
 })
 afterAll(async () => {

@@ -25,6 +25,3 @@ export type Enqueue = (
   job: JobRequest,
   first?: (client: Queryable) => Promise<void>,
 ) => Promise<{ remaining: number | null }>
-
-export const acceptedBody = (jobId: string): string =>
-  JSON.stringify({ job_id: jobId, status: 'queued', url: `/jobs/${jobId}` })

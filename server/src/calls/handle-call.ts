@@ -5,14 +5,22 @@ import type { Caller } from '../access/caller.ts'
 import type { Keyring } from '../access/keyring.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Credits } from '../credits/credits.ts'
+import type { Queryable } from '../credits/hold.ts'
 import { type Failure, Refusal, toRefusal } from '../errors.ts'
 import { type Admission, admit } from './admit.ts'
-import { notFoundBody, rawPageHeaders, refusalAnswer } from './answers.ts'
+import { acceptedAnswer, contentHeaders, refusalAnswer, storedAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
-import { type Answer, type CallRequest, jsonType } from './call-request.ts'
-import { acceptedBody, type Enqueue } from './enqueue.ts'
+import type { Answer, CallRequest } from './call-request.ts'
+import type { Enqueue } from './enqueue.ts'
 import type { Health } from './health.ts'
+import {
+  fingerprintOf,
+  type Idempotency,
+  type Marker,
+  readIdempotencyKey,
+  type StoredAnswer,
+} from './idempotency.ts'
 import type { LookUp, Lookup } from './look-up.ts'
 import type { Offer } from './offer.ts'
 import { type CallParams, readParams } from './read-params.ts'
@@ -25,6 +33,9 @@ export type CallParts = {
   lookUp: LookUp
   health: Health
   enqueue: Enqueue
+  idempotency: Idempotency
+  /** For statements outside any transaction. */
+  pool: Queryable
   onFailure: (failure: unknown, requestId: string, path: string) => void
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
 }
@@ -40,7 +51,7 @@ type Call = {
 export type HandleCall = (offer: Offer, request: CallRequest) => Promise<Answer>
 
 export function createHandleCall(parts: CallParts): HandleCall {
-  const { credits, lookUp, health, enqueue, onFailure, onCall } = parts
+  const { credits, lookUp, health, enqueue, idempotency, pool, onFailure, onCall } = parts
 
   async function handleCall(offer: Offer, request: CallRequest): Promise<Answer> {
     const call: Call = { request, offer, startedAt: performance.now(), admission: {}, params: null }
@@ -52,6 +63,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
       const params = readParams(offer.endpoint, request.method, query, body)
       call.params = params
       const input = offer.endpoint.parse(params.own, offer.site)
+      const key = readIdempotencyKey(request.idempotencyKeys)
+      if (key !== null) return await serveOnce(call, caller, params, input, key)
       if (params.options.isAsync) return await accept(call, caller, params)
       return await serve(call, caller, params, input)
     } catch (thrown) {
@@ -59,7 +72,54 @@ export function createHandleCall(parts: CallParts): HandleCall {
     }
   }
 
-  async function serve(call: Call, caller: Caller, params: CallParams, input: unknown): Promise<Answer> {
+  /** A call under an idempotency key: run once, answered from the store for a day after. */
+  async function serveOnce(call: Call, caller: Caller, params: CallParams, input: unknown, key: string) {
+    const fingerprint = fingerprintOf(call.offer.endpoint.path, params)
+    const marker = { accountId: caller.accountId, key, fingerprint, requestId: call.request.id }
+    let stored: StoredAnswer | null = null
+    if (params.options.isAsync) {
+      const first = async (client: Queryable) => {
+        stored = await idempotency.take(client, marker, acceptedAnswer(call.request.id))
+        if (stored) throw new Refusal('conflict')
+      }
+      const accepted = await accept(call, caller, params, first).catch((thrown: unknown) => {
+        if (stored === null) throw thrown
+      })
+      return accepted ?? replay(call, caller, stored as unknown as StoredAnswer)
+    }
+    stored = await idempotency.take(pool, marker)
+    if (stored) return replay(call, caller, stored)
+    try {
+      return await serve(call, caller, params, input, marker)
+    } catch (thrown) {
+      await idempotency
+        .release(pool, marker)
+        .catch((error: unknown) => onFailure(error, call.request.id, call.offer.endpoint.path))
+      throw thrown
+    }
+  }
+
+  async function replay(call: Call, caller: Caller, stored: StoredAnswer): Promise<Answer> {
+    const due = { recordedStatus: stored.recordedStatus, sentStatus: stored.status, credits: 0 }
+    await credits.record({ ...logOf(call, caller, due, null), reason: stored.reason })
+    onCall(call.offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
+    const facts = { requestId: call.request.id, creditsUsed: 0, creditsRemaining: null, ageSeconds: null }
+    const sourceStatus = health.statusOf(call.offer.endpoint)
+    const headers = callHeaders({ ...facts, sourceStatus, rate: call.admission.rate })
+    return {
+      status: stored.status,
+      headers: { ...headers, ...contentHeaders(stored), 'idempotent-replay': 'true' },
+      body: stored.body,
+    }
+  }
+
+  async function serve(
+    call: Call,
+    caller: Caller,
+    params: CallParams,
+    input: unknown,
+    marker?: Marker,
+  ): Promise<Answer> {
     const { endpoint, site, price, getFor } = call.offer
     const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
     const request = {
@@ -70,7 +130,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
       credits: price,
     }
     const atHand = await lookUp.cached(wanted)
-    if (atHand && price > 0) {
+    if (atHand && price > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
       const found = billOf(call, params, atHand)
       const { remaining } = await credits.charge(request, logOf(call, caller, found, atHand))
@@ -81,18 +141,31 @@ export function createHandleCall(parts: CallParts): HandleCall {
     observe(call, lookup, input)
     const due = billOf(call, params, lookup)
     const log = logOf(call, caller, due, lookup)
+    const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, lookup))
+    if (!hold) await keep?.(pool)
     const settled = hold
-      ? await credits.settle(hold, { credits: due.credits, log })
+      ? await credits.settle(hold, { credits: due.credits, log }, keep)
       : await credits.record(log)
     return answerFor(call, due, lookup, settled?.remaining ?? null)
   }
 
+  /** Only an answer that is worth repeating is kept; after a failure the key is free again. */
+  const keepAnswer = (client: Queryable, marker: Marker, due: Bill, lookup: Lookup): Promise<void> =>
+    lookup.kind === 'failed'
+      ? idempotency.release(client, marker)
+      : idempotency.store(client, marker, storedAnswer(due, lookup))
+
   /** A call that is to run later: its parameters are known to be good, its credits are held (spec 3). */
-  async function accept(call: Call, caller: Caller, params: CallParams): Promise<Answer> {
+  async function accept(
+    call: Call,
+    caller: Caller,
+    params: CallParams,
+    first?: (client: Queryable) => Promise<void>,
+  ): Promise<Answer> {
     const { request, offer, admission } = call
     const { id } = request
     const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
-    const { remaining } = await enqueue({
+    const job = {
       id,
       accountId: caller.accountId,
       keyId: caller.keyId,
@@ -102,7 +175,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
       softFail: params.options.softFail,
       maxAgeSeconds: params.options.maxAgeSeconds,
       log: { ...logOf(call, caller, due, null), jobId: id },
-    })
+    }
+    const { remaining } = await enqueue(job, first)
     onCall(offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
     const headers = callHeaders({
       requestId: id,
@@ -112,8 +186,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
       ageSeconds: null,
       rate: admission.rate,
     })
-    const location = { 'content-type': jsonType, location: `/jobs/${id}` }
-    return { status: 202, headers: { ...headers, ...location }, body: acceptedBody(id) }
+    const stored = acceptedAnswer(id)
+    return { status: 202, headers: { ...headers, ...contentHeaders(stored) }, body: stored.body }
   }
 
   function billOf({ offer }: Call, params: CallParams, lookup: Lookup): Bill {
@@ -145,13 +219,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
       rate: admission.rate,
     })
     if (lookup.kind === 'failed') return refusalAnswer(toRefusal(lookup.failure), headers)
-    if (lookup.kind === 'found') {
-      const isRawPage = lookup.contentType !== jsonType
-      const typed = { ...headers, 'content-type': lookup.contentType, ...(isRawPage ? rawPageHeaders : {}) }
-      return { status: due.sentStatus, headers: typed, body: lookup.body }
-    }
-    const notFound = refusalAnswer(new Refusal('not_found'), headers)
-    return due.sentStatus === 200 ? { ...notFound, status: 200, body: notFoundBody } : notFound
+    const stored = storedAnswer(due, lookup)
+    return { status: stored.status, headers: { ...headers, ...contentHeaders(stored) }, body: stored.body }
   }
 
   /** The end of a call that was refused, or that failed on our side: logged once its key is known, never billed. */

@@ -2,6 +2,7 @@
 // statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
@@ -31,8 +32,15 @@ export type Settlement = { hold: Hold; credits: number; log: CallLog }
 export type Credits = {
   /** Sets credits aside; throws Refusal (quota_exceeded, open_invoices, credits_exhausted). */
   hold: (request: HoldRequest) => Promise<Hold>
-  /** Ends a hold: `credits` is its price, or 0 to give it back. A hold that is gone: Failure, nothing charged. */
-  settle: (hold: Hold, end: { credits: number; log: CallLog }) => Promise<Settled>
+  /**
+   * Ends a hold: `credits` is its price, or 0 to give it back. A hold that is gone: Failure, nothing charged.
+   * `alongside` is done in the same transaction, which is then the call's own.
+   */
+  settle: (
+    hold: Hold,
+    end: { credits: number; log: CallLog },
+    alongside?: (client: Queryable) => Promise<void>,
+  ) => Promise<Settled>
   /** Hold and settle in one commit, for a record already at hand. */
   charge: (request: Charge['request'], log: CallLog) => Promise<Charged>
   /**
@@ -125,9 +133,28 @@ export function createCredits(options: CreditsOptions): Credits {
   }
   const maintain = () => tendTables(pool, logMonths)
 
-  async function settle(hold: Hold, { credits, log }: { credits: number; log: CallLog }): Promise<Settled> {
+  async function settleAlone(settlement: Settlement, alongside: (client: Queryable) => Promise<void>) {
     try {
-      const settled = await internally(settlements.add({ hold, credits, log }))
+      return await inTransaction(pool, async (client) => {
+        await alongside(client)
+        const [settled] = await settleMany(client, [asEnd(settlement)])
+        // Thrown inside, so that what was done alongside is undone.
+        if (!settled) throw new Failure('internal', `hold ${settlement.hold.id} is gone`)
+        return settled
+      })
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      const [settled] = await confirmLogged(pool, [settlement.log], error)
+      return settled ?? null
+    }
+  }
+
+  const settle: Credits['settle'] = async (hold, { credits, log }, alongside) => {
+    const settlement = { hold, credits, log }
+    try {
+      const settled = await internally(
+        alongside ? settleAlone(settlement, alongside) : settlements.add(settlement),
+      )
       if (settled === null) throw new Failure('internal', `hold ${hold.id} is gone`)
       return orThrow(settled)
     } catch (error) {

@@ -29,7 +29,7 @@ export type JobEnd = {
   statusCode: number
   recordedStatus: number
   credits: number
-  contentType: string | null
+  /** JSON text, also of a raw page: a page may hold characters that no column can. */
   result: string | null
   error: string | null
   reason: Reason | null
@@ -53,7 +53,6 @@ export const failedEnd = (
   statusCode: 500,
   recordedStatus: 500,
   credits: 0,
-  contentType: null,
   result: null,
   error,
   reason,
@@ -97,11 +96,11 @@ export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHour
 const finishStatement = `
 with i as materialized (
   select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
-    status_code smallint, credits integer, content_type text, result text, error text, reason text)
+    status_code smallint, credits integer, result text, error text, reason text)
 ), locked as materialized (
   select j.id from jobs j where j.id in (select id from i) order by j.id for update
 ), ended as (
-  update jobs j set state = i.state, status_code = i.status_code, credits = i.credits, content_type = i.content_type,
+  update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
     expires = quarry_now() + $2::integer * interval '1 hour'
   from i join locked using (id)
@@ -117,7 +116,6 @@ const rowOf = (end: JobEnd) => ({
   state: end.state,
   status_code: end.statusCode,
   credits: end.credits,
-  content_type: end.contentType,
   result: end.result,
   error: end.error,
   reason: end.reason,

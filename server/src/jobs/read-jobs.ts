@@ -1,7 +1,6 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
 // both id and account finds nothing.
 import type { Pool } from 'pg'
-import { jsonType } from '../calls/call-request.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
 
 export type JobRow = {
@@ -13,7 +12,6 @@ export type JobRow = {
   finished: Date | null
   status_code: number | null
   credits: number
-  content_type: string | null
   result: string | null
   error: string | null
   reason: string | null
@@ -27,7 +25,7 @@ const columns = `id, state, endpoint, created, started, finished, status_code, c
 const isKept = `(expires is null or expires > quarry_now())`
 
 const readStatement = `
-select ${columns}, content_type, result from jobs where id = $2 and account_id = $1 and ${isKept}`
+select ${columns}, result from jobs where id = $2 and account_id = $1 and ${isKept}`
 
 /** The job, or 404. */
 export async function readJob(pool: Pool, accountId: number, id: string): Promise<JobRow> {
@@ -46,13 +44,11 @@ export const isEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
 
 /** The job on the wire. A record is put in as it was stored: it is JSON already, and may be large. */
 export function jobText(row: JobRow): string {
-  const result =
-    row.result === null ? 'null' : row.content_type === jsonType ? row.result : JSON.stringify(row.result)
   const { error, ...head } = viewOf(row)
-  return `${JSON.stringify(head).slice(0, -1)},"result":${result},"error":${JSON.stringify(error)}}`
+  return `${JSON.stringify(head).slice(0, -1)},"result":${row.result ?? null},"error":${JSON.stringify(error)}}`
 }
 
-const viewOf = (row: Omit<JobRow, 'result' | 'content_type'>) => ({
+const viewOf = (row: Omit<JobRow, 'result'>) => ({
   job_id: row.id,
   status: row.state,
   endpoint: row.endpoint,

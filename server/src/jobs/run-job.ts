@@ -80,11 +80,13 @@ function endOf(
     statusCode: due.sentStatus,
     recordedStatus: due.recordedStatus,
     credits: due.credits,
-    contentType: isFound ? lookup.contentType : jsonType,
-    result: isFound ? lookup.body : isSoft ? notFoundBody : null,
+    result: isFound ? jsonOf(lookup) : isSoft ? notFoundBody : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,
     cacheAgeSeconds: isFound ? lookup.ageSeconds : null,
   }
 }
+
+const jsonOf = ({ body, contentType }: { body: string; contentType: string }): string =>
+  contentType === jsonType ? body : JSON.stringify(body)

@@ -10,7 +10,7 @@ export const jobsMigration: Migration = {
 
 /**
  * A job is named after the request that made it, and so is its hold. `attempts` counts how often a worker took it
- * and is the worker's token: who was overtaken by another cannot end the job any more.
+ * and is the worker's token: who was overtaken by another cannot end the job any more. A result is JSON text.
  */
 const jobs = `
 create type job_state as enum ('queued', 'running', 'completed', 'failed');
@@ -28,7 +28,6 @@ create table jobs (
   attempts smallint not null default 0,
   status_code smallint,
   credits integer not null default 0,
-  content_type text,
   result text,
   error text,
   reason text,

@@ -7,6 +7,7 @@ import { callLogMigration } from './0003-call-log.ts'
 import { reserveMigration } from './0004-reserve.ts'
 import { settleMigration } from './0005-settle.ts'
 import { jobsMigration } from './0006-jobs.ts'
+import { idempotencyMigration } from './0007-idempotency.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0004-reserve': reserveMigration,
   '0005-settle': settleMigration,
   '0006-jobs': jobsMigration,
+  '0007-idempotency': idempotencyMigration,
 }

@@ -1,0 +1,132 @@
+// The Idempotency-Key header: one request under a key is run, its repetition is answered with the stored bytes for
+// a day, and nothing is billed twice. Only the database arbitrates, so it holds over any number of servers.
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { type Hold, leaseSeconds, type Queryable } from '../credits/hold.ts'
+import { invalidParameter, type Reason, Refusal } from '../errors.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { jsonType } from './call-request.ts'
+
+/** A request under a key. */
+export type Marker = { accountId: number; key: string; fingerprint: Buffer; requestId: Hold['id'] }
+
+export type StoredAnswer = {
+  status: number
+  recordedStatus: number
+  contentType: string
+  reason: Reason | null
+  body: string
+}
+
+export type Idempotency = {
+  /**
+   * Null: the key is this request's now, running or, with an answer given, done. Otherwise what was answered
+   * before. Throws Refusal: 409 while a twin runs, 422 where the key belongs to another request.
+   */
+  take: (client: Queryable, marker: Marker, answer?: StoredAnswer) => Promise<StoredAnswer | null>
+  /** In the transaction that settles the request. */
+  store: (client: Queryable, marker: Marker, answer: StoredAnswer) => Promise<void>
+  /** Frees the key of a request that came to nothing. */
+  release: (client: Queryable, marker: Marker) => Promise<void>
+  /** Removes what is past its time; with `everyone`, also what other servers were working on. */
+  sweep: (options?: { everyone?: boolean }) => Promise<void>
+}
+
+/** The one key given, null for none; 400 for anything else. */
+export function readIdempotencyKey(values: readonly string[]): string | null {
+  const [key] = values
+  if (key === undefined) return null
+  if (values.length > 1) throw invalidParameter('Idempotency-Key', 'is given more than once')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalidParameter('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
+  return key
+}
+
+/** What makes two requests the same: the endpoint and every parameter, however it was written. */
+export const fingerprintOf = (path: string, parameters: unknown): Buffer =>
+  createHash('sha256')
+    .update(`${path}\n${canonicalJson(parameters)}`)
+    .digest()
+
+// A raw page may hold characters that no text column can; as JSON it has none.
+const isJson = ({ contentType }: StoredAnswer) => contentType === jsonType
+const textOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.stringify(answer.body))
+const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
+
+const keptHours = 24
+
+// A running request is dead when its hold is gone, or when it is older than a lease and never got one.
+const takeStatement = `
+insert into idempotency_keys as t (account_id, key, fingerprint, request_id, at, expires,
+  status, recorded_status, content_type, reason, body)
+values ($1, $2, $3, $4, quarry_now(), quarry_now() + ${keptHours} * interval '1 hour', $5, $6, $7, $8, $9)
+on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, request_id = excluded.request_id,
+  at = excluded.at, expires = excluded.expires, status = excluded.status,
+  recorded_status = excluded.recorded_status, content_type = excluded.content_type, reason = excluded.reason,
+  body = excluded.body
+where t.expires <= quarry_now() or (t.status is null and t.at < quarry_now() - ${leaseSeconds} * interval '1 second'
+  and not exists (select 1 from holds h where h.id = t.request_id))
+returning 1`
+
+const readStatement = `
+select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body
+from idempotency_keys where account_id = $1 and key = $2`
+
+const sweepStatement = `
+delete from idempotency_keys where (account_id, key) in (
+  select account_id, key from idempotency_keys where expires <= quarry_now() limit 1000 for update skip locked)`
+
+export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
+  return {
+    async take(client, { accountId, key, fingerprint, requestId }, answer) {
+      const taken = await client.query(takeStatement, [
+        accountId,
+        key,
+        fingerprint,
+        requestId,
+        answer?.status ?? null,
+        answer?.recordedStatus ?? null,
+        answer?.contentType ?? null,
+        answer?.reason ?? null,
+        answer ? textOf(answer) : null,
+      ])
+      if (taken.rows.length > 0) return null
+      const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer }>(readStatement, [
+        accountId,
+        key,
+      ])
+      const [known] = rows
+      // Given back between the two statements: the caller may simply try again.
+      if (!known) throw new Refusal('idempotency_in_progress', undefined, 1)
+      if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch')
+      if (known.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
+      return { ...known, body: bodyOf(known) }
+    },
+    async store(client, { accountId, key, requestId }, answer) {
+      await client.query(
+        `update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8
+        where account_id = $1 and key = $2 and request_id = $3 and status is null`,
+        [
+          accountId,
+          key,
+          requestId,
+          answer.status,
+          answer.recordedStatus,
+          answer.contentType,
+          answer.reason,
+          textOf(answer),
+        ],
+      )
+    },
+    async release(client, { accountId, key, requestId }) {
+      await client.query(
+        `delete from idempotency_keys where account_id = $1 and key = $2 and request_id = $3 and status is null`,
+        [accountId, key, requestId],
+      )
+    },
+    async sweep({ everyone = false } = {}) {
+      if (everyone) await pool.query('delete from idempotency_keys where status is null')
+      while (((await pool.query(sweepStatement)).rowCount ?? 0) >= 1000);
+    },
+  }
+}

@@ -1,0 +1,263 @@
+// The Idempotency-Key header: one run, one charge, then the same bytes for free; twins and strangers are told apart.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Source } from '../src/contract.ts'
+import { audit } from '../src/credits/audit.ts'
+import { sweepExpired } from '../src/credits/settle.ts'
+import { sources } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { bonusOf, endOf, eventPath, faultQuery, jobIdOf } from './support/jobs.ts'
+
+let fetched = 0
+/** The real source and its real pretend site, which here also counts what it was asked. */
+const counted = sources.map((source) =>
+  source.name === 'ticketing'
+    ? {
+        ...source,
+        sandbox: (request: Parameters<Source['sandbox']>[0]) => {
+          fetched += 1
+          return source.sandbox(request)
+        },
+      }
+    : source,
+)
+
+let fresh: FreshDatabase
+let app: TestApp
+let second: TestApp
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  app = await startApp({ database: fresh.database, sources: counted })
+  second = await startApp({ database: fresh.database, sources: counted })
+})
+afterAll(async () => {
+  expect(await audit(fresh.database)).toEqual([])
+  await second.close()
+  await app.close()
+  await fresh.drop()
+})
+
+let used = 0
+const newKey = () => {
+  used += 1
+  return `key-${used}`
+}
+const ask = (secret: string, key: string, query = '1000000000017', more = '', on = app) =>
+  on.call(secret, `${eventPath}?query=${query}${more}`, { headers: { 'idempotency-key': key } })
+const reasonOf = (response: Response) => [response.status, response.headers.get('x-error-reason')]
+const isReplay = (response: Response) => response.headers.get('idempotent-replay')
+
+test('a repetition is answered with the same bytes, free of charge, on any server, and is logged', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const first = await ask(secret, key)
+  expect([first.status, isReplay(first), first.headers.get('x-credits-used')]).toEqual([200, null, '1'])
+  const text = await first.text()
+  fetched = 0
+  for (const on of [app, second]) {
+    const again = await ask(secret, key, undefined, '', on)
+    expect([again.status, isReplay(again), again.headers.get('x-credits-used')]).toEqual([200, 'true', '0'])
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(await again.text()).toBe(text)
+  }
+  expect(fetched).toBe(0)
+  expect(await bonusOf(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
+  const { calls } = (await (await app.admin(`/admin/calls?account=${slug}`)).json()) as {
+    calls: { recorded_status: number; credits: number }[]
+  }
+  expect(calls.map((call) => [call.recorded_status, call.credits])).toEqual([
+    [200, 0],
+    [200, 0],
+    [200, 1],
+  ])
+})
+
+test('50 callers at once on two servers: one charge, one fetch, the same bytes or 409', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  await ask(secret, newKey())
+  fetched = 0
+  await ask(secret, newKey())
+  const fetchesOfOne = fetched
+  fetched = 0
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => ask(secret, key, undefined, '', n % 2 === 0 ? app : second)),
+  )
+  const texts = new Set(
+    await Promise.all(answers.filter(({ status }) => status === 200).map((answer) => answer.text())),
+  )
+  expect(texts.size).toBe(1)
+  for (const answer of answers)
+    if (answer.status !== 200) expect(reasonOf(answer)).toEqual([409, 'idempotency_in_progress'])
+  expect(answers.filter((answer) => answer.status === 200 && isReplay(answer) === null)).toHaveLength(1)
+  expect(fetched).toBe(fetchesOfOne)
+  expect(await bonusOf(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
+})
+
+test('a twin of a running request is 409, whatever server it asks', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const slow = faultQuery('slow')
+  const running = ask(secret, key, slow)
+  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  expect(reasonOf(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  expect(reasonOf(await ask(secret, key, slow, '', second))).toEqual([409, 'idempotency_in_progress'])
+  expect(reasonOf(await ask(secret, key, '1000000000017'))).toEqual([422, 'idempotency_mismatch'])
+  expect((await running).status).toBe(200)
+  expect(isReplay(await ask(secret, key, slow))).toBe('true')
+  expect(await bonusOf(app, slug)).toMatchObject({ held: 0, charged: 1 })
+})
+
+test('another request under the key is 422: other parameters, options or endpoint', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  await ask(secret, key)
+  for (const answer of [
+    await ask(secret, key, '1000000007936'),
+    await ask(secret, key, undefined, '&soft_fail=true'),
+    await ask(secret, key, undefined, '&max_age=60'),
+    await ask(secret, key, undefined, '&is_async=true'),
+    await ask(secret, key, undefined, '&domain=com'),
+    await app.call(secret, '/v2/ticketing/search?query=jazz', { headers: { 'idempotency-key': key } }),
+  ])
+    expect(reasonOf(answer)).toEqual([422, 'idempotency_mismatch'])
+  // The same request written another way is the same.
+  const rewritten = await app.call(
+    secret,
+    `/api${eventPath}?soft_fail=false&unknown=1&query=%31000000000017`,
+    {
+      headers: { 'idempotency-key': key },
+    },
+  )
+  expect(isReplay(rewritten)).toBe('true')
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
+})
+
+test('a key belongs to its account', async () => {
+  const one = await app.account()
+  const other = await app.account()
+  const key = newKey()
+  await ask(one.secret, key)
+  const answer = await ask(other.secret, key, '1000000007936')
+  expect([answer.status, isReplay(answer)]).toEqual([200, null])
+})
+
+test('a 404 is stored and billed once; a soft one keeps its face', async () => {
+  const { secret, slug } = await app.account()
+  const [hard, soft] = [newKey(), newKey()]
+  for (const [replayed, credits] of [
+    [null, '1'],
+    ['true', '0'],
+  ]) {
+    const answer = await ask(secret, hard, faultQuery('missing'))
+    expect([...reasonOf(answer), isReplay(answer), answer.headers.get('x-credits-used')]).toEqual([
+      404,
+      'not_found',
+      replayed,
+      credits,
+    ])
+    const softened = await ask(secret, soft, faultQuery('missing'), '&soft_fail=true')
+    expect([softened.status, isReplay(softened)]).toEqual([200, replayed])
+    expect(await softened.json()).toEqual({ error: 'Not Found' })
+  }
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 2, held: 0 })
+})
+
+test('a failure, a refusal and a bad request leave the key free', async () => {
+  const { secret, slug } = await app.account({ bonus_credits: 0 })
+  const key = newKey()
+  expect((await ask(secret, key, 'nonsense')).status).toBe(400)
+  expect((await ask(secret, key)).status).toBe(402)
+  expect((await ask(secret, key, undefined, '&is_async=true')).status).toBe(402)
+  await app.admin(`/admin/accounts/${slug}/credits`, {
+    method: 'POST',
+    body: '{"credits":5,"reason":"test"}',
+  })
+  expect((await ask(secret, key, faultQuery('garbage'))).status).toBe(500)
+  expect((await ask(secret, key, faultQuery('garbage'))).status).toBe(500)
+  const good = await ask(secret, key)
+  expect([good.status, isReplay(good)]).toEqual([200, null])
+  expect(await bonusOf(app, slug)).toMatchObject({ available: 4, held: 0, charged: 1 })
+})
+
+test('a repetition is answered also when credits are gone by then', async () => {
+  const { secret } = await app.account({ bonus_credits: 1 })
+  const key = newKey()
+  await ask(secret, key)
+  expect((await ask(secret, newKey())).status).toBe(402)
+  expect(isReplay(await ask(secret, key))).toBe('true')
+})
+
+test('a job is made once, and its 202 is repeated', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      ask(secret, key, undefined, '&is_async=true', n % 2 === 0 ? app : second),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202))
+  expect(answers.filter((answer) => isReplay(answer) === null)).toHaveLength(1)
+  const ids = new Set(await Promise.all(answers.map(jobIdOf)))
+  expect(ids.size).toBe(1)
+  await endOf(app, secret, [...ids][0] ?? '')
+  expect(isReplay(await ask(secret, key, undefined, '&is_async=true'))).toBe('true')
+  expect(await bonusOf(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
+})
+
+test('what a dead server was doing does not block its key for longer than its hold', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const slow = faultQuery('slow')
+  const running = ask(secret, key, slow)
+  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  // As a crash and the sweep after it leave things: an old marker whose hold was released.
+  const { pool } = fresh.database
+  await pool.query(`update idempotency_keys set at = at - interval '16 seconds' where key = $1`, [key])
+  expect((await ask(secret, key, slow)).status).toBe(409)
+  await pool.query(`update holds set lease_until = '-infinity'`)
+  expect(await sweepExpired(pool, 15)).toBe(1)
+  const again = await ask(secret, key, slow)
+  expect([again.status, isReplay(again)]).toEqual([200, null])
+  // The first one has lost its hold: it is told so and charged nothing.
+  expect((await running).status).toBe(500)
+  expect(isReplay(await ask(secret, key, slow))).toBe('true')
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
+})
+
+test('answers are kept for a day', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  await ask(secret, key)
+  const { rows } = await fresh.database.pool.query(
+    'select extract(epoch from expires - at)::integer as seconds from idempotency_keys where key = $1',
+    [key],
+  )
+  expect(rows).toEqual([{ seconds: 86_400 }])
+  await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
+  expect(isReplay(await ask(secret, key, '1000000007936'))).toBeNull()
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 2 })
+})
+
+test('a malformed key is 400 after the parameters; free routes take no notice', async () => {
+  const { secret } = await app.account()
+  for (const bad of ['', 'a b', 'x'.repeat(256), 'caf\u00e9'])
+    expect([bad, ...reasonOf(await ask(secret, bad))]).toEqual([bad, 400, 'invalid_parameter'])
+  expect(await (await ask(secret, 'a b', 'nonsense')).json()).toMatchObject({
+    error: expect.stringContaining('query'),
+  })
+  expect((await ask(secret, 'x'.repeat(255))).status).toBe(200)
+  expect((await app.call(secret, '/v2/usage', { headers: { 'idempotency-key': 'a b' } })).status).toBe(200)
+})
+
+test('after a restart it is still a free replay', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const text = await (await ask(secret, key)).text()
+  const restarted = await startApp({ database: fresh.database, alone: true })
+  const again = await ask(secret, key, undefined, '', restarted)
+  expect([isReplay(again), await again.text()]).toEqual(['true', text])
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1 })
+  await restarted.close()
+})

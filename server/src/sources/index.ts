@@ -7,6 +7,7 @@ import { newssearch } from './newssearch/index.ts'
 import { realestateFr } from './realestate_fr/index.ts'
 import { retailerA } from './retailer_a/index.ts'
 import { retailerB } from './retailer_b/index.ts'
+import { sneakermarket } from './sneakermarket/index.ts'
 import { socialnet } from './socialnet/index.ts'
 import { startupdb } from './startupdb/index.ts'
 import { supplierdir } from './supplierdir/index.ts'
@@ -20,6 +21,7 @@ export const sources: readonly Source[] = [
   realestateFr,
   retailerA,
   retailerB,
+  sneakermarket,
   socialnet,
   startupdb,
   supplierdir,

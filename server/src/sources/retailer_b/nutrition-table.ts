@@ -1,7 +1,7 @@
 // The nutrition table of a product page: a name and an amount per row. Energy has two rows of one name, told apart by
 // their units.
 import type { Dom } from '../../extract/dom.ts'
-import { plainWords } from './plain-words.ts'
+import { plainWords } from '../../extract/plain-words.ts'
 import type { Nutrition } from './product.ts'
 
 const names: Readonly<Record<string, Exclude<keyof Nutrition, `valeur_${string}`>>> = {

@@ -1,8 +1,8 @@
 // The feature block of a product page: titles with values, groups of labelled values, the line of references, and the
 // table of nutrition. Titles are matched by their words, since their markup differs between layouts.
 import type { Dom } from '../../extract/dom.ts'
+import { plainWords } from '../../extract/plain-words.ts'
 import { readNutrition } from './nutrition-table.ts'
-import { plainWords } from './plain-words.ts'
 import type { Features } from './product.ts'
 
 type Known = { gtin: string | null; reference: string }

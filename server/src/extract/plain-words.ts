@@ -1,10 +1,13 @@
-// Titles and labels as words to compare: no case, no accents, no signs.
+// Titles and labels as words to compare: pages write the same ones with and without case, accents and signs.
+
+const maxChars = 500
 
 /** `Dénomination légale de vente :` as `denomination legale de vente`. */
 export const plainWords = (text: string | null): string =>
   (text ?? '')
-    .slice(0, 200)
+    .slice(0, maxChars)
     .toLowerCase()
+    .replaceAll('œ', 'oe')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .split(/[^a-z0-9]+/)

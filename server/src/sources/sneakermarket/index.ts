@@ -1,0 +1,12 @@
+// Sneakermarket: product search on a resale market for sneakers.
+import type { Source } from '../../contract.ts'
+import { sandbox } from './sandbox.ts'
+import { search } from './search.ts'
+
+export const sneakermarket: Source = {
+  name: 'sneakermarket',
+  title: 'Sneaker search',
+  site: 'https://www.sneakermarket.example',
+  endpoints: [search],
+  sandbox,
+}

@@ -1,0 +1,217 @@
+// Sneaker search: parameters, exact lists from the three forms of an answer, and a sandbox search that searches.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Page } from '../../contract.ts'
+import { siteAt } from '../../site.ts'
+import { sandbox } from './sandbox.ts'
+import { sneakers } from './sandbox-sneakers.ts'
+import { extractSearch, type SneakerItem, search } from './search.ts'
+
+const site = siteAt('https://www.sneakermarket.example')
+const parse = (query: string) => search.parse({ query }, site) as { url: string }
+const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
+const page = (body: string, change: Partial<Page> = {}): Page => ({
+  url: 'https://www.sneakermarket.example/api/search?q=otter',
+  status: 200,
+  contentType: 'application/json',
+  body,
+  ...change,
+})
+const itemsOf = (body: string): SneakerItem[] => {
+  const outcome = extractSearch(page(body))
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome.record
+}
+
+const nothing = { sku: null, category: null, brand: null, image: null, colorway: null }
+
+test('nodes give the whole item, from the node or from the product inside it', () => {
+  const expected = [
+    {
+      id: '11110000-2222-4333-8444-555566667777',
+      slug: 'otter-creek-mid-moss',
+      name: "Otter Creek Mid 'Moss' & Stone",
+      sku: 'OT4411-301',
+      category: 'sneakers',
+      brand: 'Otter',
+      image: 'https://images.sneakermarket.example/o/s.jpg',
+      colorway: 'Moss/Stone',
+    },
+    {
+      ...nothing,
+      id: '22220000-2222-4333-8444-555566667777',
+      slug: 'otter-flat',
+      name: 'Otter Flat',
+      sku: '88120',
+      image: 'https://images.sneakermarket.example/f/l.jpg',
+      colorway: 'Black',
+    },
+    { ...nothing, id: '33330000-2222-4333-8444-555566667777', slug: 'otter-bare', name: 'Otter Bare' },
+  ]
+  expect(itemsOf(read('nodes.json'))).toEqual(expected)
+  // The same connection inside the answer to a larger query.
+  expect(itemsOf(`{"data":{"browse":${read('nodes.json')}}}`)).toEqual(expected)
+})
+
+test('a list has ids of the site, and slugs that end with the SKU', () => {
+  expect(itemsOf(read('list.json'))).toEqual([
+    {
+      id: '90417',
+      slug: 'otter-creek-mid-moss-ot4411-301',
+      name: "Otter Creek Mid 'Moss'",
+      sku: 'OT4411-301',
+      category: 'sneakers',
+      brand: 'Otter',
+      image: 'https://images.sneakermarket.example/o/p.jpg',
+      colorway: null,
+    },
+    {
+      ...nothing,
+      id: '90418',
+      slug: 'otter-mens-flat-2-b37571',
+      name: "Men's Flat 2",
+      sku: 'B37571',
+      brand: 'Otter',
+    },
+    { ...nothing, id: '90419', slug: 'renamed-since-ot4499-100', name: 'Otter Renamed', sku: 'OT4499-100' },
+    {
+      ...nothing,
+      id: '90422',
+      slug: 'otter-trail-20000-ow-12-x',
+      name: 'Trail 20000',
+      sku: 'OW-12-X',
+      brand: 'Otter',
+    },
+    { ...nothing, id: '90420', slug: 'otter-no-number', name: 'Otter Numberless' },
+    { ...nothing, id: '90421', slug: 'otter-whole', name: 'Otter Whole', sku: 'OW1' },
+  ])
+})
+
+test('suggestions have their name as value and the rest as data', () => {
+  expect(itemsOf(read('suggestions.json'))).toEqual([
+    {
+      ...nothing,
+      id: '700123',
+      slug: 'otter-creek-mid-moss',
+      name: "Otter Creek Mid 'Moss'",
+      sku: 'OT4411 301',
+      image: 'https://images.sneakermarket.example/o/q.jpg',
+      colorway: 'Moss',
+    },
+    { ...nothing, id: 'v-9', slug: 'otter-flat', name: 'Otter Flat' },
+  ])
+})
+
+test('no match is an empty list in every form', () => {
+  expect(itemsOf('{"results":{"edges":[]}}')).toEqual([])
+  expect(itemsOf('{"data":{"productsList":[]}}')).toEqual([])
+  expect(itemsOf('{"response":{"results":[]}}')).toEqual([])
+})
+
+test('a wall, a broken answer and one without results are failures', () => {
+  const reasonOf = (body: string, contentType = 'application/json') => {
+    try {
+      return extractSearch(page(body, { contentType })).kind
+    } catch (thrown) {
+      return (thrown as { reason?: string }).reason
+    }
+  }
+  expect(reasonOf(read('wall.json'))).toBe('upstream_blocked')
+  expect(reasonOf(read('wall.html'), 'text/html')).toBe('upstream_blocked')
+  expect(reasonOf(read('nodes.json').slice(0, 700))).toBe('page_changed')
+  expect(reasonOf('{"message":"ok"}')).toBe('page_changed')
+  expect(reasonOf('[]')).toBe('page_changed')
+  expect(reasonOf('{"results":{"edges":null}}')).toBe('page_changed')
+})
+
+test('a search that the site does not have is not found', () => {
+  expect(extractSearch(page('', { status: 404 })).kind).toBe('not_found')
+})
+
+test('a name, a brand, a SKU and a slug are accepted, and equal ones are one lookup', () => {
+  const asked = (query: string) => new URL(parse(query).url).searchParams.get('q')
+  expect(asked("Canyon Runner 2 'Slate' & Gum")).toBe("Canyon Runner 2 'Slate' & Gum")
+  expect(asked('KA1200-107')).toBe('KA1200-107')
+  expect(asked('velmont-canyon-runner-2')).toBe('velmont-canyon-runner-2')
+  expect(asked('Écume')).toBe('Écume')
+  expect(parse('  canyon \t runner ')).toEqual(parse('canyon runner'))
+  expect(parse('E\u0301cume')).toEqual(parse('\u00c9cume'))
+})
+
+test('what is no search is refused', () => {
+  for (const query of [
+    '',
+    '   ',
+    '--',
+    '%',
+    'https://www.sneakermarket.example/x',
+    '//127.0.0.1/',
+    'file:///x',
+    'a\ud800',
+  ])
+    expect(() => parse(query), query).toThrow(/^Bad Request: query must /)
+})
+
+test('no query reaches anything but the search', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (query) => {
+      let url: URL
+      try {
+        url = new URL(parse(`${query}a`).url)
+      } catch (thrown) {
+        expect((thrown as Error).message).toMatch(/^Bad Request: query /)
+        return
+      }
+      expect([url.host, url.pathname, url.hash]).toEqual(['www.sneakermarket.example', '/api/search', ''])
+      expect([...url.searchParams.keys()]).toEqual(['q', 'limit'])
+    }),
+  )
+})
+
+test('a saved answer needs no more than any address of the site', () => {
+  for (const path of ['/api/search?q=otter', '/otter-flat', '/', '/api/search'])
+    expect(() =>
+      search.parse(search.paramsFromUrl?.(`https://www.sneakermarket.example${path}`) as never, site),
+    ).not.toThrow()
+})
+
+const ask = (query: string, paging = '') => {
+  const url = new URL(`https://www.sneakermarket.example/api/search?q=${encodeURIComponent(query)}${paging}`)
+  return sandbox({ method: 'GET', url, json: undefined, now: new Date('2026-11-15T12:00:00Z') }).body
+}
+
+test('the pretend market pages to the end without repeats or gaps', () => {
+  const { total } = JSON.parse(ask('canyon runner', '&limit=30')).results.pageInfo
+  const seen: string[] = []
+  for (let at = 1; at <= Math.ceil(total / 30); at++)
+    seen.push(...itemsOf(ask('canyon runner', `&limit=30&page=${at}`)).map(({ id }) => id))
+  expect(total).toBe(sneakers().filter(({ title }) => title.includes('Canyon Runner')).length)
+  expect([seen.length, new Set(seen).size]).toEqual([total, total])
+  expect(itemsOf(ask('canyon runner', `&limit=30&page=${Math.ceil(total / 30) + 1}`))).toEqual([])
+})
+
+test.each([0, 1, 2, 500, 2999])('sneaker %i is found by its SKU, its slug and its name', (position) => {
+  const sneaker = sneakers()[position]
+  if (!sneaker) throw new Error('no such sneaker')
+  for (const query of [sneaker.sku, sneaker.sku.toLowerCase(), sneaker.slug])
+    expect(itemsOf(ask(query)).map(({ slug }) => slug)).toEqual([sneaker.slug])
+  expect(itemsOf(ask(sneaker.title, '&limit=100')).map(({ slug }) => slug)).toContain(sneaker.slug)
+})
+
+test('the three forms tell the same of one sneaker', () => {
+  const wanted = ['sandals', 'slate', 'boots'].map((word) => itemsOf(ask(word)).length)
+  expect(wanted.every((count) => count > 0)).toBe(true)
+  for (const [word, form] of [
+    ['sandals', 'data'],
+    ['slate', 'response'],
+    ['boots', 'results'],
+  ] as const) {
+    const body = ask(word)
+    expect(Object.keys(JSON.parse(body)), word).toContain(form)
+    for (const item of itemsOf(body)) {
+      const sneaker = sneakers().find(({ slug }) => slug === item.slug)
+      expect([item.sku, item.name], item.slug).toEqual([sneaker?.sku, sneaker?.title])
+    }
+  }
+})

@@ -1,0 +1,78 @@
+// Sneaker search (spec 2.3, 4.4): the best matches for a name, a brand, a SKU or a slug, as a plain list.
+import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { invalidParameter } from '../../errors.ts'
+import { collapseSpace } from '../../extract/clean-text.ts'
+import { parseJson } from '../../extract/parse-json.ts'
+import { assertReadable } from '../../extract/walls.ts'
+import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { looksLikeUrl } from '../../site.ts'
+import { itemsIn } from './search-items.ts'
+
+const item = object({
+  id: text('5b1c7f0e-8d3a-4c55-9a51-2f1f6a0b7c11', {
+    description: "A UUID, or the site's own id where it has none.",
+  }),
+  slug: text('velmont-canyon-runner-2-slate-ka1200-107'),
+  name: text("Velmont Canyon Runner 2 'Slate'"),
+  sku: nullable(text('KA1200-107')),
+  category: nullable(text('sneakers')),
+  brand: nullable(text('Velmont')),
+  image: nullable(text('https://images.sneakermarket.example/ka1200-107/small.jpg')),
+  colorway: nullable(text('Slate/White-Gum')),
+})
+
+const record = list(item)
+
+export type SneakerItem = Static<typeof item>
+type SearchInput = { url: string }
+
+// Decision: a call is one page of the site's largest size, because the interface has no paging and a caller looks
+// for a product, not for a catalogue.
+const resultsMax = 100
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/v2/sneakermarket/search',
+  credits: 1,
+  notFound: 'billed',
+  summary: 'Sneaker search',
+  description: `Sneakers by name, brand, SKU or slug: the best ${resultsMax} matches.`,
+  example: { query: 'canyon runner' },
+  params: object({
+    query: text('canyon runner', {
+      description: 'A product name, a brand, a SKU or a slug.',
+      maxLength: 200,
+    }),
+  }),
+  record,
+
+  parse({ query }, site): SearchInput {
+    const wanted = collapseSpace(query.normalize('NFC'))
+    if (looksLikeUrl(wanted)) throw invalidParameter('query', 'must be a name, brand, SKU or slug, not a URL')
+    if (!/[\p{L}\p{N}]/u.test(wanted)) throw invalidParameter('query', 'must have a letter or a digit')
+    if (!wanted.isWellFormed()) throw invalidParameter('query', 'must be well-formed text')
+    return { url: site.url(`/api/search?q=${encodeURIComponent(wanted)}&limit=${resultsMax}`).href }
+  },
+
+  // A saved answer tells its own results; what was asked matters no more.
+  paramsFromUrl(url) {
+    const { pathname, searchParams } = new URL(url)
+    const lastPart = pathname.split('/').findLast((part) => /[a-z0-9]/i.test(part))
+    return { query: (searchParams.get('q') ?? lastPart ?? 'sneakers').slice(0, 200) }
+  },
+
+  async run(input, get) {
+    return extractSearch(await get(input.url))
+  },
+
+  extract: extractSearch,
+})
+
+export function extractSearch(page: Page): Outcome<SneakerItem[]> {
+  if (page.status === 404 || page.status === 410) return notFound
+  assertReadable(page)
+  const answer = /^[\s\ufeff]{0,50}\{/.test(page.body.slice(0, 60)) ? parseJson(page.body.trim()) : undefined
+  const items = itemsIn(answer)
+  if (!items) throw pageChanged('no search results in the answer')
+  return found(items.slice(0, resultsMax))
+}

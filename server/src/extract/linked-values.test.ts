@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkedCountry, linkedImage } from './linked-values.ts'
+import { linkedCountry, linkedImage, linkedName, linkedWord } from './linked-values.ts'
 
 test('an image is an address, an object or the first of a list', () => {
   expect(linkedImage('https://a.example/x')).toBe('https://a.example/x')
@@ -16,4 +16,21 @@ test('a country is a code, a name or an object', () => {
   expect(linkedCountry({ addressCountry: { '@type': 'Country', name: 'Germany' } })).toBe('Germany')
   expect(linkedCountry({})).toBe(null)
   expect(linkedCountry(null)).toBe(null)
+})
+
+test('a name stands by itself, in an object or first in a list', () => {
+  expect(linkedName('Otter')).toBe('Otter')
+  expect(linkedName({ '@type': 'Brand', name: 'Otter' })).toBe('Otter')
+  expect(linkedName([{ name: 'Otter' }, 'Heron'])).toBe('Otter')
+  expect(linkedName({ name: '' })).toBe(null)
+  expect(linkedName(undefined)).toBe(null)
+})
+
+test('a word of a vocabulary is what its address ends with', () => {
+  expect(linkedWord('https://schema.org/InStock')).toBe('InStock')
+  expect(linkedWord('http://purl.example/goods#New')).toBe('New')
+  expect(linkedWord('InStock')).toBe('InStock')
+  expect(linkedWord('https://schema.org/')).toBe(null)
+  expect(linkedWord(7)).toBe('7')
+  expect(linkedWord(null)).toBe(null)
 })

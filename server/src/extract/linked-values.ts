@@ -1,5 +1,5 @@
 // Values that JSON-LD writes in several shapes: an image as an address or as an object, a country as a code, a name
-// or an object.
+// or an object, a brand or a seller as a name or as an object, a word of a vocabulary as an address.
 import { asList, asText, at } from './values.ts'
 
 /** The address of an image or logo, or null; the first of several. */
@@ -13,3 +13,12 @@ export const linkedCountry = (address: unknown): string | null => {
   const country = at(address, 'addressCountry')
   return asText(country) ?? asText(at(country, 'name'))
 }
+
+/** The name of a brand, a seller or a person, or null; the first of several. */
+export function linkedName(value: unknown): string | null {
+  const thing = asList(value)[0]
+  return asText(thing) ?? asText(at(thing, 'name'))
+}
+
+/** The word of a vocabulary: `https://schema.org/InStock` and `InStock` are `InStock`. */
+export const linkedWord = (value: unknown): string | null => asText(value)?.split(/[/#]/).at(-1) || null

@@ -1,7 +1,8 @@
 // A product from the answer of the site's API: the form that knows stock, shops and all offers. Its amounts are in
 // cents, and what has no name of its own stands in lists of coded fields.
+import { jsonAnswer } from '../../extract/json-answer.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
-import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
 import { toSnakeCase } from '../../extract/snake-case.ts'
 import { asBoolean, asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { toPriceText } from './price-text.ts'
@@ -9,8 +10,7 @@ import type { ProductInput, ProductRecord } from './product.ts'
 
 /** The answer of the API, or null where the body is a page or broken. */
 export function parseAnswer(body: string): JsonObject | null {
-  if (!/^[\s\ufeff]{0,50}[[{]/.test(body.slice(0, 60))) return null
-  const json = parseJson(body.trim())
+  const json = jsonAnswer(body)
   return Array.isArray(json) ? { items: json } : asObject(json)
 }
 

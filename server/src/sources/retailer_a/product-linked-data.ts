@@ -2,6 +2,7 @@
 // and the number of offers, but neither stock nor shop.
 import type { Page } from '../../contract.ts'
 import { isEan } from '../../extract/ean.ts'
+import { linkedImage, linkedName, linkedWord } from '../../extract/linked-values.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { snakeCase } from '../../extract/snake-case.ts'
@@ -27,8 +28,8 @@ export function productFromLinkedData(
   const rating = asObject(asList(node.aggregateRating)[0])
   return {
     ean: gtinOf(node) ?? input.ean,
-    brand: nameOf(node.brand),
-    image: imageOf(node),
+    brand: linkedName(node.brand),
+    image: linkedImage(node.image),
     title,
     offer: {
       price: {
@@ -46,7 +47,7 @@ export function productFromLinkedData(
         slug: slugIn(asText(node.url) ?? page.url),
         stock: null,
         shop_id: null,
-        shop_name: nameOf(offer?.seller),
+        shop_name: linkedName(offer?.seller),
         offer_type: null,
         is_cross_dock: false,
         national_offer_id: null,
@@ -62,7 +63,7 @@ export function productFromLinkedData(
       ean: gtinOf(node) ?? input.ean,
       name: title,
       price: toPriceText(price),
-      vendor: nameOf(offer?.seller),
+      vendor: linkedName(offer?.seller),
       section: path[0] ?? null,
       category: path.length > 0 ? path.join('/') : (asText(node.category) ?? null),
       condition: conditionOf(offer?.itemCondition ?? node.itemCondition),
@@ -83,25 +84,12 @@ function gtinOf(node: JsonObject): string | null {
   )
 }
 
-/** A name by itself or inside a node; an empty one is none. */
-const nameOf = (value: unknown): string | null => {
-  const [first] = asList(value)
-  return asText(first) ?? asText(at(first, 'name'))
-}
-
-const imageOf = (node: JsonObject): string | null => {
-  const [first] = asList(node.image)
-  return asText(first) ?? asText(at(first, 'url')) ?? asText(at(first, 'contentUrl'))
-}
-
 type OfferState = {
   price: number | null
   isAvailable: boolean | null
   status: string | null
   offers: number | null
 }
-
-const lastWord = (value: unknown): string | null => asText(value)?.split(/[/#]/).at(-1) ?? null
 
 const availableWords = new Set([
   'InStock',
@@ -119,7 +107,7 @@ function stateOf(offer: JsonObject | null): OfferState {
   const amount = toNumber(offer.lowPrice) ?? toNumber(offer.price)
   if (offers === 0 && (amount === null || amount === 0))
     return { price: null, isAvailable: false, status: 'unavailable', offers }
-  const word = lastWord(offer.availability)
+  const word = linkedWord(offer.availability)
   if (word !== null)
     return { price: amount, isAvailable: availableWords.has(word), status: snakeCase(word), offers }
   const isAvailable = offers === null ? null : offers > 0
@@ -137,7 +125,7 @@ const conditions: Readonly<Record<string, string>> = {
   RefurbishedCondition: 'refurbished',
   DamagedCondition: 'damaged',
 }
-const conditionOf = (value: unknown): string | null => conditions[lastWord(value) ?? ''] ?? null
+const conditionOf = (value: unknown): string | null => conditions[linkedWord(value) ?? ''] ?? null
 
 const frontPage = /^(?:accueil|home)$/i
 

@@ -2,7 +2,7 @@
 // nearly everything but their name.
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { invalidParameter } from '../../errors.ts'
-import { parseJson } from '../../extract/parse-json.ts'
+import { jsonAnswer } from '../../extract/json-answer.ts'
 import { asObject } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, number, object, type Static, text } from '../../lib/schema.ts'
@@ -103,7 +103,7 @@ export const product = endpoint({
     if (outcome.kind !== 'found' || !lacksFeatures(outcome.record.features)) return outcome
     const open = await get(`${input.openDataUrl}${outcome.record.features.ean}.json`)
     assertReadable(open)
-    return found(fillFeatures(outcome.record, openDataIn(open.body)))
+    return found(fillFeatures(outcome.record, asObject(jsonAnswer(open.body))))
   },
 
   extract: extractProduct,
@@ -118,13 +118,10 @@ const openDataPath = /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/
 const lacksFeatures = ({ ean, reference: _, ...others }: Features): boolean =>
   /^\d{13}$/.test(ean ?? '') && Object.values(others).every((value) => value === null)
 
-const openDataIn = (body: string) =>
-  /^[\s\ufeff]{0,50}\{/.test(body.slice(0, 60)) ? asObject(parseJson(body.trim())) : null
-
 export function extractProduct(page: Page, input: ProductInput): Outcome<ProductRecord> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
-  const open = openDataIn(page.body)
+  const open = asObject(jsonAnswer(page.body))
   if (open) {
     const told = productFromOpenData(open, input)
     if (told === 'missing') return notFound

@@ -1,8 +1,8 @@
 // Sneaker search (spec 2.3, 4.4): the best matches for a name, a brand, a SKU or a slug, as a plain list.
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { invalidParameter } from '../../errors.ts'
-import { collapseSpace } from '../../extract/clean-text.ts'
-import { parseJson } from '../../extract/parse-json.ts'
+import { jsonAnswer } from '../../extract/json-answer.ts'
+import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { looksLikeUrl } from '../../site.ts'
@@ -47,10 +47,9 @@ export const search = endpoint({
   record,
 
   parse({ query }, site): SearchInput {
-    const wanted = collapseSpace(query.normalize('NFC'))
+    const wanted = readQueryText(query, 'query')
     if (looksLikeUrl(wanted)) throw invalidParameter('query', 'must be a name, brand, SKU or slug, not a URL')
     if (!/[\p{L}\p{N}]/u.test(wanted)) throw invalidParameter('query', 'must have a letter or a digit')
-    if (!wanted.isWellFormed()) throw invalidParameter('query', 'must be well-formed text')
     return { url: site.url(`/api/search?q=${encodeURIComponent(wanted)}&limit=${resultsMax}`).href }
   },
 
@@ -71,8 +70,7 @@ export const search = endpoint({
 export function extractSearch(page: Page): Outcome<SneakerItem[]> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
-  const answer = /^[\s\ufeff]{0,50}\{/.test(page.body.slice(0, 60)) ? parseJson(page.body.trim()) : undefined
-  const items = itemsIn(answer)
+  const items = itemsIn(jsonAnswer(page.body))
   if (!items) throw pageChanged('no search results in the answer')
   return found(items.slice(0, resultsMax))
 }

@@ -25,6 +25,7 @@ import type { Database } from './db/connect.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
 import { createAdminGate } from './http/admin-access.ts'
 import { addAdminRoutes } from './http/admin-routes.ts'
+import { addBatchRoutes } from './http/batch-routes.ts'
 import { addCallRoutes } from './http/call-routes.ts'
 import { createServer } from './http/create-server.ts'
 import { addJobRoutes } from './http/job-routes.ts'
@@ -125,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     addCallRoutes(server, offers, createHandleCall(parts))
     addAccountRoutes(server, handleFree, credits)
     addJobRoutes(server, handleFree, jobs)
+    addBatchRoutes(server, handleFree, { offers, batches: jobs.batches, idempotency })
     addAdminRoutes(server, {
       gate,
       accounts: createAccounts(database),

@@ -36,6 +36,13 @@ export function readParams(
   return { own, options: readOptions(inQuery, inBody) }
 }
 
+/** The same from a JSON object alone: one input of a batch. */
+export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
+  const own = pickOwn(input, endpoint.params)
+  checkOwn(own, endpoint.params)
+  return { own, options: readOptions(new Map(), input) }
+}
+
 function readOptions(inQuery: Map<string, string>, inBody: Record<string, unknown>): CallOptions {
   const option = (name: keyof typeof optionSchemas): unknown => {
     const schema = optionSchemas[name] as TSchema

@@ -22,7 +22,7 @@ type Accepted = { remaining: number | null }
 const maxBatch = 200
 const maxQueued = 4_000
 /** Job holds have no lease, so it does not matter which server they are from. */
-const owner = 'jobs'
+export const jobHoldOwner = 'jobs'
 
 export function createEnqueue(options: { pool: Pool; queue: Queue }): {
   enqueue: Enqueue
@@ -88,7 +88,7 @@ export function createEnqueue(options: { pool: Pool; queue: Queue }): {
 /** One result per request: held, free, or refused. */
 async function hold(client: Queryable, requests: readonly JobRequest[]): Promise<(Accepted | Refusal)[]> {
   const priced = requests.filter(({ price }) => price > 0)
-  const holds = priced.length === 0 ? [] : await holdMany(client, owner, priced.map(holdOf))
+  const holds = priced.length === 0 ? [] : await holdMany(client, jobHoldOwner, priced.map(holdOf))
   const byId = new Map(priced.map(({ id }, index) => [id, holds[index]]))
   return requests.map(({ id }) => {
     const held = byId.get(id)

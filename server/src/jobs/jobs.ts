@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Enqueue } from '../calls/enqueue.ts'
 import { Refusal } from '../errors.ts'
+import { type Batches, createBatches } from './batches.ts'
 import { createEnqueue } from './enqueue.ts'
 import { createFinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
 import { createListener } from './listen.ts'
@@ -20,6 +21,7 @@ export type Jobs = {
   list: (accountId: number, query: JobListQuery) => Promise<JobList>
   /** Ends a queued job without a charge; 409 for one that has started. */
   cancel: (accountId: number, id: string) => Promise<JobRow>
+  batches: Batches
   sweep: Sweep
   start: () => Promise<void>
   /** Answers those who wait, so that their requests can end before the rest is closed. */
@@ -88,6 +90,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (!ended) throw new Refusal('conflict')
       return readJob(pool, accountId, id)
     },
+    batches: createBatches({ pool, queue, finishJobs, waiters, offers: options.offers }),
     sweep,
     async start() {
       await queue.start()

@@ -23,6 +23,13 @@ const expiredStatement = `
 delete from jobs where id in (
   select id from jobs where expires <= quarry_now() limit ${sweepBatch} for update skip locked)`
 
+/** A few at a time: each has up to a thousand items. */
+const expiredBatchesStatement = `
+with gone as (
+  delete from batches where id in (
+    select id from batches where expires <= quarry_now() limit 10 for update skip locked) returning id)
+delete from jobs where batch_id in (select id from gone)`
+
 export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
 
 export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: FinishJobs }): Sweep {
@@ -36,7 +43,7 @@ export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: Fini
   return async () => {
     const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
     const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
-    let expired = 0
+    let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
     for (;;) {
       const { rowCount } = await pool.query(expiredStatement)
       expired += rowCount ?? 0

@@ -175,7 +175,9 @@ function readInputs(inputs: unknown): Record<string, unknown>[] {
 
 function readWebhook(webhook: unknown): string | null {
   if (webhook === undefined || webhook === null) return null
-  throw invalidParameter('webhook', 'is not supported yet')
+  if (typeof webhook !== 'string' || webhook.length > 2048)
+    throw invalidParameter('webhook', 'must be a text of 1 to 2048 characters')
+  return webhook
 }
 
 function readRange(query: readonly QueryPair[]) {

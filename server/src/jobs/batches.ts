@@ -44,11 +44,15 @@ export type BatchesOptions = {
   finishJobs: FinishJobs
   waiters: Waiters
   offers: readonly Offer[]
+  /** Throws Refusal for an address that cannot be told anything. */
+  checkWebhook: (accountId: number, url: string) => Promise<void>
 }
 
 const cancelChunk = 200
 
-export function createBatches({ pool, queue, finishJobs, waiters, offers }: BatchesOptions): Batches {
+export function createBatches(options: BatchesOptions): Batches {
+  const { pool, queue, finishJobs, waiters, offers, checkWebhook } = options
+
   async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
     if (request.offer.price > 0) {
       const holds = await holdMany(client, jobHoldOwner, jobs.map(holdOf))
@@ -82,6 +86,7 @@ export function createBatches({ pool, queue, finishJobs, waiters, offers }: Batc
   return {
     async create(request, first) {
       const jobs = readJobs(request)
+      if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
       const work = async (client: Queryable) => {
         await first?.(client)
         await keepBatch(client, request, jobs)

@@ -7,8 +7,11 @@ import { recordMany } from '../credits/record.ts'
 import { settleMany } from '../credits/settle.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, type Reason } from '../errors.ts'
-import { doneChannel } from './listen.ts'
+import { doneChannel, workChannel } from './listen.ts'
 import type { Queue } from './queue.ts'
+
+/** How long a message is tried. */
+export const webhookHours = 24
 
 export type OpenJob = {
   id: string
@@ -106,7 +109,7 @@ with i as materialized (
     expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
   where j.id = i.id and j.attempts = i.attempts and j.state::text = any(i.states)
-  returning j.id, j.batch_id, pg_notify('${doneChannel}', j.id::text)
+  returning j.id, j.account_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
 ), batched as (
   update batches b set open = b.open - e.items,
     finished = case when b.open = e.items then quarry_now() end,
@@ -114,9 +117,20 @@ with i as materialized (
   from (select batch_id, count(*)::integer as items from ended where batch_id is not null
     group by batch_id order by batch_id) e
   where b.id = e.batch_id
-  returning b.id, b.open, case when b.open = 0 then pg_notify('${doneChannel}', b.id::text) end
+  returning b.id, b.account_id, b.webhook, b.open,
+    case when b.open = 0 then pg_notify('${doneChannel}', b.id::text) end
+), told as (
+  insert into webhook_deliveries (account_id, job_id, batch_id, url, created, next_at, give_up_at)
+  select t.account_id, t.job_id, t.batch_id, t.webhook, quarry_now(), quarry_now(),
+    quarry_now() + ${webhookHours} * interval '1 hour'
+  from (
+    select account_id, id as job_id, null::uuid as batch_id, webhook from ended where webhook is not null
+    union all
+    select account_id, null, id, webhook from batched where open = 0 and webhook is not null
+  ) t
+  returning pg_notify('${workChannel}', '')
 )
-select id, batch_id from ended`
+select id from ended`
 
 const rowOf = (end: JobEnd) => ({
   id: end.job.id,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
 import { Refusal } from '../errors.ts'
 import { columnsOf, csvLine, valueAt } from './csv.ts'
-import { isUuid } from './read-jobs.ts'
+import { isUuid } from './cursor.ts'
 
 export type BatchView = {
   batch_id: string

@@ -1,5 +1,5 @@
 // What no worker will end: jobs that the queue gave up, queued jobs whose key or account was switched off, and
-// results past their time. Any number of servers may sweep at once.
+// results and delivery logs past their time. Any number of servers may sweep at once.
 import type { Pool } from 'pg'
 import type { Reason } from '../errors.ts'
 import { type FinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
@@ -30,6 +30,11 @@ with gone as (
     select id from batches where expires <= quarry_now() limit 10 for update skip locked) returning id)
 delete from jobs where batch_id in (select id from gone)`
 
+const oldDeliveriesStatement = `
+delete from webhook_deliveries where id in (
+  select id from webhook_deliveries where finished < quarry_now() - interval '30 days'
+  limit ${sweepBatch} for update skip locked)`
+
 export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
 
 export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: FinishJobs }): Sweep {
@@ -43,6 +48,7 @@ export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: Fini
   return async () => {
     const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
     const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
+    await pool.query(oldDeliveriesStatement)
     let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
     for (;;) {
       const { rowCount } = await pool.query(expiredStatement)

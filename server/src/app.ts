@@ -25,17 +25,21 @@ import type { Database } from './db/connect.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
 import { createAdminGate } from './http/admin-access.ts'
 import { addAdminRoutes } from './http/admin-routes.ts'
+import { addBatchRoutes } from './http/batch-routes.ts'
 import { addCallRoutes } from './http/call-routes.ts'
 import { createServer } from './http/create-server.ts'
 import { addJobRoutes } from './http/job-routes.ts'
 import { addMetricsRoute, createMetrics } from './http/metrics.ts'
 import { addOpenRoutes } from './http/open-routes.ts'
 import { openApi } from './http/openapi.ts'
+import { addWebhookRoutes } from './http/webhook-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { createRotateWebhookSecret } from './jobs/webhook-secrets.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { siteAt } from './site.ts'
+import { createDeliver } from './upstream/deliver.ts'
 import { createRecordCache } from './upstream/record-cache.ts'
 import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
 
@@ -84,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const lookUp = createLookUp({ cache, run, diagnosis, onCache: metrics.onCache })
   const onFailure = (failure: unknown, requestId: string, path: string) =>
     log.warn({ err: failure, requestId, path }, 'call failed')
+  const deliver = createDeliver({ ...config.webhooks, userAgent: `Quarry/${version}` })
   const jobs = createJobs({
     database,
     offers,
@@ -94,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     resultHours: config.limits.jobResultHours,
     works: config.role !== 'api',
     alone,
+    deliver,
     ...(options.jobLeaseSeconds === undefined ? {} : { leaseSeconds: options.jobLeaseSeconds }),
     onEnd: ({ job, recordedStatus, credits: spent, ms }) =>
       metrics.onCall(job.endpoint, recordedStatus, spent, ms),
@@ -125,11 +131,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     addCallRoutes(server, offers, createHandleCall(parts))
     addAccountRoutes(server, handleFree, credits)
     addJobRoutes(server, handleFree, jobs)
+    addBatchRoutes(server, handleFree, { offers, batches: jobs.batches, idempotency })
+    addWebhookRoutes(server, handleFree, jobs.deliveries)
     addAdminRoutes(server, {
       gate,
       accounts: createAccounts(database),
       keys: createKeys(database),
       listCalls: (query) => listCalls(database, query),
+      rotateWebhookSecret: createRotateWebhookSecret(database),
     })
   }
   addMetricsRoute(server, gate, metrics)
@@ -152,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       jobs.stopWaiting()
       await server.close()
       await jobs.close()
+      await deliver.close()
       await closeReaders()
       await upstream.close()
       await sandbox.close()

@@ -26,6 +26,9 @@ const fileSchema = Type.Object(
     prices: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
     status: Type.Optional(Type.Record(Type.String(), status)),
     sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
+    webhooks: Type.Optional(
+      Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+    ),
     trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
     limits: Type.Optional(
       Type.Object(
@@ -64,6 +67,10 @@ export type Config = {
   pinnedStatus: Readonly<Record<string, StatusLabel>>
   sources: Readonly<Record<string, SourceSettings>>
   trustedProxies: readonly string[]
+  webhooks: {
+    /** The operator's exception: private addresses, http: and other ports. */
+    allowPrivate: boolean
+  }
   limits: {
     upstreamTryMs: number
     upstreamTotalMs: number
@@ -127,6 +134,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     pinnedStatus: file.status ?? {},
     sources: file.sources ?? {},
     trustedProxies: file.trusted_proxies ?? [],
+    webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,
       upstreamTotalMs: file.limits?.upstream_total_ms ?? 30_000,

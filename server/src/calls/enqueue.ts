@@ -13,6 +13,7 @@ export type JobRequest = {
   params: Record<string, unknown>
   softFail: boolean
   maxAgeSeconds: number
+  webhook: string | null
   /** The row of the answer 202. */
   log: CallLog
 }

@@ -174,6 +174,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
       params: params.own,
       softFail: params.options.softFail,
       maxAgeSeconds: params.options.maxAgeSeconds,
+      webhook: params.options.webhook,
       log: { ...logOf(call, caller, due, null), jobId: id },
     }
     const { remaining } = await enqueue(job, first)

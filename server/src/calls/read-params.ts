@@ -9,7 +9,13 @@ import { expectation, integerPattern } from './expectation.ts'
 import { type QueryPair, queryParameters } from './read-query.ts'
 
 /** Parameters every lookup takes beside its own. */
-export type CallOptions = { isAsync: boolean; softFail: boolean; maxAgeSeconds: number }
+export type CallOptions = {
+  isAsync: boolean
+  softFail: boolean
+  maxAgeSeconds: number
+  /** Where the end of a job is told. */
+  webhook: string | null
+}
 export type CallParams = { own: Record<string, unknown>; options: CallOptions }
 
 export type Body = { contentType: string | undefined; bytes: Buffer }
@@ -18,6 +24,7 @@ const optionSchemas = {
   is_async: { type: 'boolean' },
   soft_fail: { type: 'boolean' },
   max_age: { type: 'integer', minimum: 0, maximum: 31_536_000 },
+  webhook: { type: 'string', minLength: 1, maxLength: 2048 },
 } as const
 
 const checkers = new WeakMap<TObject, ReturnType<typeof Compile>>()
@@ -36,6 +43,13 @@ export function readParams(
   return { own, options: readOptions(inQuery, inBody) }
 }
 
+/** The same from a JSON object alone: one input of a batch. */
+export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
+  const own = pickOwn(input, endpoint.params)
+  checkOwn(own, endpoint.params)
+  return { own, options: readOptions(new Map(), input) }
+}
+
 function readOptions(inQuery: Map<string, string>, inBody: Record<string, unknown>): CallOptions {
   const option = (name: keyof typeof optionSchemas): unknown => {
     const schema = optionSchemas[name] as TSchema
@@ -47,10 +61,14 @@ function readOptions(inQuery: Map<string, string>, inBody: Record<string, unknow
     if (value !== undefined) checkValue(name, value, schema)
     return value
   }
+  const isAsync = option('is_async') === true
+  const webhook = (option('webhook') as string | undefined) ?? null
+  if (webhook !== null && !isAsync) throw invalidParameter('webhook', 'needs is_async=true')
   return {
-    isAsync: option('is_async') === true,
+    isAsync,
     softFail: option('soft_fail') === true,
     maxAgeSeconds: Number(option('max_age') ?? 0),
+    webhook,
   }
 }
 

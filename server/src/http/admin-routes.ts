@@ -10,6 +10,7 @@ import { integerPattern } from '../calls/expectation.ts'
 import { readBodyObject } from '../calls/read-params.ts'
 import { queryParameters, splitQuery } from '../calls/read-query.ts'
 import { invalidParameter } from '../errors.ts'
+import type { RotateWebhookSecret } from '../jobs/webhook-secrets.ts'
 import { schemas } from './admin-schemas.ts'
 import { readBody } from './read-body.ts'
 
@@ -18,6 +19,7 @@ export type AdminParts = {
   accounts: Accounts
   keys: Keys
   listCalls: (query: CallsQuery) => Promise<CallsPage>
+  rotateWebhookSecret: RotateWebhookSecret
 }
 
 const checkers = new Map(
@@ -25,7 +27,7 @@ const checkers = new Map(
 )
 
 export function addAdminRoutes(server: FastifyInstance, parts: AdminParts): void {
-  const { gate, accounts, keys, listCalls } = parts
+  const { gate, accounts, keys, listCalls, rotateWebhookSecret } = parts
   // One token means one actor; the address tells operators apart.
   const actor = (request: FastifyRequest) => `admin ${request.ip}`
   const slugOf = (request: FastifyRequest) => (request.params as { slug: string }).slug
@@ -56,6 +58,11 @@ export function addAdminRoutes(server: FastifyInstance, parts: AdminParts): void
     admin.post('/admin/keys/:id/rotate', async (request) => {
       const { grace_seconds = 0 } = await read<{ grace_seconds?: number }>(request, 'rotation')
       return keys.rotate(idOf(request), { grace_seconds }, actor(request))
+    })
+    admin.post('/admin/accounts/:slug/webhook_secret', async (request, reply) => {
+      const { grace_seconds = 0 } = await read<{ grace_seconds?: number }>(request, 'rotation')
+      const made = await rotateWebhookSecret(slugOf(request), { grace_seconds }, actor(request))
+      return reply.code(201).send(made)
     })
     admin.get('/admin/calls', (request) => listCalls(callsQuery(request)))
   })

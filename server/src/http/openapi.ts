@@ -4,6 +4,7 @@ import type { Endpoint, Method } from '../contract.ts'
 import type { TSchema } from '../lib/schema.ts'
 import { errorResponses, securitySchemes } from './openapi-errors.ts'
 import { freeOperations } from './openapi-free.ts'
+import { asyncOperations } from './openapi-jobs.ts'
 
 export type DescribedEndpoint = {
   endpoint: Endpoint
@@ -40,7 +41,7 @@ export function openApi(offers: readonly DescribedEndpoint[], version: string): 
       ...sources.map(({ name, title }) => ({ name, description: title })),
       { name: 'account', description: 'Credits, usage and jobs of the calling account; free' },
     ],
-    paths: { ...paths, ...freeOperations },
+    paths: { ...paths, ...freeOperations, ...asyncOperations },
     components: { securitySchemes, responses: errorResponses },
   }
 }
@@ -132,6 +133,20 @@ const optionParameters: Json[] = [
     description: 'Accept a cached record of at most this age in seconds.',
     schema: { type: 'integer', minimum: 0, maximum: 31_536_000, default: 0 },
     example: 0,
+  },
+  {
+    name: 'webhook',
+    in: 'query',
+    description: 'With `is_async=true`: https address that is told of the end of the job.',
+    schema: { type: 'string', maxLength: 2048 },
+    examples: { alternative: { value: 'https://receiver.example/hook' } },
+  },
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same request under the same key is run and billed once, and answered for a day.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    examples: { alternative: { value: '5f0c2a52-order-117' } },
   },
 ]
 

@@ -14,7 +14,6 @@ import type { Lane, Queue } from './queue.ts'
 export type NewJob = Omit<JobRequest, 'log'> & {
   batchId: string | null
   item: number | null
-  webhook: string | null
 }
 
 type Accepted = { remaining: number | null }
@@ -22,9 +21,16 @@ type Accepted = { remaining: number | null }
 const maxBatch = 200
 const maxQueued = 4_000
 /** Job holds have no lease, so it does not matter which server they are from. */
-const owner = 'jobs'
+export const jobHoldOwner = 'jobs'
 
-export function createEnqueue(options: { pool: Pool; queue: Queue }): {
+export type EnqueueOptions = {
+  pool: Pool
+  queue: Queue
+  /** Throws Refusal for an address that cannot be told anything. */
+  checkWebhook: (accountId: number, url: string) => Promise<void>
+}
+
+export function createEnqueue(options: EnqueueOptions): {
   enqueue: Enqueue
   close: () => Promise<void>
 } {
@@ -76,6 +82,7 @@ export function createEnqueue(options: { pool: Pool; queue: Queue }): {
 
   return {
     async enqueue(request, first) {
+      if (request.webhook !== null) await options.checkWebhook(request.accountId, request.webhook)
       const result = first ? await alone(request, first) : await together.add(request)
       if (result instanceof Error) throw result
       if (result === undefined) throw new Failure('internal', 'a job was not answered')
@@ -88,7 +95,7 @@ export function createEnqueue(options: { pool: Pool; queue: Queue }): {
 /** One result per request: held, free, or refused. */
 async function hold(client: Queryable, requests: readonly JobRequest[]): Promise<(Accepted | Refusal)[]> {
   const priced = requests.filter(({ price }) => price > 0)
-  const holds = priced.length === 0 ? [] : await holdMany(client, owner, priced.map(holdOf))
+  const holds = priced.length === 0 ? [] : await holdMany(client, jobHoldOwner, priced.map(holdOf))
   const byId = new Map(priced.map(({ id }, index) => [id, holds[index]]))
   return requests.map(({ id }) => {
     const held = byId.get(id)
@@ -109,7 +116,6 @@ const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({
   ...job,
   batchId: null,
   item: null,
-  webhook: null,
 })
 
 /** An account's first open jobs take the lane that no backlog can fill. */

@@ -7,8 +7,11 @@ import { recordMany } from '../credits/record.ts'
 import { settleMany } from '../credits/settle.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, type Reason } from '../errors.ts'
-import { doneChannel } from './listen.ts'
+import { doneChannel, workChannel } from './listen.ts'
 import type { Queue } from './queue.ts'
+
+/** How long a message is tried. */
+export const webhookHours = 24
 
 export type OpenJob = {
   id: string
@@ -92,7 +95,8 @@ export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHour
   }
 }
 
-// Rows are locked in one order by everyone, and before the accounts.
+// Rows are locked in one order by everyone, jobs before batches and batches before accounts. A batch's items are
+// kept as long as the batch, whichever of them ended first.
 const finishStatement = `
 with i as materialized (
   select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
@@ -102,12 +106,31 @@ with i as materialized (
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
-    expires = quarry_now() + $2::integer * interval '1 hour'
+    expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
   where j.id = i.id and j.attempts = i.attempts and j.state::text = any(i.states)
-  returning j.id
+  returning j.id, j.account_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
+), batched as (
+  update batches b set open = b.open - e.items,
+    finished = case when b.open = e.items then quarry_now() end,
+    expires = case when b.open = e.items then quarry_now() + $2::integer * interval '1 hour' end
+  from (select batch_id, count(*)::integer as items from ended where batch_id is not null
+    group by batch_id order by batch_id) e
+  where b.id = e.batch_id
+  returning b.id, b.account_id, b.webhook, b.open,
+    case when b.open = 0 then pg_notify('${doneChannel}', b.id::text) end
+), told as (
+  insert into webhook_deliveries (account_id, job_id, batch_id, url, created, next_at, give_up_at)
+  select t.account_id, t.job_id, t.batch_id, t.webhook, quarry_now(), quarry_now(),
+    quarry_now() + ${webhookHours} * interval '1 hour'
+  from (
+    select account_id, id as job_id, null::uuid as batch_id, webhook from ended where webhook is not null
+    union all
+    select account_id, null, id, webhook from batched where open = 0 and webhook is not null
+  ) t
+  returning pg_notify('${workChannel}', '')
 )
-select id, pg_notify('${doneChannel}', id::text) from ended`
+select id from ended`
 
 const rowOf = (end: JobEnd) => ({
   id: end.job.id,

@@ -3,14 +3,18 @@ import type { Pool } from 'pg'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Enqueue } from '../calls/enqueue.ts'
 import { Refusal } from '../errors.ts'
+import type { Deliver } from '../upstream/deliver.ts'
+import { type Batches, createBatches } from './batches.ts'
 import { createEnqueue } from './enqueue.ts'
 import { createFinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
 import { createListener } from './listen.ts'
 import { createQueue } from './queue.ts'
+import { createDeliveries, type Deliveries } from './read-deliveries.ts'
 import { isEnded, type JobList, type JobListQuery, type JobRow, listJobs, readJob } from './read-jobs.ts'
 import { createRunJob, type RunJobParts } from './run-job.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 import { createWaiters } from './waiters.ts'
+import { createWebhooks } from './webhooks.ts'
 import { createWorker } from './worker.ts'
 
 export type Jobs = {
@@ -20,6 +24,8 @@ export type Jobs = {
   list: (accountId: number, query: JobListQuery) => Promise<JobList>
   /** Ends a queued job without a charge; 409 for one that has started. */
   cancel: (accountId: number, id: string) => Promise<JobRow>
+  batches: Batches
+  deliveries: Deliveries
   sweep: Sweep
   start: () => Promise<void>
   /** Answers those who wait, so that their requests can end before the rest is closed. */
@@ -35,6 +41,7 @@ export type JobsOptions = RunJobParts & {
   works: boolean
   /** No other worker uses this database: what the one before had taken is given back at once. */
   alone: boolean
+  deliver: Deliver
   leaseSeconds?: number
   onEnd?: (end: JobEnd) => void
   onError: (error: unknown) => void
@@ -46,8 +53,9 @@ export function createJobs(options: JobsOptions): Jobs {
   const { works, alone, leaseSeconds = 15, onError } = options
   const { pool } = options.database
   const queue = createQueue({ pool, leaseSeconds, onError })
+  const webhooks = createWebhooks({ pool, deliver: options.deliver, onError })
   const finishJobs = createFinishJobs({ pool, queue, resultHours: options.resultHours })
-  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, queue })
+  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, queue, checkWebhook: webhooks.check })
   const sweep = createSweep({ pool, finishJobs })
   const waiters = createWaiters()
   const worker = works
@@ -55,7 +63,10 @@ export function createJobs(options: JobsOptions): Jobs {
     : null
   const listener = createListener({
     pool,
-    onWork: () => worker?.wake(),
+    onWork() {
+      worker?.wake()
+      if (works) webhooks.wake()
+    },
     onDone: waiters.tell,
     onGap() {
       worker?.wake()
@@ -88,12 +99,15 @@ export function createJobs(options: JobsOptions): Jobs {
       if (!ended) throw new Refusal('conflict')
       return readJob(pool, accountId, id)
     },
+    batches: createBatches({ ...options, pool, queue, finishJobs, waiters, checkWebhook: webhooks.check }),
+    deliveries: createDeliveries({ pool }),
     sweep,
     async start() {
       await queue.start()
       if (alone && works) await queue.giveBackAll()
       await listener.start()
       worker?.start()
+      if (works) webhooks.start()
       sweeper = setInterval(() => sweep().catch(onError), sweepMs)
       sweeper.unref()
     },
@@ -102,6 +116,7 @@ export function createJobs(options: JobsOptions): Jobs {
       clearInterval(sweeper)
       waiters.close()
       await worker?.close()
+      await webhooks.close()
       await closeEnqueue()
       await listener.close()
       await queue.close()

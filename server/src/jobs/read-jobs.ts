@@ -1,7 +1,8 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
 // both id and account finds nothing.
 import type { Pool } from 'pg'
-import { invalidParameter, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
+import { isUuid, readCursor, writeCursor } from './cursor.ts'
 
 export type JobRow = {
   id: string
@@ -16,10 +17,6 @@ export type JobRow = {
   error: string | null
   reason: string | null
 }
-
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => uuidForm.test(text)
 
 const columns = `id, state, endpoint, created, started, finished, status_code, credits, error, reason`
 const isKept = `(expires is null or expires > quarry_now())`
@@ -79,13 +76,6 @@ export async function listJobs(pool: Pool, accountId: number, query: JobListQuer
   const last = shown.at(-1)
   return {
     jobs: shown.map(viewOf),
-    next_cursor: rows.length > limit && last ? `${last.cursor}_${last.id}` : null,
+    next_cursor: rows.length > limit && last ? writeCursor({ seconds: last.cursor, id: last.id }) : null,
   }
-}
-
-function readCursor(cursor: string): { seconds: string; id: string } {
-  const [seconds = '', id = ''] = cursor.split('_')
-  if (!/^\d{1,12}(?:\.\d{1,6})?$/.test(seconds) || !isUuid(id))
-    throw invalidParameter('cursor', 'must be a next_cursor of this list')
-  return { seconds, id }
 }

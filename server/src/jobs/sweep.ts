@@ -1,5 +1,5 @@
 // What no worker will end: jobs that the queue gave up, queued jobs whose key or account was switched off, and
-// results past their time. Any number of servers may sweep at once.
+// results and delivery logs past their time. Any number of servers may sweep at once.
 import type { Pool } from 'pg'
 import type { Reason } from '../errors.ts'
 import { type FinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
@@ -23,6 +23,18 @@ const expiredStatement = `
 delete from jobs where id in (
   select id from jobs where expires <= quarry_now() limit ${sweepBatch} for update skip locked)`
 
+/** A few at a time: each has up to a thousand items. */
+const expiredBatchesStatement = `
+with gone as (
+  delete from batches where id in (
+    select id from batches where expires <= quarry_now() limit 10 for update skip locked) returning id)
+delete from jobs where batch_id in (select id from gone)`
+
+const oldDeliveriesStatement = `
+delete from webhook_deliveries where id in (
+  select id from webhook_deliveries where finished < quarry_now() - interval '30 days'
+  limit ${sweepBatch} for update skip locked)`
+
 export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
 
 export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: FinishJobs }): Sweep {
@@ -36,7 +48,8 @@ export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: Fini
   return async () => {
     const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
     const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
-    let expired = 0
+    await pool.query(oldDeliveriesStatement)
+    let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
     for (;;) {
       const { rowCount } = await pool.query(expiredStatement)
       expired += rowCount ?? 0

@@ -8,6 +8,8 @@ import { reserveMigration } from './0004-reserve.ts'
 import { settleMigration } from './0005-settle.ts'
 import { jobsMigration } from './0006-jobs.ts'
 import { idempotencyMigration } from './0007-idempotency.ts'
+import { batchesMigration } from './0008-batches.ts'
+import { webhooksMigration } from './0009-webhooks.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -19,4 +21,6 @@ export const migrations: Migrations = {
   '0005-settle': settleMigration,
   '0006-jobs': jobsMigration,
   '0007-idempotency': idempotencyMigration,
+  '0008-batches': batchesMigration,
+  '0009-webhooks': webhooksMigration,
 }

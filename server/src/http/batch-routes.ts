@@ -1,0 +1,193 @@
+// Batches over HTTP: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assertPermitted, type Caller } from '../access/caller.ts'
+import type { CallRequest } from '../calls/call-request.ts'
+import type { FreeAnswer, FreeRoute, HandleFree } from '../calls/handle-free.ts'
+import {
+  fingerprintOf,
+  type Idempotency,
+  readIdempotencyKey,
+  type StoredAnswer,
+} from '../calls/idempotency.ts'
+import type { Offer } from '../calls/offer.ts'
+import { readBodyObject } from '../calls/read-params.ts'
+import { type QueryPair, queryParameters } from '../calls/read-query.ts'
+import type { Queryable } from '../credits/hold.ts'
+import { invalidParameter, malformedBody, Refusal } from '../errors.ts'
+import type { Batches } from '../jobs/batches.ts'
+import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts'
+import { answer, prefixes, toCallRequest } from './call-routes.ts'
+import { readInteger } from './job-routes.ts'
+
+export type BatchParts = {
+  offers: readonly Offer[]
+  batches: Batches
+  idempotency: Idempotency
+}
+
+type Asked = { endpoint: unknown; inputs: unknown; webhook: unknown }
+
+const maxWaitSeconds = 30
+const maxResults = 1_000
+const formats = ['json', 'ndjson', 'csv'] as const
+const jsonType = 'application/json; charset=utf-8'
+
+export function addBatchRoutes(server: FastifyInstance, handleFree: HandleFree, parts: BatchParts): void {
+  const { batches } = parts
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+  const create: FreeRoute = {
+    path: '/v2/batches',
+    run: (caller, query, request) => createBatch(parts, caller, query, request),
+  }
+  const follow = (id: string): FreeRoute => ({
+    path: '/v2/batches/{id}',
+    async run({ accountId }, query) {
+      const wait = readInteger(queryParameters(query), 'wait', 0, maxWaitSeconds, 0)
+      return { body: await batches.get(accountId, id, wait * 1000) }
+    },
+  })
+  const results = (id: string): FreeRoute => ({
+    path: '/v2/batches/{id}/results',
+    async run({ accountId }, query) {
+      const { text, contentType, nextFrom } = await batches.results(accountId, id, readRange(query))
+      const next = nextFrom === null ? {} : { 'x-next-from': String(nextFrom) }
+      return { text, headers: { 'content-type': contentType, ...next } }
+    },
+  })
+  const cancel = (id: string): FreeRoute => ({
+    path: '/v2/batches/{id}',
+    run: async ({ accountId }) => ({ body: await batches.cancel(accountId, id) }),
+  })
+  for (const prefix of prefixes) {
+    const base = `${prefix}/v2/batches`
+    server.post(base, async (request, reply) =>
+      answer(reply, await handleFree(create, toCallRequest(request))),
+    )
+    server.get(`${base}/:id`, async (request, reply) =>
+      answer(reply, await handleFree(follow(idOf(request)), toCallRequest(request))),
+    )
+    server.get(`${base}/:id/results`, async (request, reply) =>
+      answer(reply, await handleFree(results(idOf(request)), toCallRequest(request))),
+    )
+    server.delete(`${base}/:id`, async (request, reply) =>
+      answer(reply, await handleFree(cancel(idOf(request)), toCallRequest(request))),
+    )
+  }
+}
+
+async function createBatch(
+  { offers, batches, idempotency }: BatchParts,
+  caller: Caller,
+  query: readonly QueryPair[],
+  request: CallRequest,
+): Promise<FreeAnswer> {
+  const asked = readAsked(query, await request.readBody(), request.contentType)
+  const offer = findOffer(offers, asked.endpoint)
+  assertPermitted(caller, offer.endpoint.path, request.address)
+  const inputs = readInputs(asked.inputs)
+  const key = readIdempotencyKey(request.idempotencyKeys)
+  const { id } = request
+  const { accountId, keyId } = caller
+  const accepted = acceptedAnswer(id, inputs.length)
+  let stored: StoredAnswer | null = null
+  const first = async (client: Queryable) => {
+    const fingerprint = fingerprintOf('/v2/batches', asked)
+    stored = await idempotency.take(
+      client,
+      { accountId, key: key ?? '', fingerprint, requestId: id },
+      accepted,
+    )
+    if (stored) throw new Refusal('conflict')
+  }
+  const batch = { id, accountId, keyId, offer, inputs, webhook: readWebhook(asked.webhook) }
+  await batches.create(batch, key === null ? undefined : first).catch((thrown: unknown) => {
+    if (stored === null) throw thrown
+  })
+  const { status, body } = stored ?? accepted
+  return { status, text: body, ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}) }
+}
+
+const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
+  status: 202,
+  recordedStatus: 202,
+  contentType: jsonType,
+  reason: null,
+  body: JSON.stringify({
+    batch_id: id,
+    status: 'running',
+    total,
+    url: `/v2/batches/${id}`,
+    results_url: `/v2/batches/${id}/results`,
+  }),
+})
+
+/** JSON carries everything; beside NDJSON, whose lines are the inputs, the rest stands in the query. */
+function readAsked(query: readonly QueryPair[], bytes: Buffer, contentType: string | undefined): Asked {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'application/x-ndjson' || type === 'application/jsonl') {
+    const parameters = queryParameters(query)
+    return {
+      endpoint: parameters.get('endpoint'),
+      inputs: readLines(bytes),
+      webhook: parameters.get('webhook'),
+    }
+  }
+  const { endpoint, inputs, webhook } = readBodyObject({ contentType, bytes })
+  return { endpoint, inputs, webhook }
+}
+
+function readLines(bytes: Buffer): unknown[] {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformedBody('the body is not valid UTF-8')
+  }
+  return text
+    .split('\n')
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => {
+      try {
+        return parseStrictJson(line)
+      } catch (error) {
+        if (error instanceof StrictJsonError)
+          throw malformedBody(`line ${number}: ${error.message.replace('the body', 'it')}`)
+        throw error
+      }
+    })
+}
+
+function findOffer(offers: readonly Offer[], endpoint: unknown): Offer {
+  const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
+  const offer = offers.find((candidate) => candidate.endpoint.path === path)
+  if (!offer)
+    throw invalidParameter('endpoint', `must be the path of a lookup, such as ${offers[0]?.endpoint.path}`)
+  return offer
+}
+
+function readInputs(inputs: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(inputs)) throw invalidParameter('inputs', 'must be an array of objects')
+  const odd = inputs.findIndex((input) => typeof input !== 'object' || input === null || Array.isArray(input))
+  if (odd !== -1) throw invalidParameter(`inputs[${odd}]`, 'must be an object')
+  return inputs
+}
+
+function readWebhook(webhook: unknown): string | null {
+  if (webhook === undefined || webhook === null) return null
+  if (typeof webhook !== 'string' || webhook.length > 2048)
+    throw invalidParameter('webhook', 'must be a text of 1 to 2048 characters')
+  return webhook
+}
+
+function readRange(query: readonly QueryPair[]) {
+  const parameters = queryParameters(query)
+  const format = parameters.get('format') ?? 'json'
+  const known = formats.find((name) => name === format)
+  if (!known) throw invalidParameter('format', `must be one of ${formats.join(', ')}`)
+  return {
+    format: known,
+    from: readInteger(parameters, 'from', 0, maxResults, 0),
+    limit: readInteger(parameters, 'limit', 1, maxResults, maxResults),
+  }
+}

@@ -1,0 +1,57 @@
+// The secrets that webhooks are signed with: one per account, shown when it is made, and for a while the one before
+// it, so that a receiver can change over without losing a message.
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { accountId } from '../access/accounts.ts'
+import { writeAdminLog } from '../access/admin-log.ts'
+import { checkInteger } from '../access/check-values.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+export type RotateWebhookSecret = (
+  slug: string,
+  options: { grace_seconds: number },
+  actor: string,
+) => Promise<{ secret: string; previous_until: string | null }>
+
+const maxGraceSeconds = 30 * 86_400
+
+/** Makes the account's secret, or a new one; the old one signs too for the grace. */
+export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebhookSecret {
+  return async (slug, { grace_seconds: graceSeconds }, actor) => {
+    checkInteger('grace_seconds', graceSeconds, 0, maxGraceSeconds)
+    const secret = `whsec_${randomBytes(32).toString('base64url')}`
+    return inTransaction(pool, async (client) => {
+      const id = await accountId(client, slug)
+      const { rows } = await client.query<{ previous_until: Date | null }>(
+        `insert into webhook_secrets as s (account_id, secret) values ($1, $2)
+        on conflict (account_id) do update set secret = excluded.secret,
+          previous = case when $3 > 0 then s.secret end,
+          previous_until = case when $3 > 0 then quarry_now() + $3 * interval '1 second' end
+        returning previous_until`,
+        [id, secret, graceSeconds],
+      )
+      const detail = { grace_seconds: graceSeconds }
+      await writeAdminLog(client, { actor, action: 'rotate webhook secret', subject: slug, detail })
+      return { secret, previous_until: rows[0]?.previous_until?.toISOString() ?? null }
+    })
+  }
+}
+
+/** The secrets to sign with now, newest first; none where the account has none. */
+export async function readWebhookSecrets(pool: Pool, account: number): Promise<string[]> {
+  const { rows } = await pool.query<{ secret: string; previous: string | null }>(
+    `select secret, case when previous_until > quarry_now() then previous end as previous
+    from webhook_secrets where account_id = $1`,
+    [account],
+  )
+  const [row] = rows
+  return row ? [row.secret, row.previous].filter((secret) => secret !== null) : []
+}
+
+/** `t=<seconds>,v1=<hex>` for each secret: HMAC-SHA256 of `<seconds>.<body>`. */
+export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
+  const signed = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
+  )
+  return [`t=${seconds}`, ...signed.map((hex) => `v1=${hex}`)].join(',')
+}

@@ -1,0 +1,147 @@
+// Delivering webhooks: each message is tried until it is taken or a day is over, at growing distances. Any number of
+// servers may deliver; a message may arrive more than once, never less, and carries an id to tell.
+import type { Pool } from 'pg'
+import { invalidParameter } from '../errors.ts'
+import type { Deliver, Delivered } from '../upstream/deliver.ts'
+import { webhookMessage } from './webhook-message.ts'
+import { readWebhookSecrets, signatureOf } from './webhook-secrets.ts'
+
+export type Webhooks = {
+  /** Throws 400 for an address that is no good, or when there is no secret to sign with. */
+  check: (accountId: number, url: string) => Promise<void>
+  /** Delivers what is due and returns how many were tried. */
+  deliverDue: () => Promise<number>
+  wake: () => void
+  start: () => void
+  close: () => Promise<void>
+}
+
+export type WebhooksOptions = { pool: Pool; deliver: Deliver; onError: (error: unknown) => void }
+
+type Due = {
+  id: string
+  account_id: number
+  job_id: string | null
+  batch_id: string | null
+  url: string
+  attempts: number
+}
+
+const perRound = 16
+/** No account's slow receiver takes more than a quarter of a round. */
+const perAccount = 4
+const leaseSeconds = 60
+const keptTries = 20
+const firstRetrySeconds = 10
+const maxRetrySeconds = 3 * 3600
+const pollMs = 2_000
+
+const takeStatement = `
+update webhook_deliveries d set next_at = quarry_now() + ${leaseSeconds} * interval '1 second', attempts = d.attempts + 1
+where d.id in (
+  select w.id from webhook_deliveries w where w.id in (
+    select r.id from (
+      select id, next_at, row_number() over (partition by account_id order by next_at, id) as n
+      from webhook_deliveries where state = 'pending' and next_at <= quarry_now()) r
+    where r.n <= ${perAccount} order by r.next_at limit ${perRound})
+  and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)
+returning d.id, d.account_id, d.job_id, d.batch_id, d.url, d.attempts`
+
+// A message that was taken anew while it was under way is the newer try's business.
+const noteStatement = `
+update webhook_deliveries d set
+  tries = (case when jsonb_array_length(d.tries) >= ${keptTries} then d.tries - 0 else d.tries end)
+    || jsonb_build_array(jsonb_build_object('at', to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'status', $3::integer, 'error', $4::text, 'ms', $5::integer)),
+  state = n.state, finished = case when n.state <> 'pending' then quarry_now() end,
+  next_at = case when n.state = 'pending' then n.next_at end
+from (select id, quarry_now() + $7::float8 * interval '1 second' as next_at,
+    case when $6 then 'delivered'::delivery_state
+      when quarry_now() + $7::float8 * interval '1 second' > give_up_at then 'failed' else 'pending' end as state
+  from webhook_deliveries where id = $1) n
+where d.id = n.id and d.attempts = $2 and d.state = 'pending'`
+
+export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Webhooks {
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let round: Promise<void> | null = null
+  let again = false
+
+  async function post(due: Due): Promise<Delivered> {
+    const subject = { accountId: due.account_id, jobId: due.job_id, batchId: due.batch_id }
+    const body = await webhookMessage(pool, due.id, subject)
+    if (body === null) return { error: 'the result is no longer kept' }
+    const secrets = await readWebhookSecrets(pool, due.account_id)
+    if (secrets.length === 0) return { error: 'there is no secret to sign with' }
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'quarry-delivery': due.id,
+      'quarry-signature': signatureOf(secrets, Math.floor(Date.now() / 1000), body),
+    }
+    return deliver.post(due.url, { headers, body })
+  }
+
+  async function tryOne(due: Due): Promise<void> {
+    const startedAt = performance.now()
+    const outcome = await post(due)
+    const status = 'status' in outcome ? outcome.status : null
+    const error = 'error' in outcome ? outcome.error : null
+    const taken = status !== null && status >= 200 && status < 300
+    await pool.query(noteStatement, [
+      due.id,
+      due.attempts,
+      status,
+      error,
+      Math.round(performance.now() - startedAt),
+      taken,
+      retrySeconds(due.attempts),
+    ])
+  }
+
+  async function deliverDue(): Promise<number> {
+    const { rows } = await pool.query<Due>(takeStatement)
+    await Promise.all(rows.map((due) => tryOne(due).catch(onError)))
+    return rows.length
+  }
+
+  async function rounds(): Promise<void> {
+    do {
+      again = false
+      if ((await deliverDue()) > 0) again = true
+    } while (again && !closed)
+  }
+
+  function wake(): void {
+    if (closed) return
+    again = true
+    round ??= rounds()
+      .catch(onError)
+      .finally(() => {
+        round = null
+      })
+  }
+
+  return {
+    async check(accountId, url) {
+      const problem = deliver.problemOf(url)
+      if (problem !== null) throw invalidParameter('webhook', `must be an https:// address (${problem})`)
+      if ((await readWebhookSecrets(pool, accountId)).length === 0)
+        throw invalidParameter('webhook', 'needs a signing secret, which the operator makes for the account')
+    },
+    deliverDue,
+    wake,
+    start() {
+      timer = setInterval(wake, pollMs)
+      timer.unref()
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await round
+    },
+  }
+}
+
+/** Seconds until the try after this one; some chance in it, so that a receiver that comes back is not flooded. */
+export const retrySeconds = (attempts: number, random: () => number = Math.random): number =>
+  Math.min(firstRetrySeconds * 3 ** (attempts - 1), maxRetrySeconds) * (0.8 + random() * 0.4)

@@ -1,0 +1,84 @@
+// Posts a message to an address that a caller gave: through the same guard as every fetch, to that address only,
+// following nothing and keeping nothing of the answer but its status.
+import { Agent } from 'undici'
+import { Failure } from '../errors.ts'
+import { ConnectError, guardedConnect, type Resolve } from './connect.ts'
+import { readDestination } from './destination.ts'
+
+export type DeliverOptions = {
+  /** The operator's exception: private addresses, http: and other ports. */
+  allowPrivate: boolean
+  userAgent: string
+  /** Name resolution and trusted certificates, for tests. */
+  resolve?: Resolve
+  ca?: string
+}
+
+export type Delivered = { status: number } | { error: string }
+
+export type Deliver = {
+  /** Says why an address cannot be posted to; null for a good one. Where its name leads is checked at delivery. */
+  problemOf: (address: string) => string | null
+  /** Never throws. */
+  post: (address: string, message: { headers: Record<string, string>; body: string }) => Promise<Delivered>
+  close: () => Promise<void>
+}
+
+const connectMs = 5_000
+const totalMs = 10_000
+const maxAddressChars = 2_048
+const maxHeaderBytes = 16_384
+
+export function createDeliver({ allowPrivate, userAgent, resolve, ca }: DeliverOptions): Deliver {
+  const agent = new Agent({
+    connect: guardedConnect({ allowPrivate, connectMs, resolve, ca }),
+    headersTimeout: totalMs,
+    bodyTimeout: totalMs,
+    maxHeaderSize: maxHeaderBytes,
+    // A receiver may be anybody: no connection to it is kept.
+    pipelining: 0,
+  })
+  const read = (address: string): URL => {
+    const host = URL.canParse(address) ? new URL(address).hostname : ''
+    return readDestination(address, { hosts: [host], allowPrivate }, maxAddressChars)
+  }
+
+  return {
+    problemOf(address) {
+      try {
+        read(address)
+        return null
+      } catch (error) {
+        return error instanceof Failure ? error.message.replace('address refused: ', '') : 'not a URL'
+      }
+    },
+    async post(address, { headers, body }) {
+      try {
+        const url = read(address)
+        const response = await agent.request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: 'POST',
+          headers: { ...headers, 'user-agent': userAgent },
+          body,
+          signal: AbortSignal.timeout(totalMs),
+        })
+        response.body.on('error', () => {}).destroy()
+        return { status: response.statusCode }
+      } catch (error) {
+        return { error: reasonOf(error) }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+// Codes only: a message may quote an address that the receiver's name leads to.
+function reasonOf(error: unknown): string {
+  if (error instanceof ConnectError)
+    return error.refused ? 'address refused' : `connection failed: ${error.code}`
+  if (error instanceof Failure) return error.message
+  const { name, code } = error as { name?: string; code?: unknown }
+  if (name === 'TimeoutError') return 'no answer in time'
+  return `exchange failed: ${typeof code === 'string' ? code : 'unknown'}`
+}

@@ -1,0 +1,271 @@
+// Webhooks: the end of a job or batch is told once it is settled, signed, to nobody but the address given; what is
+// not taken is tried again, and its account can read what became of it.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { retrySeconds } from '../src/jobs/webhooks.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { askAsync, eventPath, faultQuery, jobIdOf, until } from './support/jobs.ts'
+
+type Message = { url: string; headers: IncomingHttpHeaders; body: string }
+type Delivery = {
+  delivery_id: string
+  job_id: string | null
+  batch_id: string | null
+  url: string
+  status: string
+  attempts: number
+  tries: { status: number | null; error: string | null }[]
+}
+
+let app: TestApp
+let receiver: Server
+let base: string
+let got: Message[] = []
+let statuses: number[] = []
+beforeAll(async () => {
+  app = await startApp({ config: { webhooks: { allowPrivate: true } } })
+  receiver = createServer(async (request, response) => {
+    const body = await text(request)
+    got.push({ url: request.url ?? '', headers: request.headers, body })
+    response.writeHead(statuses.shift() ?? 200, { location: `${base}/elsewhere` }).end('thanks')
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  got = []
+  statuses = []
+})
+afterAll(async () => {
+  expect(await audit(app.database)).toEqual([])
+  await app.close()
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+const rotate = async (slug: string, graceSeconds = 0) => {
+  const response = await app.admin(`/admin/accounts/${slug}/webhook_secret`, {
+    method: 'POST',
+    body: JSON.stringify({ grace_seconds: graceSeconds }),
+  })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { secret: string }).secret
+}
+async function signedAccount() {
+  const account = await app.account()
+  return { ...account, signing: await rotate(account.slug) }
+}
+const hook = (path: string) => `&webhook=${encodeURIComponent(base + path)}`
+const deliveries = async (secret: string, query = '') =>
+  (
+    (await (await app.call(secret, `/v2/webhooks/deliveries${query}`)).json()) as {
+      deliveries: Delivery[]
+      next_cursor: string | null
+    }
+  ).deliveries
+const settled = (secret: string, status: string) =>
+  until(async () => (await deliveries(secret))[0]?.status === status)
+
+/** As a receiver checks it. */
+function signaturesOf({ headers, body }: Message) {
+  const parts = String(headers['quarry-signature']).split(',')
+  const seconds = Number(parts[0]?.replace('t=', ''))
+  expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(300)
+  const made = (secret: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return { given: parts.slice(1), made: (secret: string) => `v1=${made(secret)}` }
+}
+
+test('the end of a job is told, signed with the secret of the account', async () => {
+  const { secret, signing } = await signedAccount()
+  const id = await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/job?x=1')))
+  await settled(secret, 'delivered')
+  const [message] = got as [Message]
+  expect([message.url, message.headers['content-type']]).toEqual([
+    '/job?x=1',
+    'application/json; charset=utf-8',
+  ])
+  expect(message.headers['x-api-key']).toBeUndefined()
+  const { given, made } = signaturesOf(message)
+  expect(given).toEqual([made(signing)])
+  const [delivery] = await deliveries(secret)
+  const body = JSON.parse(message.body)
+  expect(body).toEqual({
+    type: 'job.completed',
+    delivery_id: delivery?.delivery_id,
+    result_omitted: false,
+    job: await (await app.call(secret, `/jobs/${id}`)).json(),
+  })
+  expect(message.headers['quarry-delivery']).toBe(delivery?.delivery_id)
+  expect(delivery).toMatchObject({
+    job_id: id,
+    batch_id: null,
+    attempts: 1,
+    tries: [{ status: 200, error: null }],
+  })
+})
+
+test('failures are told too, and a batch tells of each item', async () => {
+  const { secret } = await signedAccount()
+  await jobIdOf(await askAsync(app, secret, faultQuery('garbage'), hook('/failed')))
+  await settled(secret, 'delivered')
+  expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({
+    type: 'job.failed',
+    job: { status_code: 500, credits: 0 },
+  })
+  const inputs = ['1000000000017', `https://com.ticketing.example/e/fault-garbage-1000000000017`]
+  const response = await app.call(secret, '/v2/batches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      endpoint: eventPath,
+      inputs: inputs.map((query) => ({ query })),
+      webhook: `${base}/b`,
+    }),
+  })
+  const { batch_id } = (await response.json()) as { batch_id: string }
+  await until(async () => got.length === 2)
+  expect(JSON.parse(got[1]?.body ?? '')).toMatchObject({
+    type: 'batch.completed',
+    batch: { batch_id, completed: 1, failed: 1, credits: 1 },
+    items: [
+      { item: 0, status: 'completed', status_code: 200, credits: 1, error: null },
+      {
+        item: 1,
+        status: 'failed',
+        status_code: 500,
+        credits: 0,
+        error: 'Internal Error',
+        reason: 'page_changed',
+      },
+    ],
+  })
+  await settled(secret, 'delivered')
+  expect(await deliveries(secret)).toHaveLength(2)
+})
+
+test('what is not taken is tried again later, a redirect is not followed, and a day ends it', async () => {
+  const { secret } = await signedAccount()
+  statuses = [500, 302, 410, 200]
+  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/retry')))
+  const { pool } = app.database
+  const due = `update webhook_deliveries set next_at = now() where state = 'pending'`
+  for (const [n, status] of [500, 302, 410].entries()) {
+    await until(async () => (await deliveries(secret))[0]?.tries.length === n + 1)
+    const [delivery] = await deliveries(secret)
+    expect(delivery).toMatchObject({ status: 'pending', attempts: n + 1 })
+    expect(delivery?.tries.at(-1)).toMatchObject({ status, error: null })
+    await pool.query(due)
+  }
+  await settled(secret, 'delivered')
+  expect(got.map(({ url }) => url)).toEqual(['/retry', '/retry', '/retry', '/retry'])
+  expect(new Set(got.map(({ headers }) => headers['quarry-delivery'])).size).toBe(1)
+
+  statuses = [500]
+  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/late')))
+  await until(async () => (await deliveries(secret))[0]?.tries.length === 1)
+  statuses = [500]
+  await pool.query(
+    `update webhook_deliveries set next_at = now(), give_up_at = now() where state = 'pending'`,
+  )
+  await settled(secret, 'failed')
+})
+
+test('a message can be asked for once more', async () => {
+  const { secret } = await signedAccount()
+  const other = await signedAccount()
+  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/again')))
+  await settled(secret, 'delivered')
+  const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
+  const path = `/v2/webhooks/deliveries/${id}`
+  expect((await app.call(other.secret, path)).status).toBe(404)
+  expect((await app.call(other.secret, `${path}/redeliver`, { method: 'POST' })).status).toBe(404)
+  expect((await app.call(secret, '/v2/webhooks/deliveries/x')).status).toBe(404)
+  expect(await deliveries(other.secret)).toEqual([])
+  const asked = await app.call(secret, `/api${path}/redeliver`, { method: 'POST' })
+  expect([asked.status, await asked.json()]).toMatchObject([202, { delivery_id: id }])
+  await until(async () => got.length === 2)
+  expect(got[1]?.body).toBe(got[0]?.body)
+  await settled(secret, 'delivered')
+  expect((await deliveries(secret, '?status=failed&limit=1')).length).toBe(0)
+  expect((await app.call(secret, '/v2/webhooks/deliveries?status=x')).status).toBe(400)
+})
+
+test('an old secret signs beside the new one for its grace', async () => {
+  const { secret, slug, signing } = await signedAccount()
+  const newer = await rotate(slug, 3600)
+  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/two')))
+  await until(async () => got.length === 1)
+  const both = signaturesOf(got[0] as Message)
+  expect(both.given).toEqual([both.made(newer), both.made(signing)])
+  const newest = await rotate(slug)
+  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/one')))
+  await until(async () => got.length === 2)
+  const one = signaturesOf(got[1] as Message)
+  expect(one.given).toEqual([one.made(newest)])
+  const { rows } = await app.database.pool.query('select detail from admin_log where action = $1', [
+    'rotate webhook secret',
+  ])
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
+  expect(app.logged.join('')).not.toContain('whsec_')
+})
+
+test('a webhook needs a job, a secret and a good address', async () => {
+  const { secret } = await app.account()
+  const unsigned = await askAsync(app, secret, '1000000000017', hook('/x'))
+  expect([unsigned.status, await unsigned.json()]).toMatchObject([
+    400,
+    { error: expect.stringContaining('webhook needs a signing secret') },
+  ])
+  const signed = await signedAccount()
+  expect((await app.call(signed.secret, `${eventPath}?query=1000000000017${hook('/x')}`)).status).toBe(400)
+  expect((await askAsync(app, signed.secret, '1000000000017', '&webhook=nonsense')).status).toBe(400)
+  expect(got).toEqual([])
+})
+
+test('no message goes to a private place unless the operator says so', async () => {
+  const guarded = await startApp({ database: app.database })
+  const { secret } = await signedAccount()
+  for (const address of [
+    `${base}/x`,
+    'http://receiver.example/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://169.254.169.254/latest',
+    'https://user:pass@receiver.example/',
+    'https://receiver.example:8443/',
+    'https://receiver.example\\@127.0.0.1/',
+    'ftp://receiver.example/',
+  ]) {
+    const query = `&webhook=${encodeURIComponent(address)}`
+    expect([address, (await askAsync(guarded, secret, '1000000000017', query)).status]).toEqual([
+      address,
+      400,
+    ])
+  }
+  await guarded.close()
+  expect(got).toEqual([])
+})
+
+test('a name that leads to a private place is refused when the message is sent', async () => {
+  const guarded = await startApp()
+  const { secret, slug } = await guarded.account()
+  await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST', body: '{}' })
+  await jobIdOf(await askAsync(guarded, secret, '1000000000017', '&webhook=https%3A%2F%2Flocalhost%2F'))
+  const first = async () =>
+    ((await (await guarded.call(secret, '/v2/webhooks/deliveries')).json()) as { deliveries: Delivery[] })
+      .deliveries[0]
+  await until(async () => ((await first())?.tries.length ?? 0) > 0)
+  expect((await first())?.tries[0]).toMatchObject({ status: null, error: 'address refused' })
+  await guarded.close()
+})
+
+test('tries are spread over the day, further and further apart', () => {
+  const spans = Array.from({ length: 14 }, (_, n) => retrySeconds(n + 1, () => 0.5))
+  expect(spans.slice(0, 4)).toEqual([10, 30, 90, 270])
+  expect(Math.max(...spans)).toBe(3 * 3600)
+  expect(spans.reduce((sum, span) => sum + span, 0)).toBeGreaterThan(24 * 3600 - 3 * 3600)
+})

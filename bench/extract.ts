@@ -8,6 +8,7 @@ import { load as loadSlim } from 'cheerio/slim'
 import { allowLargeDom, parseDom } from '../server/src/extract/dom.ts'
 import { scriptById } from '../server/src/extract/islands.ts'
 import { jsonLd } from '../server/src/extract/json-ld.ts'
+import { sources } from '../server/src/sources/index.ts'
 import { domPage, islandPage } from './extract-pages.ts'
 
 type Reader = (html: string) => unknown
@@ -44,6 +45,18 @@ const domContenders: Contender[] = [
   { name: 'bare scan', read: bareResults },
 ]
 
+const sandboxResults: Contender[] = [
+  {
+    name: 'quarry',
+    read: (html) =>
+      parseDom(html)
+        .all('#rso .tF2Cxc')
+        .map((item) => ({ link: item.attr('href', '.yuRUbf a'), title: item.text('h3') })),
+  },
+  { name: baseline, read: (html) => cheerioTitles(load(html)) },
+  { name: 'cheerio, htmlparser2', read: (html) => cheerioTitles(loadSlim(html)) },
+]
+
 const savedIslands: Contender[] = [
   { name: 'quarry', read: (html) => jsonLd(html).length },
   { name: baseline, read: (html) => cheerioBlocks(load(html)) },
@@ -67,11 +80,36 @@ const sets: Set[] = [
     target: 20,
   },
   { title: 'DOM pages', pages: range(12).map(domPage), contenders: domContenders, strict: true, target: 3 },
+  {
+    title: 'sandbox pages, islands',
+    pages: range(12).map((i) =>
+      sandboxPage(`https://com.ticketing.example/e/${1_000_000_000_017 + i * 7919}`),
+    ),
+    contenders: islandContenders,
+    strict: true,
+    target: 20,
+  },
+  {
+    title: 'sandbox pages, DOM',
+    pages: ['hydrogen', 'batteries', 'gene sequencing', 'software'].map((word) =>
+      sandboxPage(`https://www.websearch.example/search?q=${encodeURIComponent(word)}&start=0&num=10`),
+    ),
+    contenders: sandboxResults,
+    strict: true,
+    target: 3,
+  },
   { title: 'saved pages, linked data', pages: saved, contenders: savedIslands, strict: false, target: null },
   { title: 'saved pages, links', pages: saved, contenders: savedDom, strict: false, target: null },
 ]
 
-for (const set of sets) if (set.pages.length > 0) run(set)
+for (const set of sets) {
+  // Every 11th and 17th pretend page has no readable state; those are for the tests.
+  const pages =
+    set.contenders === islandContenders
+      ? set.pages.filter((html) => scriptById(html, '__NEXT_DATA__'))
+      : set.pages
+  if (pages.length > 0) run({ ...set, pages })
+}
 
 function run({ title, pages, contenders, strict, target }: Set): void {
   const megabytes = pages.reduce((sum, html) => sum + Buffer.byteLength(html), 0) / 1e6
@@ -117,6 +155,26 @@ function measure(pages: string[], contenders: Contender[]): Speed[] {
     name,
     perSecond: (rounds * pages.length * 1e6) / micros,
   }))
+}
+
+/** A page of a pretend site, wherever in the world it leads. Pages in a form without a state are not measured. */
+function sandboxPage(address: string): string {
+  const url = new URL(address)
+  const source = sources.find(({ site }) =>
+    url.hostname.endsWith(new URL(site.replace('{domain}.', '')).hostname),
+  )
+  const answer = source?.sandbox({ method: 'GET', url, json: undefined, now: new Date() })
+  const location = answer?.headers?.location
+  return location === undefined ? (answer?.body ?? '') : sandboxPage(location)
+}
+
+function cheerioTitles($: ReturnType<typeof load>) {
+  return $('#rso .tF2Cxc')
+    .toArray()
+    .map((item) => ({
+      link: $(item).find('.yuRUbf a').attr('href'),
+      title: $(item).find('h3').text().replace(/\s+/g, ' ').trim(),
+    }))
 }
 
 function cheerioResults($: ReturnType<typeof load>) {

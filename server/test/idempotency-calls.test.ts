@@ -226,6 +226,21 @@ test('what a dead server was doing does not block its key for longer than its ho
   expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
+test('a request whose key was taken over while it ran is not charged', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const running = ask(secret, key, faultQuery('slow'))
+  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  await fresh.database.pool.query(
+    'update idempotency_keys set request_id = gen_random_uuid() where key = $1',
+    [key],
+  )
+  expect((await running).status).toBe(500)
+  await fresh.database.pool.query(`update holds set lease_until = '-infinity'`)
+  await sweepExpired(fresh.database.pool, 15)
+  expect(await bonusOf(app, slug)).toMatchObject({ available: 1000, charged: 0 })
+})
+
 test('answers are kept for a day', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()

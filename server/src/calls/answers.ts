@@ -30,7 +30,10 @@ export const acceptedAnswer = (jobId: string): StoredAnswer => ({
   body: JSON.stringify({ job_id: jobId, status: 'queued', url: `/jobs/${jobId}` }),
 })
 
-export const contentHeaders = ({ contentType, reason }: StoredAnswer): Record<string, string> => ({
+export const contentHeaders = ({
+  contentType,
+  reason,
+}: Pick<StoredAnswer, 'contentType' | 'reason'>): Record<string, string> => ({
   'content-type': contentType,
   ...(contentType === jsonType ? {} : rawPageHeaders),
   ...(reason === null ? {} : { 'x-error-reason': reason }),

@@ -1,30 +1,25 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent
 // before its transaction has committed; a refusal costs nothing; from the hold on, a client that goes away
 // changes nothing (spec 7, rule 4).
-import type { Caller } from '../access/caller.ts'
 import type { Keyring } from '../access/keyring.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Queryable } from '../credits/hold.ts'
-import { type Failure, Refusal, toRefusal } from '../errors.ts'
-import { type Admission, admit } from './admit.ts'
-import { acceptedAnswer, contentHeaders, refusalAnswer, storedAnswer } from './answers.ts'
+import { toRefusal } from '../errors.ts'
+import { createAcceptJob } from './accept-job.ts'
+import { admit } from './admit.ts'
+import { contentHeaders, refusalAnswer, storedAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
-import { callHeaders } from './call-headers.ts'
+import { type Call, headersOf, logOf } from './call.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import type { Enqueue } from './enqueue.ts'
 import type { Health } from './health.ts'
-import {
-  fingerprintOf,
-  type Idempotency,
-  type Marker,
-  readIdempotencyKey,
-  type StoredAnswer,
-} from './idempotency.ts'
+import { type Idempotency, type Marker, readIdempotencyKey } from './idempotency.ts'
 import type { LookUp, Lookup } from './look-up.ts'
 import type { Offer } from './offer.ts'
 import { type CallParams, readParams } from './read-params.ts'
 import { splitQuery } from './read-query.ts'
+import { createServeOnce, type Serve } from './serve-once.ts'
 
 export type CallParts = {
   keyring: Keyring
@@ -40,18 +35,10 @@ export type CallParts = {
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
 }
 
-type Call = {
-  request: CallRequest
-  offer: Offer
-  startedAt: number
-  admission: Admission
-  params: CallParams | null
-}
-
 export type HandleCall = (offer: Offer, request: CallRequest) => Promise<Answer>
 
 export function createHandleCall(parts: CallParts): HandleCall {
-  const { credits, lookUp, health, enqueue, idempotency, pool, onFailure, onCall } = parts
+  const { credits, lookUp, health, idempotency, pool, onFailure, onCall } = parts
 
   async function handleCall(offer: Offer, request: CallRequest): Promise<Answer> {
     const call: Call = { request, offer, startedAt: performance.now(), admission: {}, params: null }
@@ -65,61 +52,14 @@ export function createHandleCall(parts: CallParts): HandleCall {
       const input = offer.endpoint.parse(params.own, offer.site)
       const key = readIdempotencyKey(request.idempotencyKeys)
       if (key !== null) return await serveOnce(call, caller, params, input, key)
-      if (params.options.isAsync) return await accept(call, caller, params)
+      if (params.options.isAsync) return await acceptJob(call, caller, params)
       return await serve(call, caller, params, input)
     } catch (thrown) {
       return refuse(call, thrown)
     }
   }
 
-  /** A call under an idempotency key: run once, answered from the store for a day after. */
-  async function serveOnce(call: Call, caller: Caller, params: CallParams, input: unknown, key: string) {
-    const fingerprint = fingerprintOf(call.offer.endpoint.path, params)
-    const marker = { accountId: caller.accountId, key, fingerprint, requestId: call.request.id }
-    let stored: StoredAnswer | null = null
-    if (params.options.isAsync) {
-      const first = async (client: Queryable) => {
-        stored = await idempotency.take(client, marker, acceptedAnswer(call.request.id))
-        if (stored) throw new Refusal('conflict')
-      }
-      const accepted = await accept(call, caller, params, first).catch((thrown: unknown) => {
-        if (stored === null) throw thrown
-      })
-      return accepted ?? replay(call, caller, stored as unknown as StoredAnswer)
-    }
-    stored = await idempotency.take(pool, marker)
-    if (stored) return replay(call, caller, stored)
-    try {
-      return await serve(call, caller, params, input, marker)
-    } catch (thrown) {
-      await idempotency
-        .release(pool, marker)
-        .catch((error: unknown) => onFailure(error, call.request.id, call.offer.endpoint.path))
-      throw thrown
-    }
-  }
-
-  async function replay(call: Call, caller: Caller, stored: StoredAnswer): Promise<Answer> {
-    const due = { recordedStatus: stored.recordedStatus, sentStatus: stored.status, credits: 0 }
-    await credits.record({ ...logOf(call, caller, due, null), reason: stored.reason })
-    onCall(call.offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
-    const facts = { requestId: call.request.id, creditsUsed: 0, creditsRemaining: null, ageSeconds: null }
-    const sourceStatus = health.statusOf(call.offer.endpoint)
-    const headers = callHeaders({ ...facts, sourceStatus, rate: call.admission.rate })
-    return {
-      status: stored.status,
-      headers: { ...headers, ...contentHeaders(stored), 'idempotent-replay': 'true' },
-      body: stored.body,
-    }
-  }
-
-  async function serve(
-    call: Call,
-    caller: Caller,
-    params: CallParams,
-    input: unknown,
-    marker?: Marker,
-  ): Promise<Answer> {
+  const serve: Serve = async (call, caller, params, input, marker) => {
     const { endpoint, site, price, getFor } = call.offer
     const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
     const request = {
@@ -155,42 +95,6 @@ export function createHandleCall(parts: CallParts): HandleCall {
       ? idempotency.release(client, marker)
       : idempotency.store(client, marker, storedAnswer(due, lookup))
 
-  /** A call that is to run later: its parameters are known to be good, its credits are held (spec 3). */
-  async function accept(
-    call: Call,
-    caller: Caller,
-    params: CallParams,
-    first?: (client: Queryable) => Promise<void>,
-  ): Promise<Answer> {
-    const { request, offer, admission } = call
-    const { id } = request
-    const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
-    const job = {
-      id,
-      accountId: caller.accountId,
-      keyId: caller.keyId,
-      endpoint: offer.endpoint.path,
-      price: offer.price,
-      params: params.own,
-      softFail: params.options.softFail,
-      maxAgeSeconds: params.options.maxAgeSeconds,
-      webhook: params.options.webhook,
-      log: { ...logOf(call, caller, due, null), jobId: id },
-    }
-    const { remaining } = await enqueue(job, first)
-    onCall(offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
-    const headers = callHeaders({
-      requestId: id,
-      creditsUsed: 0,
-      creditsRemaining: remaining,
-      sourceStatus: health.statusOf(offer.endpoint),
-      ageSeconds: null,
-      rate: admission.rate,
-    })
-    const stored = acceptedAnswer(id)
-    return { status: 202, headers: { ...headers, ...contentHeaders(stored) }, body: stored.body }
-  }
-
   function billOf({ offer }: Call, params: CallParams, lookup: Lookup): Bill {
     return bill({
       price: offer.price,
@@ -209,16 +113,9 @@ export function createHandleCall(parts: CallParts): HandleCall {
   }
 
   function answerFor(call: Call, due: Bill, lookup: Lookup, creditsRemaining: number | null): Answer {
-    const { offer, request, admission } = call
-    onCall(offer.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
-    const headers = callHeaders({
-      requestId: request.id,
-      creditsUsed: due.credits,
-      creditsRemaining,
-      sourceStatus: health.statusOf(offer.endpoint),
-      ageSeconds: lookup.kind === 'found' ? lookup.ageSeconds : null,
-      rate: admission.rate,
-    })
+    onCall(call.offer.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
+    const ageSeconds = lookup.kind === 'found' ? lookup.ageSeconds : null
+    const headers = headersOf(call, health, { creditsUsed: due.credits, creditsRemaining, ageSeconds })
     if (lookup.kind === 'failed') return refusalAnswer(toRefusal(lookup.failure), headers)
     const stored = storedAnswer(due, lookup)
     return { status: stored.status, headers: { ...headers, ...contentHeaders(stored) }, body: stored.body }
@@ -243,36 +140,10 @@ export function createHandleCall(parts: CallParts): HandleCall {
         .record(logOf(call, admission.caller, due, null, refusal))
         .catch((error: unknown) => onFailure(error, request.id, offer.endpoint.path))
     }
-    const headers = callHeaders({
-      requestId: request.id,
-      creditsUsed: 0,
-      creditsRemaining: null,
-      sourceStatus: admission.caller ? health.statusOf(offer.endpoint) : null,
-      ageSeconds: null,
-      rate: admission.rate,
-    })
-    return refusalAnswer(refusal, headers)
+    return refusalAnswer(refusal, headersOf(call, health))
   }
 
+  const acceptJob = createAcceptJob(parts)
+  const serveOnce = createServeOnce(parts, serve, acceptJob)
   return handleCall
-}
-
-function logOf(call: Call, caller: Caller, due: Bill, lookup: Lookup | null, refusal?: Refusal) {
-  const { request, offer, params, startedAt } = call
-  const failure: Failure | null = lookup?.kind === 'failed' ? lookup.failure : null
-  const notFound = lookup?.kind === 'not_found' ? ('not_found' as const) : null
-  return {
-    requestId: request.id,
-    accountId: caller.accountId,
-    keyId: caller.keyId,
-    endpoint: offer.endpoint.path,
-    params: params && JSON.stringify(params.own),
-    recordedStatus: due.recordedStatus,
-    sentStatus: due.sentStatus,
-    reason: refusal?.reason ?? failure?.reason ?? notFound,
-    ms: performance.now() - startedAt,
-    clientClosed: request.hasClientGone(),
-    jobId: null,
-    cacheAgeSeconds: lookup?.kind === 'found' ? lookup.ageSeconds : null,
-  }
 }

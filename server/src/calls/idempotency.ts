@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { type Hold, leaseSeconds, type Queryable } from '../credits/hold.ts'
-import { invalidParameter, type Reason, Refusal } from '../errors.ts'
+import { Failure, invalidParameter, type Reason, Refusal } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { jsonType } from './call-request.ts'
 
@@ -103,7 +103,7 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
       return { ...known, body: bodyOf(known) }
     },
     async store(client, { accountId, key, requestId }, answer) {
-      await client.query(
+      const { rowCount } = await client.query(
         `update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8
         where account_id = $1 and key = $2 and request_id = $3 and status is null`,
         [
@@ -117,6 +117,8 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
           textOf(answer),
         ],
       )
+      // Thought dead and overtaken by a twin, which will be charged: this one must not be.
+      if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
     },
     async release(client, { accountId, key, requestId }) {
       await client.query(

@@ -38,6 +38,8 @@ const allNames = Object.values(names)
 const schema = 'pgboss'
 const retentionDays = 365
 const maintenanceSeconds = 5
+const slowTakeMs = 50
+const analyzeEveryMs = 30_000
 /** Beyond what a worker itself tolerates: pg-boss gives up only on what no worker could even look at. */
 const retryLimit = 20
 
@@ -52,6 +54,14 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
     maintenanceIntervalSeconds: Math.max(1, Math.min(maintenanceSeconds, Math.floor(leaseSeconds / 2))),
   })
   boss.on('error', onError)
+
+  // A plan that was made when the queue was short sorts the whole of a long one: new statistics mend it.
+  let analyzedAt = Number.NEGATIVE_INFINITY
+  const renewStatistics = () => {
+    if (performance.now() - analyzedAt < analyzeEveryMs) return
+    analyzedAt = performance.now()
+    pool.query(`analyze ${schema}.job`).catch(onError)
+  }
 
   return {
     async start() {
@@ -82,7 +92,9 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
       ])
     },
     async take(lane, count) {
+      const startedAt = performance.now()
       const rows = await boss.fetch(names[lane], { batchSize: count })
+      if (performance.now() - startedAt > slowTakeMs) renewStatistics()
       return rows.map(({ id }) => id)
     },
     async renew(ids) {

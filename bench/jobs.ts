@@ -1,0 +1,151 @@
+// Jobs enqueued and completed per second through the whole path (key, hold, job, queue, lookup of a cached record,
+// settlement, log; fsync on), and the time from enqueue to result at low load, against bare pg-boss with an empty
+// handler, in one run on one machine. Usage: npx tsx bench/jobs.ts [jobs]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import PgBoss from 'pg-boss'
+import { pino } from 'pino'
+import { Agent, request } from 'undici'
+import { createAccounts } from '../server/src/access/accounts.ts'
+import { createKeys } from '../server/src/access/keys.ts'
+import { createApp } from '../server/src/app.ts'
+import { loadConfig } from '../server/src/config.ts'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { sources } from '../server/src/sources/index.ts'
+
+const jobs = Number(process.argv[2] ?? 3000)
+const callers = 64
+const lowLoadJobs = 100
+const bareBatch = 64
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+const database = connect(embedded.target, { max: 20 })
+await migrate(database)
+
+type Rates = { enqueue: number; complete: number }
+
+/** What pg-boss does at best: sends side by side, then takes and completes whole batches without pausing. */
+async function bare(): Promise<Rates> {
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => database.pool.query(text, values) },
+    schema: 'bare',
+    schedule: false,
+    supervise: false,
+  })
+  boss.on('error', console.error)
+  await boss.start()
+  await boss.createQueue('bare')
+  const enqueue = await rateOf(async () => {
+    await sideBySide(jobs, async () => void (await boss.send('bare', { query: '1000000000017' })))
+  })
+  const complete = await rateOf(async () => {
+    let left = jobs
+    const work = async () => {
+      while (left > 0) {
+        const taken = await boss.fetch('bare', { batchSize: bareBatch })
+        if (taken.length === 0) return
+        await boss.complete(
+          'bare',
+          taken.map(({ id }) => id),
+        )
+        left -= taken.length
+      }
+    }
+    await Promise.all([work(), work()])
+  })
+  await boss.stop({ graceful: false })
+  return { enqueue, complete }
+}
+
+async function quarry() {
+  const config = { ...loadConfig({}), port: 0, dataDir }
+  const start = async (role: 'all' | 'api' | 'worker') => {
+    const log = pino({ level: 'silent' })
+    const app = await createApp({ config: { ...config, role }, database, sources, adminToken: 'bench', log })
+    return { ...app, address: await app.server.listen({ port: 0, host: '127.0.0.1' }) }
+  }
+  const account = { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000_000 }
+  await createAccounts(database).create(account, 'bench')
+  const { secret } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
+  const dispatcher = new Agent({ connections: callers })
+  const ask = async (address: string, path: string): Promise<Record<string, string>> => {
+    const { body } = await request(address + path, { headers: { 'x-api-key': secret }, dispatcher })
+    return (await body.json()) as Record<string, string>
+  }
+  const lookup = '/v2/ticketing/event?query=1000000000017&is_async=true'
+
+  const all = await start('all')
+  const times: number[] = []
+  for (let n = 0; n < lowLoadJobs + 10; n++) {
+    const startedAt = performance.now()
+    const { job_id: id } = await ask(all.address, lookup)
+    const { status } = await ask(all.address, `/jobs/${id}?wait=30`)
+    if (status !== 'completed') throw new Error(`a job is ${status}`)
+    if (n >= 10) times.push(performance.now() - startedAt)
+    await delay(20)
+  }
+  await all.close()
+
+  const api = await start('api')
+  const enqueue = await rateOf(async () => {
+    await sideBySide(jobs, async () => {
+      const { job_id: id } = await ask(api.address, `${lookup}&max_age=86400`)
+      if (!id) throw new Error('a job was refused')
+    })
+  })
+  await api.close()
+  const worker = await start('worker')
+  const complete = await rateOf(async () => {
+    const open = `select 1 from jobs where state in ('queued', 'running') limit 1`
+    while ((await database.pool.query(open)).rows.length > 0) await delay(10)
+  })
+  await worker.close()
+  await dispatcher.close()
+  return { enqueue, complete, times: times.sort((a, b) => a - b) }
+}
+
+async function rateOf(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (jobs * 1000) / (performance.now() - startedAt)
+}
+
+async function sideBySide(count: number, work: () => Promise<void>): Promise<void> {
+  let left = count
+  const one = async () => {
+    while (left > 0) {
+      left -= 1
+      await work()
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, one))
+}
+
+const both = ({ enqueue, complete }: Rates) => 1 / (1 / enqueue + 1 / complete)
+const line = (name: string, rates: Rates) =>
+  console.log(
+    `${name.padEnd(14)} ${rates.enqueue.toFixed(0).padStart(10)} ${rates.complete.toFixed(0).padStart(11)} ${both(rates).toFixed(0).padStart(9)}`,
+  )
+
+const plain = await bare()
+const ours = await quarry()
+console.log(
+  `${jobs} jobs, ${callers} callers, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
+)
+console.log('               enqueued/s completed/s    both/s')
+line('bare pg-boss', plain)
+line('Quarry', ours)
+console.log(
+  `Quarry is ${(ours.enqueue / plain.enqueue).toFixed(2)} of bare pg-boss enqueueing, ${(ours.complete / plain.complete).toFixed(2)} completing, ${(both(ours) / both(plain)).toFixed(2)} in all`,
+)
+const at = (share: number) => ours.times[Math.floor(ours.times.length * share)]?.toFixed(1)
+console.log(`enqueue to result at low load, fresh lookups: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })

@@ -1,0 +1,45 @@
+// A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
+// job (spec 3).
+import type { Caller } from '../access/caller.ts'
+import type { Queryable } from '../credits/hold.ts'
+import { acceptedAnswer, contentHeaders } from './answers.ts'
+import { type Call, headersOf, logOf } from './call.ts'
+import type { Answer } from './call-request.ts'
+import type { CallParts } from './handle-call.ts'
+import type { CallParams } from './read-params.ts'
+
+export type AcceptJob = (
+  call: Call,
+  caller: Caller,
+  params: CallParams,
+  first?: (client: Queryable) => Promise<void>,
+) => Promise<Answer>
+
+export function createAcceptJob({
+  enqueue,
+  health,
+  onCall,
+}: Pick<CallParts, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
+  return async function acceptJob(call, caller, { own, options }, first) {
+    const { id } = call.request
+    const { endpoint, price } = call.offer
+    const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
+    const job = {
+      id,
+      accountId: caller.accountId,
+      keyId: caller.keyId,
+      endpoint: endpoint.path,
+      price,
+      params: own,
+      softFail: options.softFail,
+      maxAgeSeconds: options.maxAgeSeconds,
+      webhook: options.webhook,
+      log: { ...logOf(call, caller, due, null), jobId: id },
+    }
+    const { remaining } = await enqueue(job, first)
+    onCall(endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
+    const headers = headersOf(call, health, { creditsRemaining: remaining })
+    const { status, body, ...content } = acceptedAnswer(id)
+    return { status, headers: { ...headers, ...contentHeaders(content) }, body }
+  }
+}

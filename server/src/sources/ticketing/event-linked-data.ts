@@ -2,6 +2,7 @@
 import type { Page } from '../../contract.ts'
 import { type DateTime, toDateTime } from '../../extract/dates.ts'
 import { typesOf } from '../../extract/json-ld.ts'
+import { linkedCountry, linkedImage, linkedWord } from '../../extract/linked-values.ts'
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
@@ -15,7 +16,7 @@ export function eventFromLinkedData(node: JsonObject, page: Page, id: string): E
   const end = toDateTime(node.endDate)
   const seconds = secondsBetween(start, end)
   const images = asList(node.image)
-    .map((image) => asText(image) ?? asText(at(image, 'url')) ?? asText(at(image, 'contentUrl')))
+    .map(linkedImage)
     .filter((image) => image !== null)
   const place = asObject(asList(node.location)[0])
   const isOnline = onlineOf(node, place)
@@ -59,8 +60,6 @@ function secondsBetween(start: DateTime | null, end: DateTime | null): number | 
   return seconds >= 0 ? seconds : null
 }
 
-const lastWord = (value: unknown) => asText(value)?.split(/[/#]/).at(-1) ?? null
-
 // The words the site's own state uses for these conditions.
 const statuses: Record<string, string> = {
   EventScheduled: 'live',
@@ -69,7 +68,7 @@ const statuses: Record<string, string> = {
   EventPostponed: 'postponed',
   EventCancelled: 'canceled',
 }
-const statusOf = (node: JsonObject) => statuses[lastWord(node.eventStatus) ?? ''] ?? null
+const statusOf = (node: JsonObject) => statuses[linkedWord(node.eventStatus) ?? ''] ?? null
 
 const salesStatuses: Record<string, string> = {
   InStock: 'on_sale',
@@ -78,7 +77,7 @@ const salesStatuses: Record<string, string> = {
 }
 function salesStatusOf(all: readonly JsonObject[]): string | null {
   const states = all
-    .map((offer) => salesStatuses[lastWord(offer.availability) ?? ''])
+    .map((offer) => salesStatuses[linkedWord(offer.availability) ?? ''])
     .filter((state) => state)
   return states.includes('on_sale') ? 'on_sale' : (states[0] ?? null)
 }
@@ -97,7 +96,7 @@ function isFree(node: JsonObject): boolean | null {
 }
 
 function onlineOf(node: JsonObject, place: JsonObject | null): boolean | null {
-  const mode = lastWord(node.eventAttendanceMode)
+  const mode = linkedWord(node.eventAttendanceMode)
   if (mode === 'OnlineEventAttendanceMode') return true
   if (mode !== null) return false
   return place ? typesOf(place).includes('VirtualLocation') : null
@@ -106,14 +105,13 @@ function onlineOf(node: JsonObject, place: JsonObject | null): boolean | null {
 function venueOf(place: JsonObject | null): EventRecord['venue'] {
   if (!place) return null
   const address = asObject(place.address)
-  const country = address?.addressCountry
   return {
     id: null,
     name: asText(place.name),
     address: asText(address?.streetAddress) ?? asText(place.address),
     city: asText(address?.addressLocality),
     region: asText(address?.addressRegion),
-    country: asText(country) ?? asText(at(country, 'name')),
+    country: linkedCountry(address),
     postal_code: asText(address?.postalCode),
     latitude: toNumber(at(place, 'geo', 'latitude')),
     longitude: toNumber(at(place, 'geo', 'longitude')),

@@ -63,6 +63,9 @@ async function main(args: readonly string[]): Promise<number> {
   return command.run(rest)
 }
 
+// Whoever reads our output may stop reading: `quarry extract … | head` is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

@@ -111,18 +111,15 @@ test("one account's backlog does not delay another's first job", async () => {
   for (let n = 0; n < 200; n += 50)
     await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        askAsync(api, greedy.secret, faultQuery('slow', String(1000000000000 + n + i))).then(jobIdOf),
+        askAsync(api, greedy.secret, faultQuery('hang', String(1000000000000 + n + i))).then(jobIdOf),
       ),
     )
   const worker = await startWorker()
   await until(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
-  const done = `select 1 from jobs where state in ('completed', 'failed') and price > 0`
-  const before = (await query(done)).length
   const id = await jobIdOf(await askAsync(api, modest.secret, '1000000007936'))
   expect((await endOf(api, modest.secret, id)).status).toBe('completed')
-  // Far fewer than the backlog's share of places were served in between.
-  expect((await query(done)).length - before).toBeLessThan(20)
-  await query(`update jobs set params = '{"query":"1000000000017"}' where state = 'queued'`)
+  // The backlog's own places are still all taken.
+  expect(await query(`select state from jobs where state in ('completed', 'failed')`)).toHaveLength(1)
   await worker.close()
 })
 

@@ -153,7 +153,7 @@ const accepted = object({
   results_url: text(`/v2/batches/${jobId}/results`),
 })
 
-const batchOperations: Record<string, Json> = {
+const batchOperations = (example: Json): Record<string, Json> => ({
   '/v2/batches': {
     post: {
       operationId: 'create_batch',
@@ -174,6 +174,7 @@ const batchOperations: Record<string, Json> = {
                 webhook: { type: 'string', description: 'https address that is told of the end' },
               },
             },
+            example,
           },
           'application/x-ndjson': { schema: { type: 'string' } },
         },
@@ -240,7 +241,7 @@ const batchOperations: Record<string, Json> = {
       },
     },
   },
-}
+})
 
 function resultsPage(): Json {
   const properties = {
@@ -304,8 +305,7 @@ const webhookOperations: Record<string, Json> = {
   },
 }
 
-export const asyncOperations: Record<string, Json> = {
-  ...jobOperations,
-  ...batchOperations,
-  ...webhookOperations,
+/** `example` is the body of a batch that works: a lookup that this server offers, and inputs for it. */
+export function asyncOperations(example: Json): Record<string, Json> {
+  return { ...jobOperations, ...batchOperations(example), ...webhookOperations }
 }

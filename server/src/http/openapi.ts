@@ -41,9 +41,14 @@ export function openApi(offers: readonly DescribedEndpoint[], version: string): 
       ...sources.map(({ name, title }) => ({ name, description: title })),
       { name: 'account', description: 'Credits, usage and jobs of the calling account; free' },
     ],
-    paths: { ...paths, ...freeOperations, ...asyncOperations },
+    paths: { ...paths, ...freeOperations, ...asyncOperations(exampleBatch(offers)) },
     components: { securitySchemes, responses: errorResponses },
   }
+}
+
+function exampleBatch(offers: readonly DescribedEndpoint[]): Json {
+  const endpoint = offers[0]?.endpoint
+  return { endpoint: endpoint?.path ?? '', inputs: endpoint ? [endpoint.example] : [] }
 }
 
 function operation(offer: DescribedEndpoint, method: Method): Json {

@@ -1,7 +1,7 @@
 // Calls per second through the whole path of a call (key, limits, quota, hold, cached record, settlement, log,
 // headers; fsync on), against a bare Fastify that returns the same record and against one transaction per call,
 // in one run on one machine. Usage: npx tsx bench/hot-path.ts [seconds]
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,15 @@ import { migrate } from '../server/src/db/migrate.ts'
 
 const seconds = Number(process.argv[2] ?? 8)
 const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
-const serverFile = fileURLToPath(new URL('./hot-path-server.ts', import.meta.url))
+const serverFile = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
+
+const buildFile = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
+if (spawnSync(process.execPath, [buildFile]).status !== 0) throw new Error('the build failed')
 
 type Server = { process: ChildProcess; address: string; key: string }
 
 async function startServer(mode: string, url: string, record: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', serverFile, mode, url, record], {
+  const child = spawn(process.execPath, [serverFile, mode, url, record], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

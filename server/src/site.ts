@@ -29,20 +29,27 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
   const byHostname = new Map<string, string | null>(
     templated ? domains.map((domain) => [origin(domain).hostname, domain]) : [[origin(null).hostname, null]],
   )
-  // The path is assigned, never resolved: `//elsewhere/` must stay a path.
-  const at = (domain: string | null, path: string, search: string) => {
-    const url = origin(domain)
-    url.pathname = path
-    url.search = search
-    return url
-  }
+  const origins = new Map<string | null, string>(
+    [null, ...domains].map((domain) => [domain, templated && domain === null ? '' : origin(domain).origin]),
+  )
+  // Put together as text behind the origin, never resolved against it: `//elsewhere/` must stay a path.
+  const at = (domain: string | null, path: string, search: string) =>
+    new URL(
+      `${origins.get(domain) || origin(domain).origin}${path.startsWith('/') ? '' : '/'}${path}${search}`,
+    )
 
   return {
     hosts: [...byHostname.keys()],
     domains,
     url(path, domain) {
-      const [pathname = '', search = ''] = path.split(/\?(.*)/s)
-      return at(templated ? (domain ?? domains[0] ?? null) : null, pathname, search)
+      const question = path.indexOf('?')
+      const [pathname, search] =
+        question === -1 ? [path, ''] : [path.slice(0, question), path.slice(question)]
+      return at(
+        templated ? (domain ?? domains[0] ?? null) : null,
+        pathname.replaceAll('#', '%23'),
+        search.replaceAll('#', '%23'),
+      )
     },
     domainOf: (url) => (URL.canParse(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
     read(text, parameter) {

@@ -30,6 +30,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
   })
   // Keys that were good once: someone else's guessing from their address never keeps them from being read.
   const good = new LRUCache<string, true>({ max: maxKnown })
+  // Hashing costs more than the rest of an authentication: a key in use is hashed once.
+  const hashes = new LRUCache<string, Buffer>({ max: maxKnown })
 
   function recall(name: string): Promise<Known | null> | undefined {
     const entry = remembered.get(name)
@@ -70,12 +72,14 @@ export function createKeyring(options: KeyringOptions): Keyring {
 
   return {
     async authenticate(secret, address) {
-      if (!isWellFormed(secret)) return refuseGuess(address)
-      const hash = hashKey(secret)
+      const inUse = hashes.get(secret)
+      if (!inUse && !isWellFormed(secret)) return refuseGuess(address)
+      const hash = inUse ?? hashKey(secret)
       const name = hash.toString('latin1')
       const known = await (recall(name) ??
         (good.has(name) ? read(name, hash) : readStranger(name, hash, address)))
       if (known === null || now() >= known.validUntilMs) return refuseGuess(address)
+      if (!inUse) hashes.set(secret, hash)
       if (!known.active) throw new Refusal('inactive_key')
       if (now() >= known.expiresAtMs) throw new Refusal('expired_key')
       return known.caller

@@ -46,6 +46,7 @@ const isKeyPair = (pair: QueryPair) => pair.name.toLowerCase() === keyName
 const shownName = (name: string) => name.replace(/[^\x21-\x7e]/g, '?').slice(0, 50) || 'a parameter'
 
 function decode(text: string): string | null {
+  if (!text.includes('%') && !text.includes('+')) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -11,12 +11,13 @@ export const parsedHeadersMax = maxHeaders + 50
 export function badRequest(request: IncomingMessage): BadRequest | null {
   if (request.rawHeaders.length / 2 > maxHeaders)
     return { status: 431, problem: 'Request Header Fields Too Large' }
-  const valuesOf = (name: string) => headerValues(request, name)
-  const codings = valuesOf('transfer-encoding')
-  if (valuesOf('host').length > 1) return { status: 400, problem: 'Bad Request: more than one Host header' }
-  if (codings.length > 1 || (codings.length === 1 && codings[0]?.toLowerCase() !== 'chunked'))
+  const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+  if (headerValues(request, 'host').length > 1)
+    return { status: 400, problem: 'Bad Request: more than one Host header' }
+  if (coding === undefined) return null
+  if (headerValues(request, 'transfer-encoding').length > 1 || coding.toLowerCase() !== 'chunked')
     return { status: 400, problem: 'Bad Request: the transfer encoding is not supported' }
-  if (codings.length > 0 && valuesOf('content-length').length > 0)
+  if (length !== undefined)
     return { status: 400, problem: 'Bad Request: both a content length and a transfer encoding' }
   return null
 }
@@ -24,7 +25,10 @@ export function badRequest(request: IncomingMessage): BadRequest | null {
 /** Every value of a header as it was sent; Node would join or drop the repeated ones. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
   const values: string[] = []
-  for (let at = 0; at < request.rawHeaders.length; at += 2)
-    if (request.rawHeaders[at]?.toLowerCase() === name) values.push(request.rawHeaders[at + 1] ?? '')
+  const { rawHeaders } = request
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] ?? ''
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '')
+  }
   return values
 }

@@ -31,32 +31,45 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R
   let working: Promise<void> | null = null
   let closed = false
 
-  async function runBatch(batch: Waiting<T, R>[]): Promise<void> {
-    let results: R[]
+  /** Runs a batch and tells how to deliver its results. */
+  async function runBatch(batch: Waiting<T, R>[]): Promise<() => void> {
     try {
-      results = await run(batch.map((waiting) => waiting.item))
+      const results = await run(batch.map((waiting) => waiting.item))
       if (results.length !== batch.length) throw new Error('a batch must answer every item')
-    } catch (error) {
-      if (batch.length === 1 || !mayRetry(error)) {
-        for (const waiting of batch) waiting.reject(error)
-        return
+      return () => {
+        for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as R)
       }
+    } catch (error) {
+      if (batch.length === 1 || !mayRetry(error))
+        return () => {
+          for (const waiting of batch) waiting.reject(error)
+        }
       // One bad item must not fail its neighbours: halving finds it in a few more runs.
       const middle = batch.length >> 1
-      await runBatch(batch.slice(0, middle))
-      await runBatch(batch.slice(middle))
-      return
+      const deliverFirst = await runBatch(batch.slice(0, middle))
+      const deliverSecond = await runBatch(batch.slice(middle))
+      return () => {
+        deliverFirst()
+        deliverSecond()
+      }
     }
-    for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as R)
+  }
+
+  function takeBatch(): Waiting<T, R>[] {
+    const batch = queue.slice(0, maxBatch)
+    queue = queue.slice(maxBatch)
+    return batch
   }
 
   async function drain(): Promise<void> {
     // One turn of the event loop lets everything that has already arrived join the first batch.
     await new Promise(setImmediate)
-    while (queue.length > 0) {
-      const batch = queue.slice(0, maxBatch)
-      queue = queue.slice(maxBatch)
-      await runBatch(batch)
+    let running: Promise<() => void> | null = runBatch(takeBatch())
+    while (running) {
+      const deliver: () => void = await running
+      // The next batch is sent before the results of this one are used: the database works while we do.
+      running = queue.length > 0 ? runBatch(takeBatch()) : null
+      deliver()
     }
     working = null
   }

@@ -1,16 +1,18 @@
 // The three servers that bench/hot-path compares, each in a process of its own: `bare`, `transaction`, `quarry`.
-// Prints its address and, where it needs one, its key.
+// Prints its address and, where it needs one, its key. It runs from the build, as a server does.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { pino } from 'pino'
-import { createAccounts } from '../server/src/access/accounts.ts'
-import { createKeys } from '../server/src/access/keys.ts'
-import { createApp } from '../server/src/app.ts'
-import { loadConfig } from '../server/src/config.ts'
-import { connect } from '../server/src/db/connect.ts'
-import { sources } from '../server/src/sources/index.ts'
+
+const fromBuild = (path) => import(new URL(`../server/dist/${path}.js`, import.meta.url).href)
+const { createAccounts } = await fromBuild('access/accounts')
+const { createKeys } = await fromBuild('access/keys')
+const { createApp } = await fromBuild('app')
+const { loadConfig } = await fromBuild('config')
+const { connect } = await fromBuild('db/connect')
+const { sources } = await fromBuild('sources/index')
 
 const [mode, url = '', record = '{}'] = process.argv.slice(2)
 const type = 'application/json; charset=utf-8'

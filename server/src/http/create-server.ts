@@ -39,23 +39,21 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  server.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back instead of promising: a promise costs more than they do.
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff')
     const problem = badRequest(request.raw)
-    if (!problem) return
+    if (!problem) return done()
     reply.header('connection', 'close')
-    await reply
+    reply
       .code(problem.status)
       .type(jsonType)
       .send(JSON.stringify({ error: problem.problem }))
   })
   // A connection whose last answer is still being made when the server closes must not stay open for the next one.
-  let closing = false
-  server.addHook('preClose', async () => {
-    closing = true
-  })
-  server.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing(reply)) reply.header('connection', 'close')
+    done()
   })
   server.setNotFoundHandler((request, reply) => send(reply, new Refusal('unknown_route'), request.id))
   server.setErrorHandler((error, request, reply) => {
@@ -67,6 +65,8 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
 }
 
 const jsonType = 'application/json; charset=utf-8'
+
+export const isClosing = (reply: FastifyReply): boolean => !reply.server.server.listening
 
 function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
   reply

@@ -224,6 +224,28 @@ test('a result is kept for its time, then it is gone', async () => {
   await worker.close()
 })
 
+test('equal jobs share a fetch, a direct call has its own: it must not wait like a job, or end with a worker', async () => {
+  let fetched = 0
+  const watched = sources.map((source) => ({
+    ...source,
+    sandbox: (request: Parameters<Source['sandbox']>[0]) => {
+      fetched += 1
+      return source.sandbox(request)
+    },
+  }))
+  const app = await startApp({ sources: watched })
+  const { secret } = await app.account()
+  const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(jobIdOf)))
+  await until(async () => {
+    const { rows } = await app.database.pool.query(`select 1 from jobs where state = 'running'`)
+    return rows.length === 2
+  })
+  expect((await app.call(secret, `${eventPath}?query=${faultQuery('slow')}`)).status).toBe(200)
+  for (const id of ids) expect((await endOf(app, secret, id)).status).toBe('completed')
+  expect(fetched).toBe(2)
+  await app.close()
+})
+
 test('a site that answers 500 twice fails a direct call, not a job', async () => {
   let failures = 0
   const shaky = sources.map((source) =>

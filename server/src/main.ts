@@ -32,7 +32,8 @@ export async function serve(): Promise<void> {
   })
   try {
     await migrate(opened.database)
-    const demo = await ensureDemo(opened.database)
+    // Its key is for whoever calls: a worker nobody can call does not use it up.
+    const demo = config.role === 'worker' ? null : await ensureDemo(opened.database)
     const adminToken = config.adminToken ?? (await keptAdminToken(config.dataDir))
     const app = await createApp({
       config,
@@ -85,6 +86,10 @@ async function keptAdminToken(dataDir: string): Promise<string> {
 
 function say(config: Config, address: string, secret: string | null): void {
   const shown = address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]')
+  if (config.role === 'worker') {
+    process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
+    return
+  }
   const lines = [`Quarry is listening at ${shown}`, `API reference: ${shown}/docs`]
   if (secret !== null)
     lines.push(

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
+import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import {
   askAsync,
@@ -20,7 +21,7 @@ let app: TestApp
 let idle: TestApp
 beforeAll(async () => {
   const { limits } = loadConfig({})
-  app = await startApp({ config: { limits: { ...limits, upstreamTryMs: 2000, jobTotalMs: 3500 } } })
+  app = await startApp({ config: { limits: { ...limits, upstreamTryMs: 2500, jobTotalMs: 4000 } } })
   idle = await startApp({ config: { role: 'api' } })
 })
 afterAll(async () => {
@@ -69,10 +70,20 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
   ])
 })
 
-test('is_async may stand in the body of a POST only as a boolean, and false is a direct call', async () => {
+test('is_async is a boolean, in the query or in the body of a POST', async () => {
   const { secret } = await app.account()
   expect((await app.call(secret, `${eventPath}?query=1000000000017&is_async=1`)).status).toBe(400)
   expect((await app.call(secret, `${eventPath}?query=1000000000017&is_async=false`)).status).toBe(200)
+  const posted = endpoints.find(({ method }) => method === 'POST')
+  const post = (more: object) =>
+    app.call(secret, posted?.path ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...(posted?.example as object), ...more }),
+    })
+  expect((await post({ is_async: 'true' })).status).toBe(400)
+  const job = await endOf(app, secret, await jobIdOf(await post({ is_async: true })))
+  expect(job).toMatchObject({ status: 'completed', endpoint: posted?.path, status_code: 200 })
 })
 
 test('bad parameters are 400 at once and make no job', async () => {

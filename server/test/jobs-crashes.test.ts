@@ -11,7 +11,7 @@ import { askAsync, bonusOf, faultQuery, jobIdOf, until } from './support/jobs.ts
 
 const jobs = Number(process.env.JOBS ?? 120)
 const kills = Number(process.env.KILLS ?? 4)
-const leaseSeconds = 2
+const leaseSeconds = Number(process.env.LEASE ?? 2)
 const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
 
 let fresh: FreshDatabase

@@ -1,6 +1,7 @@
 // What workers promise: nothing is lost when they stop, nobody waits behind another's backlog, limits and switched
 // off keys are respected, and what nobody can finish is ended and given back.
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
 import type { Source } from '../src/contract.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs, failedEnd } from '../src/jobs/finish.ts'
@@ -178,6 +179,35 @@ test('a job that killed every worker so far is ended, and one that the queue gav
   expect(await query('select 1 from pgboss.job')).toEqual([])
 })
 
+test('a listener whose connection is lost comes back', async () => {
+  const { secret } = await api.account()
+  const worker = await startWorker()
+  const listening = `from pg_stat_activity where datname = current_database() and query like 'listen %'`
+  const before = await query<{ pid: number }>(`select pid ${listening}`)
+  await query(`select pg_terminate_backend(pid) ${listening}`)
+  await until(async () => {
+    const now = await query<{ pid: number }>(`select pid ${listening}`)
+    return now.length === 2 && !now.some(({ pid }) => before.some((old) => old.pid === pid))
+  })
+  expect((await endOf(api, secret, await jobIdOf(await askAsync(api, secret)))).status).toBe('completed')
+  await worker.close()
+})
+
+test('waiting for a slot of a busy site is not counted as time of a job', async () => {
+  const { limits } = loadConfig({})
+  const app = await startApp({ config: { limits: { ...limits, jobTotalMs: 4000 } } })
+  const { secret } = await app.account()
+  // Four at a time, three seconds each: the last ones wait for longer than a job may take.
+  const ids = await Promise.all(
+    Array.from({ length: 9 }, (_, n) =>
+      askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(jobIdOf),
+    ),
+  )
+  const ends = await Promise.all(ids.map((id) => endOf(app, secret, id)))
+  expect(ends.map(({ status }) => status)).toEqual(Array(9).fill('completed'))
+  await app.close()
+})
+
 test('a result is kept for its time, then it is gone', async () => {
   const { secret } = await api.account()
   const id = await jobIdOf(await askAsync(api, secret))
@@ -192,6 +222,28 @@ test('a result is kept for its time, then it is gone', async () => {
   expect(await createTestSweep()()).toMatchObject({ expired: 1 })
   expect(await query('select 1 from jobs')).toEqual([])
   await worker.close()
+})
+
+test('equal jobs share a fetch, a direct call has its own: it must not wait like a job, or end with a worker', async () => {
+  let fetched = 0
+  const watched = sources.map((source) => ({
+    ...source,
+    sandbox: (request: Parameters<Source['sandbox']>[0]) => {
+      fetched += 1
+      return source.sandbox(request)
+    },
+  }))
+  const app = await startApp({ sources: watched })
+  const { secret } = await app.account()
+  const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(jobIdOf)))
+  await until(async () => {
+    const { rows } = await app.database.pool.query(`select 1 from jobs where state = 'running'`)
+    return rows.length === 2
+  })
+  expect((await app.call(secret, `${eventPath}?query=${faultQuery('slow')}`)).status).toBe(200)
+  for (const id of ids) expect((await endOf(app, secret, id)).status).toBe('completed')
+  expect(fetched).toBe(2)
+  await app.close()
 })
 
 test('a site that answers 500 twice fails a direct call, not a job', async () => {

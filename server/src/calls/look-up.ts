@@ -19,6 +19,8 @@ export type LookUpRequest = {
   site: Site
   input: unknown
   get: Get
+  /** Shares no fetch with a direct call: a job may wait where a caller may not, and is cut short when a worker stops. */
+  isJob?: boolean
 }
 
 export type LookUp = {
@@ -90,7 +92,7 @@ export function createLookUp(options: {
 
   const lookUp = async (request: LookUpRequest): Promise<Lookup> => {
     const key = keyOf(request.endpoint, request.input)
-    return inFlight(key, () => fetchRecord(request, key))
+    return inFlight(request.isJob ? `job ${key}` : key, () => fetchRecord(request, key))
   }
   return Object.assign(lookUp, { cached })
 }

@@ -88,11 +88,30 @@ export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHour
     const done = new Set<string>()
     // Free jobs have no hold and are logged by another statement: apart, so that each transaction takes the
     // counters of the log in one order.
-    for (const part of [ends.filter(({ job }) => job.price > 0), ends.filter(({ job }) => job.price === 0)])
-      if (part.length > 0)
-        for (const id of await inTransaction(pool, (client) => finishIn(client, part))) done.add(id)
+    const priced = ends.filter(({ job }) => job.price > 0)
+    const free = ends.filter(({ job }) => job.price === 0)
+    for (const part of [...chunksOf(priced), ...chunksOf(free)])
+      for (const id of await inTransaction(pool, (client) => finishIn(client, part))) done.add(id)
     return ends.map(({ job }) => done.has(job.id))
   }
+}
+
+const maxChunkChars = 4_000_000
+
+/** Many small results share a transaction; large ones would make a statement that nobody can send. */
+export function chunksOf(ends: readonly JobEnd[]): JobEnd[][] {
+  const chunks: JobEnd[][] = []
+  let chars = Number.POSITIVE_INFINITY
+  for (const end of ends) {
+    const size = end.result?.length ?? 0
+    if (chars + size > maxChunkChars) {
+      chunks.push([])
+      chars = 0
+    }
+    chunks.at(-1)?.push(end)
+    chars += size
+  }
+  return chunks
 }
 
 // Rows are locked in one order by everyone, jobs before batches and batches before accounts. A batch's items are

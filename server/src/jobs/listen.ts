@@ -34,8 +34,13 @@ export function createListener({ pool, onWork, onDone, onGap, onError }: ListenO
       if (channel === workChannel) onWork()
       else onDone(payload.split(' '))
     })
-    await opening.connect()
-    await opening.query(`listen ${workChannel}; listen ${doneChannel}`)
+    try {
+      await opening.connect()
+      await opening.query(`listen ${workChannel}; listen ${doneChannel}`)
+    } catch (error) {
+      opening.end().catch(() => {})
+      throw error
+    }
     opening.once('end', lost)
     client = opening
   }

@@ -24,8 +24,8 @@ export type PageRequest = {
   signal: AbortSignal | undefined
   jar: CookieJar
   remainingMs: () => number
-  /** Timeouts and every 5xx are tried again too. */
-  patient: boolean
+  /** Nobody waits: what waiting for a slot took is given back, and timeouts and every 5xx are tried again too. */
+  patience: { extend: (ms: number) => void } | null
   /** A fault the caller asked the sandbox for: says nothing of the host. */
   provoked: boolean
   /** Throws when the address must not be fetched. */
@@ -83,7 +83,7 @@ async function tryUntilAnswered(
     trace.status = attempt.status
     if (attempt.kind !== 'fault') return attempt
     const { reason, detail, retryAfter } = attempt
-    const mayRetry = attempt.mayRetry || (request.patient && isPassing(attempt))
+    const mayRetry = attempt.mayRetry || (request.patience !== null && isPassing(attempt))
     const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
     // Retries are counted over all hops: a chain of redirects does not multiply them.
     if (!mayRetry || trace.retries >= limits.retries || pauseMs >= remainingMs())
@@ -98,7 +98,7 @@ const isPassing = ({ reason, status }: Fault) =>
 
 async function tryOnce(
   { limits, slots, breakers }: Parts,
-  { reach, accountId, signal, remainingMs, headers, jar, provoked, send, trace }: PageRequest,
+  { reach, accountId, signal, remainingMs, patience, headers, jar, provoked, send, trace }: PageRequest,
   url: URL,
   body: string | null,
 ): Promise<Attempt> {
@@ -107,7 +107,10 @@ async function tryOnce(
     if (signal?.aborted) throw new Failure('upstream_failed', 'the call was cancelled')
     if (left <= 0) throw new Failure('upstream_timeout', 'the time of the call is up')
     const host = url.hostname
-    const release = await slots.acquire({ host, accountId, slots: reach.concurrency, waitMs: left, signal })
+    const waitsFrom = performance.now()
+    const waitMs = patience === null ? left : limits.patientWaitMs
+    const release = await slots.acquire({ host, accountId, slots: reach.concurrency, waitMs, signal })
+    patience?.extend(performance.now() - waitsFrom)
     try {
       trace.tries += 1
       return await send({

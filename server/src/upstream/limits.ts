@@ -7,6 +7,8 @@ export type Limits = {
   /** All of one call's fetching: waiting, retries and redirects included. */
   callMs: number
   connectMs: number
+  /** How long a call that nobody waits for may stand in line for a slot. */
+  patientWaitMs: number
   /** Decoded bytes of one page. */
   bodyBytes: number
   codings: number
@@ -33,6 +35,7 @@ export const defaultLimits: Limits = {
   tryMs: 15_000,
   callMs: 30_000,
   connectMs: 10_000,
+  patientWaitMs: 600_000,
   bodyBytes: 10_000_000,
   codings: 5,
   redirects: 5,

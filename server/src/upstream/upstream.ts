@@ -48,7 +48,10 @@ export type FetchEvent = {
 export type FetchingCall = {
   accountId: string
   signal?: AbortSignal
-  /** Nobody waits: it has this time instead of the usual one, and timeouts and every 5xx are tried again too. */
+  /**
+   * Nobody waits: it has this time instead of the usual one, waiting for a slot does not count, and timeouts and
+   * every 5xx are tried again too.
+   */
   patientMs?: number
 }
 
@@ -84,13 +87,14 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
 
   const requestFor = (source: SourceAccess, { accountId, signal, patientMs }: FetchingCall) => {
     const dispatcher = dispatchers.for(source)
+    const { remainingMs, extend } = budget(patientMs ?? limits.callMs)
     return {
       reach: source,
       accountId,
       signal,
       jar: createCookieJar(),
-      remainingMs: budget(patientMs ?? limits.callMs),
-      patient: patientMs !== undefined,
+      remainingMs,
+      patience: patientMs === undefined ? null : { extend },
       send: (exchange) => send(dispatcher, exchange, readBody),
     } satisfies Partial<PageRequest>
   }
@@ -162,9 +166,14 @@ const isHostFault = (result: unknown) => {
 }
 
 /** What is left of a span that starts now. Monotonic: a clock set forward must not end a call. */
-function budget(ms: number): () => number {
-  const endsAt = performance.now() + ms
-  return () => endsAt - performance.now()
+function budget(ms: number) {
+  let endsAt = performance.now() + ms
+  return {
+    remainingMs: () => endsAt - performance.now(),
+    extend: (more: number) => {
+      endsAt += more
+    },
+  }
 }
 
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chunksOf, failedEnd, type JobEnd } from './finish.ts'
+
+const endOf = (chars: number): JobEnd => {
+  const job = { id: '', accountId: 1, keyId: '', endpoint: '', params: '', price: 1, attempts: 1 }
+  return { ...failedEnd(job, ['running'], {}), result: 'x'.repeat(chars) }
+}
+
+test('ends are kept in order, each once, and no chunk is larger than one end or the bound', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(0, 10, 1_500_000, 5_000_000), { maxLength: 8 }), (sizes) => {
+      const ends = sizes.map(endOf)
+      const chunks = chunksOf(ends)
+      expect(chunks.flat()).toEqual(ends)
+      for (const chunk of chunks) {
+        const chars = chunk.reduce((sum, { result }) => sum + (result?.length ?? 0), 0)
+        expect(chunk.length > 0 && (chunk.length === 1 || chars <= 4_000_000)).toBe(true)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})

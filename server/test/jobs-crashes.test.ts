@@ -2,6 +2,9 @@
 // the promise (2,000 jobs, 50 kills) is `JOBS=2000 KILLS=50 npx vitest run server/test/jobs-crashes.test.ts`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -15,16 +18,19 @@ const leaseSeconds = Number(process.env.LEASE ?? 2)
 const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
 
 let fresh: FreshDatabase
+let folder: string
 let app: TestApp
 const workers = new Set<ChildProcess>()
 beforeAll(async () => {
   fresh = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'quarry-kills-'))
   app = await startApp({ database: fresh.database, config: { role: 'api' } })
 })
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
   await app.close()
   await fresh.drop()
+  await rm(folder, { recursive: true, force: true })
 })
 
 async function startWorker(): Promise<ChildProcess> {
@@ -32,6 +38,8 @@ async function startWorker(): Promise<ChildProcess> {
     process.execPath,
     ['--import', 'tsx', script, fresh.target.url, String(leaseSeconds)],
     {
+      // What a killed worker leaves behind is removed with this folder.
+      env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

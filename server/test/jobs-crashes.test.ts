@@ -12,8 +12,8 @@ import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { askAsync, bonusOf, faultQuery, jobIdOf, until } from './support/jobs.ts'
 
-const jobs = Number(process.env.JOBS ?? 120)
-const kills = Number(process.env.KILLS ?? 4)
+const jobs = Number(process.env.JOBS ?? 80)
+const kills = Number(process.env.KILLS ?? 3)
 const leaseSeconds = Number(process.env.LEASE ?? 2)
 const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
 

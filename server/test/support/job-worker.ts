@@ -18,5 +18,6 @@ const app = await createApp({
   log: pino({ level: 'silent' }),
   jobLeaseSeconds: Number(leaseSeconds),
 })
-process.stdout.write('working\n')
 process.on('SIGTERM', () => app.close().then(() => process.exit(0)))
+// Only now may the test send its signals.
+process.stdout.write('working\n')

@@ -208,6 +208,18 @@ test('waiting for a slot of a busy site is not counted as time of a job', async 
   await app.close()
 })
 
+test('a queue row that outlived its job is removed, and the job is not run again', async () => {
+  const { secret, slug } = await api.account()
+  const worker = await startWorker()
+  const id = await jobIdOf(await askAsync(api, secret))
+  const ended = await endOf(api, secret, id)
+  await query(`insert into pgboss.job (id, name, expire_in) select id, 'lookups', '15 s' from jobs`)
+  await until(async () => (await query('select 1 from pgboss.job')).length === 0)
+  expect(await endOf(api, secret, id)).toEqual(ended)
+  expect(await bonusOf(api, slug)).toMatchObject({ held: 0, charged: 1 })
+  await worker.close()
+})
+
 test('a result is kept for its time, then it is gone', async () => {
   const { secret } = await api.account()
   const id = await jobIdOf(await askAsync(api, secret))

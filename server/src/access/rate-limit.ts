@@ -46,7 +46,7 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
       const waits = windows.map((window) => waitMs(log, window, time))
       const wait = Math.max(...waits)
       if (wait <= 0) log.times.push(time)
-      const policies = windows.map((window) => policyOf(log, window, time))
+      const policies = windows.map((window, i) => policyOf(log, window, time, i === windows.length - 1))
       if (wait <= 0) return { allowed: true, policies }
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)), policies }
     },
@@ -78,9 +78,10 @@ function waitMs({ times, first }: Log, { limit, windowSeconds }: Window, time: n
   return (times[index] as number) + windowSeconds * 1000 - time
 }
 
-function policyOf(log: Log, window: Window, time: number): RatePolicy {
+function policyOf(log: Log, window: Window, time: number, isLongest: boolean): RatePolicy {
   const { times } = log
-  const start = firstAfter(log, time - window.windowSeconds * 1000)
+  // What is older than the longest window has just been forgotten, so there is nothing to search for in it.
+  const start = isLongest ? log.first : firstAfter(log, time - window.windowSeconds * 1000)
   const used = times.length - start
   const oldest = times[start] ?? time
   return {

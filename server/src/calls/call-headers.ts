@@ -12,12 +12,11 @@ export type CallFacts = {
 
 export function callHeaders(facts: CallFacts): Record<string, string> {
   const { requestId, creditsUsed, creditsRemaining, sourceStatus, ageSeconds, rate } = facts
-  return {
-    'x-request-id': requestId,
-    'x-credits-used': String(creditsUsed),
-    ...(creditsRemaining === null ? {} : { 'x-credits-remaining': String(creditsRemaining) }),
-    ...(sourceStatus === null ? {} : { 'x-source-status': sourceStatus }),
-    ...(ageSeconds === null ? {} : { age: String(ageSeconds) }),
-    ...(rate ? rateLimitHeaders(rate.policies) : {}),
-  }
+  const headers: Record<string, string> = rate ? rateLimitHeaders(rate.policies) : {}
+  headers['x-request-id'] = requestId
+  headers['x-credits-used'] = String(creditsUsed)
+  if (creditsRemaining !== null) headers['x-credits-remaining'] = String(creditsRemaining)
+  if (sourceStatus !== null) headers['x-source-status'] = sourceStatus
+  if (ageSeconds !== null) headers.age = String(ageSeconds)
+  return headers
 }

@@ -45,12 +45,10 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
 /** Writes the answer as it is: nothing is left to serialise, and the way through the framework costs more than this. */
 export function answer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.hijack()
-  reply.raw.writeHead(status, {
-    'x-content-type-options': 'nosniff',
-    ...headers,
-    'content-length': Buffer.byteLength(body),
-    ...(isClosing(reply) ? { connection: 'close' } : {}),
-  })
+  headers['x-content-type-options'] = 'nosniff'
+  headers['content-length'] = String(Buffer.byteLength(body))
+  if (isClosing(reply)) headers.connection = 'close'
+  reply.raw.writeHead(status, headers)
   reply.raw.end(body)
   return reply
 }

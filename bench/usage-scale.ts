@@ -1,5 +1,6 @@
 // What GET /v2/usage and GET /v2/statistics cost with 10 thousand and with 10 million logged calls: it must not
-// grow. Fills the log and the rollups of one account directly. Usage: npx tsx bench/usage-scale.ts [calls]
+// grow. Fills the log and the rollups of one account directly: 28 days, three endpoints and a dozen latencies, so that
+// both sizes are spread alike and only the number of calls differs. Usage: npx tsx bench/usage-scale.ts [calls]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,14 +27,15 @@ async function fill(
   for (let at = from; at < to; at += step)
     await database.pool.query(
       `insert into calls (at, request_id, account_id, key_id, endpoint, recorded_status, sent_status, subscription_credits, bonus_credits, ms)
-       select now() - (n % 40320) * interval '1 minute', gen_random_uuid(), $1, $2, '/v2/source/' || n % 20, 200, 200, 0, 1, n % 500
+       select now() - (n % 28) * interval '1 day', gen_random_uuid(), $1, $2, '/v2/source/' || n / 28 % 3, 200, 200, 0, 1,
+         (array[1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 125, 300])[1 + n / 84 % 12]
        from generate_series($3::bigint, $4::bigint) n`,
       [accountId, keyId, at, Math.min(at + step, to) - 1],
     )
   await database.pool.query('delete from rollups')
   await database.pool.query(
     `insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
-     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, 10 * (ms / 10 + 1), count(*), sum(bonus_credits)
+     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, ms, count(*), sum(bonus_credits)
      from calls group by 1, 2, 3, 4, 5, 6`,
   )
   await database.pool.query('analyze')

@@ -20,7 +20,7 @@ export const known = {
 
 /** Runs the server until a signal ends it. Throws where it cannot start. */
 export async function serve(): Promise<void> {
-  const config = loadConfig(process.env, known)
+  const config = loadConfig(undefined, known)
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
   // Open to be entered, not to be read: as root the database runs as another user, from inside it.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })

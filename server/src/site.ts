@@ -22,7 +22,7 @@ const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|ma
 export const looksLikeUrl = (text: string): boolean =>
   schemes.test(text.trim()) || /^[a-z][a-z0-9+.-]*:[\\/]/i.test(text.trim()) || /^[\\/]{2}/.test(text.trim())
 
-/** The site at `template`, e.g. `https://{domain}.ticketing.example`, with the suffixes it may take. */
+/** The site at `template`, e.g. `https://{domain}.shop.example`, with the suffixes it may take. */
 export function siteAt(template: string, domains: readonly string[] = []): Site {
   const templated = template.includes('{domain}')
   const origin = (domain: string | null) => new URL(template.replaceAll('{domain}', domain ?? ''))

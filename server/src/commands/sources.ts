@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts'
 
 export async function listSources(args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`sources takes no arguments, but got ${args[0]}`)
-  const config = loadConfig(process.env, known)
+  const config = loadConfig(undefined, known)
   const rows = sources.flatMap((source) => {
     const address = config.sources[source.name]?.site
     const hosts = siteAt(address ?? source.site, source.domains).hosts

@@ -192,7 +192,7 @@ const encodeLoosely = (text: string) =>
 
 test('a body over 1 MiB is 413, announced or chunked; a deep one is 400', async () => {
   const path = endpoints.find(({ method, alsoMethod }) => method === 'POST' || alsoMethod === 'POST')?.path
-  if (path === undefined) return
+  if (path === undefined) throw new Error('no endpoint takes a body')
   const post = (body: RequestInit['body'], extra: object = {}) =>
     app.call(secret, path, {
       method: 'POST',
@@ -207,6 +207,6 @@ test('a body over 1 MiB is 413, announced or chunked; a deep one is 400', async 
       controller.close()
     },
   })
-  expect((await post(chunks, { duplex: 'half' }).catch(() => ({ status: 413 }))).status).toBe(413)
+  expect((await post(chunks, { duplex: 'half' })).status).toBe(413)
   expect((await post(`{"query":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)).status).toBe(400)
 })

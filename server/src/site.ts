@@ -45,11 +45,7 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
       const question = path.indexOf('?')
       const [pathname, search] =
         question === -1 ? [path, ''] : [path.slice(0, question), path.slice(question)]
-      return at(
-        templated ? (domain ?? domains[0] ?? null) : null,
-        pathname.replaceAll('#', '%23'),
-        search.replaceAll('#', '%23'),
-      )
+      return at(templated ? (domain ?? domains[0] ?? null) : null, unhashed(pathname), unhashed(search))
     },
     domainOf: (url) => (URL.canParse(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
     read(text, parameter) {
@@ -60,6 +56,9 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
     },
   }
 }
+
+/** What the site calls a subject may hold a `#`; in an address it would cut off the rest. */
+const unhashed = (text: string): string => (text.includes('#') ? text.replaceAll('#', '%23') : text)
 
 function parseStrictly(text: string, parameter: string): URL {
   const problem = (what: string) => invalidParameter(parameter, what)

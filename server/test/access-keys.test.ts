@@ -54,11 +54,14 @@ const pass = (ms: number) => {
   time += ms
   return setNow(fresh.database, new Date(start + time))
 }
-const outcome = (secret: string, from = address) =>
-  keyring.authenticate(secret, from).then(
-    () => 'accepted',
-    (error: { reason: string }) => error.reason,
-  )
+const outcome = async (secret: string, from = address) => {
+  try {
+    await keyring.authenticate(secret, from)
+    return 'accepted'
+  } catch (error) {
+    return (error as { reason: string }).reason
+  }
+}
 
 test('a key gives its caller, and is read about once a second however busy', async () => {
   const callers = await Promise.all(

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { Refusal } from '../errors.ts'
+import type { Ready } from '../lib/ready.ts'
 import type { Caller } from './caller.ts'
 import { createGuessLimit, type GuessLimitOptions } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
@@ -12,14 +13,14 @@ export type KeyringOptions = GuessLimitOptions & { database: { pool: Pool } }
 
 export type Keyring = {
   /** Throws Refusal: invalid_key, inactive_key or expired_key. */
-  authenticate: (secret: string, address: string) => Promise<Caller>
+  authenticate: (secret: string, address: string) => Ready<Caller>
 }
 
 const rememberMs = 900
 const maxRemembered = 10_000
 const maxKnown = 10_000
 
-type Known = { caller: Caller; active: boolean; expiresAtMs: number; validUntilMs: number }
+type Known = { caller: Caller; active: boolean; expiresAtMs: number; validUntilMs: number; readAtMs: number }
 
 export function createKeyring(options: KeyringOptions): Keyring {
   const { now = () => performance.now() } = options
@@ -30,8 +31,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
   })
   // Keys that were good once: someone else's guessing from their address never keeps them from being read.
   const good = new LRUCache<string, true>({ max: maxKnown })
-  // Hashing costs more than the rest of an authentication: a key in use is hashed once.
-  const hashes = new LRUCache<string, Buffer>({ max: maxKnown })
+  // Hashing costs more than the rest of an authentication: a key in use is not hashed again.
+  const inUse = new LRUCache<string, Known>({ max: maxKnown })
 
   function recall(name: string): Promise<Known | null> | undefined {
     const entry = remembered.get(name)
@@ -70,21 +71,32 @@ export function createKeyring(options: KeyringOptions): Keyring {
     throw new Refusal('invalid_key')
   }
 
+  async function authenticateAnew(secret: string, address: string): Promise<Caller> {
+    if (!isWellFormed(secret)) return refuseGuess(address)
+    const hash = hashKey(secret)
+    const name = hash.toString('latin1')
+    const known = await (recall(name) ??
+      (good.has(name) ? read(name, hash) : readStranger(name, hash, address)))
+    if (known === null || now() >= known.validUntilMs) return refuseGuess(address)
+    inUse.set(secret, known)
+    return callerAt(known, now())
+  }
+
   return {
-    async authenticate(secret, address) {
-      const inUse = hashes.get(secret)
-      if (!inUse && !isWellFormed(secret)) return refuseGuess(address)
-      const hash = inUse ?? hashKey(secret)
-      const name = hash.toString('latin1')
-      const known = await (recall(name) ??
-        (good.has(name) ? read(name, hash) : readStranger(name, hash, address)))
-      if (known === null || now() >= known.validUntilMs) return refuseGuess(address)
-      if (!inUse) hashes.set(secret, hash)
-      if (!known.active) throw new Refusal('inactive_key')
-      if (now() >= known.expiresAtMs) throw new Refusal('expired_key')
-      return known.caller
+    authenticate(secret, address) {
+      const known = inUse.get(secret)
+      const time = now()
+      if (known && time - known.readAtMs < rememberMs && time < known.validUntilMs)
+        return callerAt(known, time)
+      return authenticateAnew(secret, address)
     },
   }
+}
+
+function callerAt(known: Known, time: number): Caller {
+  if (!known.active) throw new Refusal('inactive_key')
+  if (time >= known.expiresAtMs) throw new Refusal('expired_key')
+  return known.caller
 }
 
 // Expiry is told as a time from now, by the database's clock: this server's may be wrong.
@@ -132,6 +144,7 @@ async function readKey(pool: Pool, hash: Buffer, at: number): Promise<Known | nu
     active: row.active,
     expiresAtMs: after(row.expires_in_ms),
     validUntilMs: after(row.valid_for_ms),
+    readAtMs: at,
   }
 }
 

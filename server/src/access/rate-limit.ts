@@ -1,5 +1,6 @@
 // Per-second and per-minute limits of an account, as a sliding log of admitted requests: in no rolling window
 // are there ever more than the limit, which counters and buckets cannot promise (at 10/s they let 19 through).
+import type { Ready } from '../lib/ready.ts'
 import type { Limits } from './caller.ts'
 
 export type RatePolicy = {
@@ -16,7 +17,7 @@ export type RateVerdict =
 
 export type RateLimiter = {
   /** Counts a request and admits it, or refuses it without counting. */
-  take: (accountId: number, limits: Limits) => Promise<RateVerdict>
+  take: (accountId: number, limits: Limits) => Ready<RateVerdict>
 }
 
 type Log = { times: number[]; first: number }
@@ -35,32 +36,28 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
   }
 
   return {
-    async take(accountId, limits) {
-      const windows = windowsOf(limits)
-      if (windows.length === 0) return { allowed: true, policies: [] }
+    take(accountId, { perSecond, perMinute }) {
+      if (perSecond === null && perMinute === null) return unlimited
       const time = now()
       if (logs.size >= sweepAt) sweep(time)
       const log = logs.get(accountId) ?? { times: [], first: 0 }
       logs.set(accountId, log)
-      forget(log, time - Math.max(...windows.map((window) => window.windowSeconds)) * 1000)
-      const waits = windows.map((window) => waitMs(log, window, time))
-      const wait = Math.max(...waits)
+      forget(log, time - (perMinute === null ? 1000 : 60_000))
+      const wait = Math.max(
+        perSecond === null ? 0 : waitMs(log, perSecond, 1000, time),
+        perMinute === null ? 0 : waitMs(log, perMinute, 60_000, time),
+      )
       if (wait <= 0) log.times.push(time)
-      const policies = windows.map((window, i) => policyOf(log, window, time, i === windows.length - 1))
+      const policies: RatePolicy[] = []
+      if (perSecond !== null) policies.push(policyOf(log, 'second', perSecond, 1, time))
+      if (perMinute !== null) policies.push(policyOf(log, 'minute', perMinute, 60, time))
       if (wait <= 0) return { allowed: true, policies }
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)), policies }
     },
   }
 }
 
-type Window = Pick<RatePolicy, 'name' | 'limit' | 'windowSeconds'>
-
-function windowsOf({ perSecond, perMinute }: Limits): Window[] {
-  const windows: Window[] = []
-  if (perSecond !== null) windows.push({ name: 'second', limit: perSecond, windowSeconds: 1 })
-  if (perMinute !== null) windows.push({ name: 'minute', limit: perMinute, windowSeconds: 60 })
-  return windows
-}
+const unlimited: RateVerdict = { allowed: true, policies: [] }
 
 /** Drops what no window can see; the array is cut only now and then, so that a request costs the same each time. */
 function forget(log: Log, until: number): void {
@@ -72,27 +69,36 @@ function forget(log: Log, until: number): void {
 }
 
 /** How long until one more fits: until the limit-th newest request has left the window. */
-function waitMs({ times, first }: Log, { limit, windowSeconds }: Window, time: number): number {
+function waitMs({ times, first }: Log, limit: number, windowMs: number, time: number): number {
   const index = times.length - limit
   if (index < first) return 0
-  return (times[index] as number) + windowSeconds * 1000 - time
+  return (times[index] as number) + windowMs - time
 }
 
-function policyOf(log: Log, window: Window, time: number, isLongest: boolean): RatePolicy {
+function policyOf(
+  log: Log,
+  name: RatePolicy['name'],
+  limit: number,
+  windowSeconds: number,
+  time: number,
+): RatePolicy {
   const { times } = log
-  // What is older than the longest window has just been forgotten, so there is nothing to search for in it.
-  const start = isLongest ? log.first : firstAfter(log, time - window.windowSeconds * 1000)
+  const windowMs = windowSeconds * 1000
+  const start = firstAfter(log, time - windowMs)
   const used = times.length - start
   const oldest = times[start] ?? time
   return {
-    ...window,
-    remaining: Math.max(0, window.limit - used),
-    resetSeconds:
-      used === 0 ? 0 : Math.max(1, Math.ceil((oldest + window.windowSeconds * 1000 - time) / 1000)),
+    name,
+    limit,
+    windowSeconds,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: used === 0 ? 0 : Math.max(1, Math.ceil((oldest + windowMs - time) / 1000)),
   }
 }
 
 function firstAfter({ times, first }: Log, until: number): number {
+  // In the longest window all that is left is within: the rest has just been forgotten.
+  if (first === times.length || (times[first] as number) > until) return first
   let low = first
   let high = times.length
   while (low < high) {
@@ -103,12 +109,20 @@ function firstAfter({ times, first }: Log, until: number): number {
   return low
 }
 
-/** The two header fields of draft-ietf-httpapi-ratelimit-headers; none where nothing is limited. */
-export function rateLimitHeaders(policies: readonly RatePolicy[]): Record<string, string> {
-  if (policies.length === 0) return {}
-  const each = (write: (policy: RatePolicy) => string) => policies.map(write).join(', ')
-  return {
-    'ratelimit-policy': each(({ name, limit, windowSeconds }) => `"${name}";q=${limit};w=${windowSeconds}`),
-    ratelimit: each(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`),
+/** Adds the two header fields of draft-ietf-httpapi-ratelimit-headers; none where nothing is limited. */
+export function addRateLimitHeaders(
+  headers: Record<string, string>,
+  policies: readonly RatePolicy[],
+): Record<string, string> {
+  let rules = ''
+  let states = ''
+  for (const { name, limit, windowSeconds, remaining, resetSeconds } of policies) {
+    const comma = rules === '' ? '' : ', '
+    rules += `${comma}"${name}";q=${limit};w=${windowSeconds}`
+    states += `${comma}"${name}";r=${remaining};t=${resetSeconds}`
   }
+  if (rules === '') return headers
+  headers['ratelimit-policy'] = rules
+  headers.ratelimit = states
+  return headers
 }

@@ -2,7 +2,7 @@
 // job (spec 3).
 import type { Caller } from '../access/caller.ts'
 import type { Queryable } from '../credits/hold.ts'
-import { acceptedAnswer, contentHeaders } from './answers.ts'
+import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { Answer } from './call-request.ts'
 import type { CallParts } from './handle-call.ts'
@@ -40,6 +40,6 @@ export function createAcceptJob({
     onCall(endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
     const headers = headersOf(call, health, { creditsRemaining: remaining })
     const { status, body, ...content } = acceptedAnswer(id)
-    return { status, headers: { ...headers, ...contentHeaders(content) }, body }
+    return { status, headers: addContentHeaders(headers, content), body }
   }
 }

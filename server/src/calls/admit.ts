@@ -4,6 +4,7 @@ import { assertPermitted, type Caller } from '../access/caller.ts'
 import type { Keyring } from '../access/keyring.ts'
 import type { RateLimiter, RateVerdict } from '../access/rate-limit.ts'
 import { Refusal } from '../errors.ts'
+import type { Ready } from '../lib/ready.ts'
 import type { CallRequest } from './call-request.ts'
 import { keysInQuery, type QueryPair } from './read-query.ts'
 
@@ -11,28 +12,34 @@ import { keysInQuery, type QueryPair } from './read-query.ts'
 export type Admission = { caller?: Caller; rate?: RateVerdict }
 
 /** `path` is the endpoint that a key's scopes are held against; null for the account's own free routes. */
-export async function admit(
-  { keyring, rateLimiter }: { keyring: Keyring; rateLimiter: RateLimiter },
+export function admit(
+  gates: { keyring: Keyring; rateLimiter: RateLimiter },
   request: CallRequest,
   query: readonly QueryPair[],
   path: string | null,
   admission: Admission,
-): Promise<Caller> {
-  const caller = await keyring.authenticate(
-    theOneKey(request.keyHeaders, keysInQuery(query)),
-    request.address,
-  )
-  admission.caller = caller
-  assertPermitted(caller, path, request.address)
-  const rate = await rateLimiter.take(caller.accountId, caller.limits)
-  admission.rate = rate
-  if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
-  return caller
+): Ready<Caller> {
+  const withinLimits = (caller: Caller, rate: RateVerdict): Caller => {
+    admission.rate = rate
+    if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
+    return caller
+  }
+  const permitted = (caller: Caller): Ready<Caller> => {
+    admission.caller = caller
+    assertPermitted(caller, path, request.address)
+    const rate = gates.rateLimiter.take(caller.accountId, caller.limits)
+    return rate instanceof Promise
+      ? rate.then((verdict) => withinLimits(caller, verdict))
+      : withinLimits(caller, rate)
+  }
+  const caller = gates.keyring.authenticate(theOneKey(request.keyHeaders, query), request.address)
+  return caller instanceof Promise ? caller.then(permitted) : permitted(caller)
 }
 
 // Two keys that differ are ambiguous, and so are two headers: neither is tried.
-function theOneKey(headers: readonly string[], inQuery: readonly string[]): string {
-  const [first] = [...headers, ...inQuery]
+function theOneKey(headers: readonly string[], query: readonly QueryPair[]): string {
+  const inQuery = keysInQuery(query)
+  const first = headers[0] ?? inQuery[0]
   const ambiguous = headers.length > 1 || inQuery.length > 1 || inQuery.some((key) => key !== first)
   if (first === undefined || ambiguous) throw new Refusal('invalid_key')
   return first

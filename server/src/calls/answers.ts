@@ -14,11 +14,19 @@ const rawPageHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
 }
 
+type Content = Pick<StoredAnswer, 'contentType' | 'reason'> & { body: string | Buffer }
+
+const notFoundContent: Content = { contentType: jsonType, reason: 'not_found', body: notFoundBody }
+
+export const contentOf = (lookup: Exclude<Lookup, { kind: 'failed' }>): Content =>
+  lookup.kind === 'found'
+    ? { contentType: lookup.contentType, reason: null, body: lookup.body }
+    : notFoundContent
+
 export function storedAnswer(due: Bill, lookup: Exclude<Lookup, { kind: 'failed' }>): StoredAnswer {
+  const { contentType, reason, body } = contentOf(lookup)
   const { sentStatus: status, recordedStatus } = due
-  if (lookup.kind === 'found')
-    return { status, recordedStatus, contentType: lookup.contentType, reason: null, body: lookup.body }
-  return { status, recordedStatus, contentType: jsonType, reason: 'not_found', body: notFoundBody }
+  return { status, recordedStatus, contentType, reason, body: body.toString() }
 }
 
 /** The answer to a call that became a job (spec 3). */
@@ -30,26 +38,19 @@ export const acceptedAnswer = (jobId: string): StoredAnswer => ({
   body: JSON.stringify({ job_id: jobId, status: 'queued', url: `/jobs/${jobId}` }),
 })
 
-export const contentHeaders = ({
-  contentType,
-  reason,
-}: Pick<StoredAnswer, 'contentType' | 'reason'>): Record<string, string> => ({
-  'content-type': contentType,
-  ...(contentType === jsonType ? {} : rawPageHeaders),
-  ...(reason === null ? {} : { 'x-error-reason': reason }),
-})
+/** Adds what is to be said of the content. */
+export function addContentHeaders(
+  headers: Record<string, string>,
+  { contentType, reason }: Omit<Content, 'body'>,
+): Record<string, string> {
+  headers['content-type'] = contentType
+  if (contentType !== jsonType) Object.assign(headers, rawPageHeaders)
+  if (reason !== null) headers['x-error-reason'] = reason
+  return headers
+}
 
 export function refusalAnswer(refusal: Refusal, headers: Record<string, string>): Answer {
-  return {
-    status: refusal.status,
-    headers: {
-      ...headers,
-      'content-type': jsonType,
-      'x-error-reason': refusal.reason,
-      ...(refusal.retryAfterSeconds === undefined
-        ? {}
-        : { 'retry-after': String(refusal.retryAfterSeconds) }),
-    },
-    body: JSON.stringify({ error: refusal.message }),
-  }
+  addContentHeaders(headers, { contentType: jsonType, reason: refusal.reason })
+  if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
+  return { status: refusal.status, headers, body: JSON.stringify({ error: refusal.message }) }
 }

@@ -1,5 +1,5 @@
 // The headers of a metered answer, in one place so that every path of a call has them all.
-import { type RateVerdict, rateLimitHeaders } from '../access/rate-limit.ts'
+import { addRateLimitHeaders, type RateVerdict } from '../access/rate-limit.ts'
 
 export type CallFacts = {
   requestId: string
@@ -12,11 +12,12 @@ export type CallFacts = {
 
 export function callHeaders(facts: CallFacts): Record<string, string> {
   const { requestId, creditsUsed, creditsRemaining, sourceStatus, ageSeconds, rate } = facts
-  const headers: Record<string, string> = rate ? rateLimitHeaders(rate.policies) : {}
-  headers['x-request-id'] = requestId
-  headers['x-credits-used'] = String(creditsUsed)
+  const headers: Record<string, string> = {
+    'x-request-id': requestId,
+    'x-credits-used': String(creditsUsed),
+  }
   if (creditsRemaining !== null) headers['x-credits-remaining'] = String(creditsRemaining)
   if (sourceStatus !== null) headers['x-source-status'] = sourceStatus
   if (ageSeconds !== null) headers.age = String(ageSeconds)
-  return headers
+  return rate ? addRateLimitHeaders(headers, rate.policies) : headers
 }

@@ -19,7 +19,7 @@ export type CallRequest = {
 export type Answer = {
   status: number
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 export const jsonType = 'application/json; charset=utf-8'

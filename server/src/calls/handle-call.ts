@@ -8,7 +8,7 @@ import type { Queryable } from '../credits/hold.ts'
 import { toRefusal } from '../errors.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
-import { contentHeaders, refusalAnswer, storedAnswer } from './answers.ts'
+import { addContentHeaders, contentOf, refusalAnswer, storedAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { Answer, CallRequest } from './call-request.ts'
@@ -44,7 +44,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
     const call: Call = { request, offer, startedAt: performance.now(), admission: {}, params: null }
     try {
       const query = splitQuery(request.rawQuery)
-      const caller = await admit(parts, request, query, offer.endpoint.path, call.admission)
+      const admitted = admit(parts, request, query, offer.endpoint.path, call.admission)
+      const caller = admitted instanceof Promise ? await admitted : admitted
       const bytes = request.method === 'POST' ? await request.readBody() : null
       const body = bytes && { contentType: request.contentType, bytes }
       const params = readParams(offer.endpoint, request.method, query, body)
@@ -69,7 +70,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
       endpoint: endpoint.path,
       credits: price,
     }
-    const atHand = await lookUp.cached(wanted)
+    const cached = lookUp.cached(wanted)
+    const atHand = cached instanceof Promise ? await cached : cached
     if (atHand && price > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
       const found = billOf(call, params, atHand)
@@ -117,8 +119,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
     const ageSeconds = lookup.kind === 'found' ? lookup.ageSeconds : null
     const headers = headersOf(call, health, { creditsUsed: due.credits, creditsRemaining, ageSeconds })
     if (lookup.kind === 'failed') return refusalAnswer(toRefusal(lookup.failure), headers)
-    const stored = storedAnswer(due, lookup)
-    return { status: stored.status, headers: { ...headers, ...contentHeaders(stored) }, body: stored.body }
+    const content = contentOf(lookup)
+    return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
   }
 
   /** The end of a call that was refused, or that failed on our side: logged once its key is known, never billed. */

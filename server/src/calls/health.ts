@@ -9,6 +9,9 @@ const maxSamples = 200
 const fewestSamples = 10
 const degradedShare = 0.2
 
+// How long a measured label is good for: looking at every sample for every call would cost more than the call.
+const labelMs = 1000
+
 type Sample = { at: number; ok: boolean; ms: number }
 
 export type EndpointHealth = {
@@ -29,6 +32,7 @@ export type Health = {
 
 export function createHealth(clock: Clock, pinned: Readonly<Record<string, StatusLabel>>): Health {
   const samplesByPath = new Map<string, Sample[]>()
+  const labels = new Map<string, { label: StatusLabel; at: number }>()
 
   const recent = (path: string) => {
     const since = clock().getTime() - windowMs
@@ -38,14 +42,24 @@ export function createHealth(clock: Clock, pinned: Readonly<Record<string, Statu
   const measured = (samples: Sample[]): StatusLabel =>
     samples.length >= fewestSamples && failureShare(samples) >= degradedShare ? 'degraded' : 'operational'
 
+  function labelOf(path: string): StatusLabel {
+    const now = clock().getTime()
+    const known = labels.get(path)
+    if (known && Math.abs(now - known.at) < labelMs) return known.label
+    const label = measured(recent(path))
+    labels.set(path, { label, at: now })
+    return label
+  }
+
   return {
     observe(path, ok, ms) {
+      labels.delete(path)
       const samples = samplesByPath.get(path) ?? []
       samples.push({ at: clock().getTime(), ok, ms })
       if (samples.length > maxSamples) samples.shift()
       samplesByPath.set(path, samples)
     },
-    statusOf: (endpoint) => pinOf(endpoint) ?? measured(recent(endpoint.path)),
+    statusOf: (endpoint) => pinOf(endpoint) ?? labelOf(endpoint.path),
     report: (endpoints) =>
       endpoints.map((endpoint) => {
         const samples = recent(endpoint.path)

@@ -3,14 +3,15 @@
 import { Compile } from 'typebox/compile'
 import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
 import { Failure } from '../errors.ts'
+import type { Ready } from '../lib/ready.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { Site } from '../site.ts'
-import type { RecordCache } from '../upstream/record-cache.ts'
+import type { CachedRecord, RecordCache } from '../upstream/record-cache.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { RunEndpoint } from './run-endpoint.ts'
 
 export type Lookup =
-  | { kind: 'found'; body: string; contentType: string; ageSeconds: number | null }
+  | { kind: 'found'; body: Buffer; contentType: string; ageSeconds: number | null }
   | { kind: 'not_found' }
   | { kind: 'failed'; failure: Failure }
 
@@ -27,7 +28,7 @@ export type LookUp = {
   /** The record, fresh from its site. */
   (request: LookUpRequest): Promise<Lookup>
   /** What the cache has and the caller accepts: such a call needs no site and is charged in one step. */
-  cached: (request: Omit<LookUpRequest, 'get'> & { maxAgeSeconds: number }) => Promise<Lookup | undefined>
+  cached: (request: Omit<LookUpRequest, 'get'> & { maxAgeSeconds: number }) => Ready<Lookup | undefined>
 }
 
 const json = 'application/json; charset=utf-8'
@@ -64,7 +65,7 @@ export function createLookUp(options: {
       const lookup = toLookup(outcome)
       if (outcome.kind === 'found') {
         assertRecord(endpoint, outcome.record)
-        await cache.set(key, (lookup as { body: string }).body)
+        await cache.set(key, (lookup as { body: Buffer }).body)
       }
       return lookup
     } catch (thrown) {
@@ -83,11 +84,15 @@ export function createLookUp(options: {
     throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
   }
 
-  async function cached({ endpoint, input, maxAgeSeconds }: Parameters<LookUp['cached']>[0]) {
+  const cached: LookUp['cached'] = ({ endpoint, input, maxAgeSeconds }) => {
     if (maxAgeSeconds <= 0) return undefined
-    const hit = await cache.get(keyOf(endpoint, input), maxAgeSeconds)
+    const hit = cache.get(keyOf(endpoint, input), maxAgeSeconds)
+    return hit instanceof Promise ? hit.then(fromCache) : fromCache(hit)
+  }
+
+  function fromCache(hit: CachedRecord | undefined): Lookup | undefined {
     onCache(hit !== undefined)
-    return hit && ({ kind: 'found', body: hit.text, contentType: json, ageSeconds: hit.ageSeconds } as const)
+    return hit && { kind: 'found', body: hit.body, contentType: json, ageSeconds: hit.ageSeconds }
   }
 
   const lookUp = async (request: LookUpRequest): Promise<Lookup> => {
@@ -100,8 +105,9 @@ export function createLookUp(options: {
 function toLookup(outcome: Outcome<unknown>): Lookup {
   if (outcome.kind === 'not_found') return { kind: 'not_found' }
   if (outcome.kind === 'page_source')
-    return { kind: 'found', body: outcome.html, contentType: html, ageSeconds: null }
-  return { kind: 'found', body: JSON.stringify(outcome.record), contentType: json, ageSeconds: null }
+    return { kind: 'found', body: Buffer.from(outcome.html), contentType: html, ageSeconds: null }
+  const body = Buffer.from(JSON.stringify(outcome.record))
+  return { kind: 'found', body, contentType: json, ageSeconds: null }
 }
 
 // A parsed input is plain data in one order of keys, so equal lookups have equal texts.

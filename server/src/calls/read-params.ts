@@ -20,14 +20,40 @@ export type CallParams = { own: Record<string, unknown>; options: CallOptions }
 
 export type Body = { contentType: string | undefined; bytes: Buffer }
 
-const optionSchemas = {
-  is_async: { type: 'boolean' },
-  soft_fail: { type: 'boolean' },
-  max_age: { type: 'integer', minimum: 0, maximum: 31_536_000 },
-  webhook: { type: 'string', minLength: 1, maxLength: 2048 },
-} as const
+/** A parameter as its schema has it, read once per schema and not once per call. */
+type Parameter = {
+  name: string
+  schema: TSchema
+  type: unknown
+  isRequired: boolean
+  checker: ReturnType<typeof Compile>
+}
 
-const checkers = new WeakMap<TObject, ReturnType<typeof Compile>>()
+const known = new WeakMap<TObject, readonly Parameter[]>()
+
+function parametersOf(params: TObject): readonly Parameter[] {
+  const before = known.get(params)
+  if (before) return before
+  const required = (params as { required?: string[] }).required ?? []
+  const read = Object.entries(params.properties as Record<string, TSchema>).map(([name, schema]) =>
+    parameter(name, schema, required.includes(name)),
+  )
+  known.set(params, read)
+  return read
+}
+
+const parameter = (name: string, schema: TSchema, isRequired = false): Parameter => ({
+  name,
+  schema,
+  type: (schema as { type?: unknown }).type,
+  isRequired,
+  checker: Compile(schema),
+})
+
+const isAsyncOption = parameter('is_async', { type: 'boolean' } as TSchema)
+const softFailOption = parameter('soft_fail', { type: 'boolean' } as TSchema)
+const maxAgeOption = parameter('max_age', { type: 'integer', minimum: 0, maximum: 31_536_000 } as TSchema)
+const webhookOption = parameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
 export function readParams(
@@ -51,48 +77,52 @@ export function readInput(endpoint: Endpoint, input: Record<string, unknown>): C
 }
 
 function readOptions(inQuery: Map<string, string>, inBody: Record<string, unknown>): CallOptions {
-  const option = (name: keyof typeof optionSchemas): unknown => {
-    const schema = optionSchemas[name] as TSchema
-    const fromBody = Object.hasOwn(inBody, name) ? inBody[name] : undefined
-    const text = inQuery.get(name)
-    if (fromBody !== undefined && text !== undefined)
-      throw invalidParameter(name, 'is given both in the query and in the body')
-    const value = text === undefined ? fromBody : convert(name, text, schema)
-    if (value !== undefined) checkValue(name, value, schema)
-    return value
-  }
-  const isAsync = option('is_async') === true
-  const webhook = (option('webhook') as string | undefined) ?? null
+  const isAsync = readOption(isAsyncOption, inQuery, inBody) === true
+  const webhook = (readOption(webhookOption, inQuery, inBody) as string | undefined) ?? null
   if (webhook !== null && !isAsync) throw invalidParameter('webhook', 'needs is_async=true')
   return {
     isAsync,
-    softFail: option('soft_fail') === true,
-    maxAgeSeconds: Number(option('max_age') ?? 0),
+    softFail: readOption(softFailOption, inQuery, inBody) === true,
+    maxAgeSeconds: Number(readOption(maxAgeOption, inQuery, inBody) ?? 0),
     webhook,
   }
 }
 
+function readOption(
+  option: Parameter,
+  inQuery: Map<string, string>,
+  inBody: Record<string, unknown>,
+): unknown {
+  const { name } = option
+  const fromBody = Object.hasOwn(inBody, name) ? inBody[name] : undefined
+  const text = inQuery.get(name)
+  if (fromBody !== undefined && text !== undefined)
+    throw invalidParameter(name, 'is given both in the query and in the body')
+  const value = text === undefined ? fromBody : convert(option, text)
+  if (value !== undefined) checkValue(option, value)
+  return value
+}
+
 function fromQuery(query: Map<string, string>, params: TObject): Record<string, unknown> {
   const own: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(params.properties as Record<string, TSchema>)) {
-    const text = query.get(name)
+  for (const wanted of parametersOf(params)) {
+    const text = query.get(wanted.name)
     if (text === undefined) continue
     // An empty optional text says nothing; an empty required one is refused below.
-    if (text === '' && typeOf(schema) === 'string' && !isRequired(params, name)) continue
-    own[name] = convert(name, text, schema)
+    if (text === '' && wanted.type === 'string' && !wanted.isRequired) continue
+    own[wanted.name] = convert(wanted, text)
   }
   return own
 }
 
-function convert(name: string, text: string, schema: TSchema): unknown {
-  const refuse = () => invalidParameter(name, expectation(schema))
-  switch (typeOf(schema)) {
+function convert({ name, schema, type }: Parameter, text: string): unknown {
+  switch (type) {
     case 'integer':
     case 'number':
-      if (!integerPattern.test(text)) throw refuse()
+      if (!integerPattern.test(text)) throw invalidParameter(name, expectation(schema))
       return Number(text)
     case 'boolean':
-      if (text !== 'true' && text !== 'false') throw refuse()
+      if (text !== 'true' && text !== 'false') throw invalidParameter(name, expectation(schema))
       return text === 'true'
     case 'string':
       return text
@@ -128,32 +158,26 @@ function parseBody(text: string): unknown {
 
 function pickOwn(body: Record<string, unknown>, params: TObject): Record<string, unknown> {
   const own: Record<string, unknown> = {}
-  for (const name of Object.keys(params.properties as object))
-    if (Object.hasOwn(body, name)) own[name] = body[name]
+  for (const { name } of parametersOf(params)) if (Object.hasOwn(body, name)) own[name] = body[name]
   return own
 }
 
 function checkOwn(own: Record<string, unknown>, params: TObject): void {
-  const properties = params.properties as Record<string, TSchema>
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const wanted of parametersOf(params)) {
+    const { name, isRequired } = wanted
     const value = own[name]
     if (value === undefined) {
-      if (isRequired(params, name)) throw invalidParameter(name, 'is required')
+      if (isRequired) throw invalidParameter(name, 'is required')
       continue
     }
-    if (isRequired(params, name) && typeof value === 'string' && value.trim() === '')
+    if (isRequired && typeof value === 'string' && value.trim() === '')
       throw invalidParameter(name, 'must not be empty')
     assertText(name, value)
-    checkValue(name, value, schema)
+    checkValue(wanted, value)
   }
 }
 
-function checkValue(name: string, value: unknown, schema: TSchema): void {
-  let checker = checkers.get(schema as TObject)
-  if (!checker) {
-    checker = Compile(schema)
-    checkers.set(schema as TObject, checker)
-  }
+function checkValue({ name, schema, checker }: Parameter, value: unknown): void {
   if (checker.Check(value)) return
   const inner = checker.Errors(value).find((error) => error.instancePath !== '')
   const path = inner ? inner.instancePath.replaceAll('/', '.').slice(0, 100) : ''
@@ -172,7 +196,3 @@ function assertText(name: string, value: unknown): void {
     }
   }
 }
-
-const typeOf = (schema: TSchema) => (schema as { type?: unknown }).type
-const isRequired = (params: TObject, name: string) =>
-  ((params as { required?: string[] }).required ?? []).includes(name)

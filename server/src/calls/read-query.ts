@@ -10,15 +10,15 @@ const maxPairs = 200
 /** Name and value of each pair; null where the value is not valid percent-encoded UTF-8. */
 export function splitQuery(rawQuery: string): QueryPair[] {
   if (rawQuery === '') return []
-  const pieces = rawQuery.split('&', maxPairs + 1)
-  return pieces
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const equals = piece.indexOf('=')
-      const name = equals === -1 ? piece : piece.slice(0, equals)
-      const value = equals === -1 ? '' : piece.slice(equals + 1)
-      return { name: decode(name) ?? name, value: decode(value) }
-    })
+  const pairs: QueryPair[] = []
+  for (const piece of rawQuery.split('&', maxPairs + 1)) {
+    if (piece === '') continue
+    const equals = piece.indexOf('=')
+    const name = equals === -1 ? piece : piece.slice(0, equals)
+    const value = equals === -1 ? '' : piece.slice(equals + 1)
+    pairs.push({ name: decode(name) ?? name, value: decode(value) })
+  }
+  return pairs
 }
 
 /** The keys given in the query, under any letter case of the name. */
@@ -40,7 +40,7 @@ export function queryParameters(pairs: readonly QueryPair[]): Map<string, string
   return parameters
 }
 
-const isKeyPair = (pair: QueryPair) => pair.name.toLowerCase() === keyName
+const isKeyPair = ({ name }: QueryPair) => name.length === keyName.length && name.toLowerCase() === keyName
 
 // A stranger's name goes into an error message: short and printable only.
 const shownName = (name: string) => name.replace(/[^\x21-\x7e]/g, '?').slice(0, 50) || 'a parameter'

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Queryable } from '../credits/hold.ts'
 import { Refusal } from '../errors.ts'
 import type { AcceptJob } from './accept-job.ts'
-import { acceptedAnswer, contentHeaders } from './answers.ts'
+import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { Answer } from './call-request.ts'
 import type { CallParts } from './handle-call.ts'
@@ -49,7 +49,8 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
     const due = { recordedStatus, sentStatus: status, credits: 0 }
     await credits.record({ ...logOf(call, caller, due, null), reason })
     onCall(call.offer.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
-    const headers = { ...headersOf(call, health), ...contentHeaders(stored), 'idempotent-replay': 'true' }
+    const headers = addContentHeaders(headersOf(call, health), stored)
+    headers['idempotent-replay'] = 'true'
     return { status, headers, body }
   }
 

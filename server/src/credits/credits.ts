@@ -173,7 +173,7 @@ export function createCredits(options: CreditsOptions): Credits {
       return hold
     },
     settle,
-    charge: async (request, log) => orThrow(await internally(charges.add({ request, log }))),
+    charge: (request, log) => charges.add({ request, log }).then(orThrow, failInternally),
     async record(log) {
       const hold = open.get(log.requestId)
       if (hold) await settle(hold, { credits: 0, log })
@@ -219,14 +219,12 @@ function orThrow<T>(result: T | Refusal | Failure): T {
 }
 
 /** Whatever fails on the way to the database is an internal error, unbilled. */
-async function internally<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    const detail = error instanceof Error ? error.message : String(error)
-    throw new Failure('internal', detail, { cause: error })
-  }
+const internally = <T>(work: Promise<T>): Promise<T> => work.catch(failInternally)
+
+function failInternally(error: unknown): never {
+  if (error instanceof Failure) throw error
+  const detail = error instanceof Error ? error.message : String(error)
+  throw new Failure('internal', detail, { cause: error })
 }
 
 /** Runs a task again and again, never twice at once. Returns what stops it. */

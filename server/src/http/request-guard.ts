@@ -22,8 +22,11 @@ export function badRequest(request: IncomingMessage): BadRequest | null {
   return null
 }
 
+const none: readonly string[] = []
+
 /** Every value of a header as it was sent; Node would join or drop the repeated ones. */
-export function headerValues(request: IncomingMessage, name: string): string[] {
+export function headerValues(request: IncomingMessage, name: string): readonly string[] {
+  if (request.headers[name] === undefined) return none
   const values: string[] = []
   const { rawHeaders } = request
   for (let at = 0; at < rawHeaders.length; at += 2) {

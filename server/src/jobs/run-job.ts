@@ -88,5 +88,5 @@ function endOf(
   }
 }
 
-const jsonOf = ({ body, contentType }: { body: string; contentType: string }): string =>
-  contentType === jsonType ? body : JSON.stringify(body)
+const jsonOf = ({ body, contentType }: { body: Buffer; contentType: string }): string =>
+  contentType === jsonType ? body.toString() : JSON.stringify(body.toString())

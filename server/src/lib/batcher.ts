@@ -37,7 +37,7 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R
       const results = await run(batch.map((waiting) => waiting.item))
       if (results.length !== batch.length) throw new Error('a batch must answer every item')
       return () => {
-        for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as R)
+        for (let index = 0; index < batch.length; index += 1) batch[index]?.resolve(results[index] as R)
       }
     } catch (error) {
       if (batch.length === 1 || !mayRetry(error))

@@ -1,20 +1,21 @@
 // Records found earlier, for callers who accept one of a certain age (`max_age`). In memory and bounded in entries
-// and bytes; asynchronous, so that a cache shared between servers can take its place.
+// and bytes; it may answer late, so that a cache shared between servers can take its place.
 import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../lib/clock.ts'
+import type { Ready } from '../lib/ready.ts'
 
-export type CachedRecord = { text: string; ageSeconds: number }
+export type CachedRecord = { body: Buffer; ageSeconds: number }
 
 export type RecordCache = {
-  /** The record's JSON text, if it is not older than `maxAgeSeconds`; with 0 nothing is. */
-  get: (key: string, maxAgeSeconds: number) => Promise<CachedRecord | undefined>
-  set: (key: string, text: string) => Promise<void>
+  /** The record as it is sent, if it is not older than `maxAgeSeconds`; with 0 nothing is. */
+  get: (key: string, maxAgeSeconds: number) => Ready<CachedRecord | undefined>
+  set: (key: string, body: Buffer) => Ready<void>
 }
 
-type Entry = { text: string; fetchedAt: number }
+type Entry = { body: Buffer; fetchedAt: number }
 
-// What an entry costs beside its text: map slots, links and the object.
-const overheadBytes = 200
+// What an entry costs beside its bytes: map slots, links and the objects.
+const overheadBytes = 300
 
 export function createRecordCache(options: {
   maxBytes: number
@@ -25,20 +26,23 @@ export function createRecordCache(options: {
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
-    // Two bytes a character is what text takes at worst.
-    sizeCalculation: ({ text }, key) => 2 * (text.length + key.length) + overheadBytes,
+    // Two bytes a character is what a key takes at worst.
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + overheadBytes,
   })
 
   return {
-    async get(key, maxAgeSeconds) {
+    get(key, maxAgeSeconds) {
       const entry = entries.get(key)
       if (!entry) return undefined
       // A clock set back must not make an old record look younger than new.
       const ageSeconds = Math.max(0, Math.floor((clock().getTime() - entry.fetchedAt) / 1_000))
-      return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { text: entry.text, ageSeconds } : undefined
+      return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { body: entry.body, ageSeconds } : undefined
     },
-    async set(key, text) {
-      entries.set(key, { text, fetchedAt: clock().getTime() })
+    set(key, body) {
+      // A copy of its own: a small Buffer is a view of a shared block and would keep all of that alive.
+      const own = Buffer.allocUnsafeSlow(body.length)
+      body.copy(own)
+      entries.set(key, { body: own, fetchedAt: clock().getTime() })
     },
   }
 }

@@ -9,9 +9,12 @@ export const integers = (values: readonly (number | null)[]): string =>
 export const texts = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'null' : quote(value))).join(',')}}`
 
+/** `{a,b}` of values that need no quoting: ids of our own making, and booleans. */
+export const plain = (values: readonly (string | boolean)[]): string => `{${values.join(',')}}`
+
 const special = /["\\\0]/
 
 function quote(value: string): string {
   if (!special.test(value)) return `"${value}"`
-  return `"${value.replaceAll('\0', '\ufffd').replaceAll(/["\\]/g, '\\$&')}"`
+  return `"${value.replaceAll('\0', '\ufffd').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

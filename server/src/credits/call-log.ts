@@ -1,7 +1,7 @@
 // The request log: what a row says, and the SQL that writes rows and their rollup counters. Settling, charging
 // and recording share it, so every row is counted, in the transaction that writes it.
 import type { Reason } from '../errors.ts'
-import { integers, texts } from './array-literal.ts'
+import { integers, plain, texts } from './array-literal.ts'
 import { histogramBound } from './latency.ts'
 
 export type CallLog = {
@@ -48,16 +48,16 @@ export const logSource = (first: number): string => {
 
 export function logParameters(rows: readonly CallLog[]): string[] {
   return [
-    texts(rows.map((row) => row.requestId)),
+    plain(rows.map((row) => row.requestId)),
     integers(rows.map((row) => row.accountId)),
-    texts(rows.map((row) => row.keyId)),
+    plain(rows.map((row) => row.keyId)),
     texts(rows.map((row) => row.endpoint)),
-    texts(rows.map((row) => cut(row.params))),
+    texts(rows.map((row) => cutParams(row.params))),
     integers(rows.map((row) => row.recordedStatus)),
     integers(rows.map((row) => row.sentStatus)),
     texts(rows.map((row) => row.reason)),
     integers(rows.map((row) => milliseconds(row.ms))),
-    `{${rows.map((row) => row.clientClosed).join(',')}}`,
+    plain(rows.map((row) => row.clientClosed)),
     texts(rows.map((row) => row.jobId)),
     integers(rows.map((row) => row.cacheAgeSeconds)),
     integers(rows.map((row) => histogramBound(milliseconds(row.ms)))),
@@ -74,17 +74,19 @@ export const logAndCount = (written: string): string => `
       subscription_credits, bonus_credits, ms, client_closed, job_id, cache_age_seconds, count)
     select w.at, w.request_id, w.account_id, w.key_id, w.endpoint, w.params, w.recorded_status, w.sent_status, w.reason,
       w.subscription, w.bonus, w.ms, w.client_closed, w.job_id, w.cache_age_seconds, w.count
-    from ${written} w order by w.n
+    from ${written} w
   ), counted as (
     insert into rollups as r (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
-    select w.account_id, (w.at at time zone 'UTC')::date, w.endpoint, w.key_id, w.recorded_status, w.ms_at_most,
-      sum(w.count), sum(w.subscription + w.bonus)
-    from ${written} w group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    select * from (
+      select w.account_id, (w.at at time zone 'UTC')::date, w.endpoint, w.key_id, w.recorded_status, w.ms_at_most,
+        sum(w.count), sum(w.subscription + w.bonus)
+      from ${written} w group by 1, 2, 3, 4, 5, 6 offset 0
+    ) g order by 1, 2, 3, 4, 5, 6
     on conflict (account_id, day, endpoint, key_id, status, ms_at_most)
     do update set calls = r.calls + excluded.calls, credits = r.credits + excluded.credits
   )`
 
-const cut = (params: string | null): string | null =>
+export const cutParams = (params: string | null): string | null =>
   params === null || params.length <= maxParamsLength ? params : params.slice(0, maxParamsLength)
 
-const milliseconds = (ms: number): number => Math.min(Math.max(Math.round(ms), 0), maxMs)
+export const milliseconds = (ms: number): number => Math.min(Math.max(Math.round(ms), 0), maxMs)

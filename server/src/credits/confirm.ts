@@ -15,14 +15,18 @@ export function surelyRolledBack(error: unknown): boolean {
 
 const attempts = 6
 const firstDelayMs = 100
+// Far more than an account can have logged while the answer was missed.
+const lookedAt = 500_000
 
 // The lock waits for a transaction that is still running, so that the look at the log comes after its end.
 const lockStatement = 'select 1 from accounts where id = any($1::integer[]) order by id for update'
 const findStatement = `
 select c.request_id, c.recorded_status, a.subscription_available + a.bonus_available as remaining
-from calls c join accounts a on a.id = c.account_id
-where c.account_id = any($1::integer[]) and c.request_id = any($2::uuid[])
-  and c.at > (select quarry_now()) - interval '10 minutes'`
+from accounts a cross join lateral (
+  select * from calls where account_id = a.id and at > (select quarry_now()) - interval '10 minutes'
+  order by id desc limit ${lookedAt}
+) c
+where a.id = any($1::integer[]) and c.request_id = any($2::uuid[])`
 
 /** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
 export async function confirmLogged(

@@ -1,6 +1,6 @@
 // Ending holds: charged or given back, with the log row, in one statement. The same statement, given the
 // expired holds of servers that died, is the sweeper.
-import { integers, texts } from './array-literal.ts'
+import { integers, plain, texts } from './array-literal.ts'
 import { type CallLog, logAndCount, logParameters, logSource } from './call-log.ts'
 import type { Hold, Queryable } from './hold.ts'
 import { histogramBound } from './latency.ts'
@@ -27,8 +27,8 @@ export async function settleMany(
     text: settleStatement,
     values: [
       integers(settlements.map(({ hold }) => hold.accountId)),
-      texts(settlements.map(({ hold }) => hold.id)),
-      `{${settlements.map(({ charge }) => charge).join(',')}}`,
+      plain(settlements.map(({ hold }) => hold.id)),
+      plain(settlements.map(({ charge }) => charge)),
       ...logParameters(settlements.map(({ log }) => log)),
     ],
   })

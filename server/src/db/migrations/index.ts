@@ -10,6 +10,7 @@ import { jobsMigration } from './0006-jobs.ts'
 import { idempotencyMigration } from './0007-idempotency.ts'
 import { batchesMigration } from './0008-batches.ts'
 import { webhooksMigration } from './0009-webhooks.ts'
+import { reserveRunsMigration } from './0010-reserve-runs.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -23,4 +24,5 @@ export const migrations: Migrations = {
   '0007-idempotency': idempotencyMigration,
   '0008-batches': batchesMigration,
   '0009-webhooks': webhooksMigration,
+  '0010-reserve-runs': reserveRunsMigration,
 }

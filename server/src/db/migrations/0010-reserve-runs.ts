@@ -1,0 +1,91 @@
+// The decision about a batch of holds again, for runs of equal calls instead of single ones: a busy key sends
+// hundreds in one batch, and how many of them fit is a division, not a loop.
+import { type Migration, sql } from 'kysely'
+
+export const reserveRunsMigration: Migration = {
+  async up(database) {
+    await sql.raw(reserveRuns).execute(database)
+    await sql.raw(withoutTimeIndex).execute(database)
+  },
+}
+
+/**
+ * A run is a number of calls with the same account, key and price, one after the other. The first `reserved` of
+ * them fit; `outcome` says why the next one did not, and so none after it, and is null where all fit.
+ * `subscription` and `bonus` are what the account had before the run; its calls draw on them in order,
+ * subscription first. The runs must be sorted by account, then key: everyone locks accounts in ascending order,
+ * so no two servers can wait for each other. With p_charge the credits are charged at once instead of held.
+ *
+ * The function of the same name for single calls stays: servers of the version before may still be running.
+ */
+const reserveRuns = `
+create function quarry_reserve(p_accounts integer[], p_keys uuid[], p_credits integer[], p_counts integer[],
+  p_charge boolean)
+returns table (run integer, reserved integer, outcome text, retry_after integer, subscription bigint,
+  bonus bigint, period integer, at timestamptz)
+language plpgsql as $$
+declare
+  v_size constant integer := coalesce(array_length(p_accounts, 1), 0);
+  v_account integer; v_invoices boolean; v_period_end timestamptz;
+  v_subscription bigint; v_bonus bigint; v_all_subscription bigint; v_all_bonus bigint;
+  v_key uuid; v_taken bigint; v_credits integer; v_spent bigint; v_next bigint;
+  v_total bigint; v_monthly bigint; v_weekly bigint; v_daily bigint;
+begin
+  run := 1;
+  while run <= v_size loop
+    if p_accounts[run] <= v_account then raise exception 'runs are not sorted by account'; end if;
+    v_account := p_accounts[run];
+    select a.open_invoices, a.period_end, a.period, a.subscription_available, a.bonus_available
+      into strict v_invoices, v_period_end, period, v_subscription, v_bonus
+      from accounts a where a.id = v_account for update;
+    at := quarry_now();
+    if v_period_end <= at then
+      perform quarry_renew(v_account, at);
+      select a.period, a.subscription_available into strict period, v_subscription
+        from accounts a where a.id = v_account;
+    end if;
+    v_all_subscription := v_subscription; v_all_bonus := v_bonus;
+    while run <= v_size and p_accounts[run] = v_account loop
+      v_key := p_keys[run]; v_taken := 0;
+      select r.total, r.monthly, r.weekly, r.daily into v_total, v_monthly, v_weekly, v_daily
+        from quarry_quota_room(v_account, v_key, at) r;
+      while run <= v_size and p_accounts[run] = v_account and p_keys[run] = v_key loop
+        v_credits := p_credits[run];
+        subscription := v_subscription; bonus := v_bonus;
+        -- A window without a quota is null, which least() passes over.
+        reserved := case when v_invoices then 0 else greatest(0, least(p_counts[run],
+          (v_total - v_taken) / v_credits, (v_monthly - v_taken) / v_credits, (v_weekly - v_taken) / v_credits,
+          (v_daily - v_taken) / v_credits, (v_subscription + v_bonus) / v_credits)) end;
+        v_spent := reserved::bigint * v_credits;
+        v_taken := v_taken + v_spent;
+        v_subscription := greatest(subscription - v_spent, 0);
+        v_bonus := bonus - (v_spent - (subscription - v_subscription));
+        outcome := null; retry_after := null;
+        if reserved < p_counts[run] then
+          v_next := v_taken + v_credits;
+          outcome := case
+            when v_next > v_total then 'total'
+            when v_next > v_monthly then 'monthly'
+            when v_next > v_weekly then 'weekly'
+            when v_next > v_daily then 'daily'
+            when v_invoices then 'open_invoices'
+            else 'credits_exhausted' end;
+          retry_after := case outcome
+            when 'monthly' then quarry_quota_wait(v_key, 3600, interval '720 hours', at, v_next - v_monthly)
+            when 'weekly' then quarry_quota_wait(v_key, 3600, interval '168 hours', at, v_next - v_weekly)
+            when 'daily' then quarry_quota_wait(v_key, 60, interval '24 hours', at, v_next - v_daily) end;
+        end if;
+        return next;
+        run := run + 1;
+      end loop;
+      if v_taken > 0 then perform quarry_take_quota(v_key, v_taken, at); end if;
+    end loop;
+    if v_all_subscription + v_all_bonus > v_subscription + v_bonus then
+      perform quarry_take_credits(v_account, v_all_subscription - v_subscription, v_all_bonus - v_bonus, p_charge);
+    end if;
+  end loop;
+end $$;
+`
+
+/** Nothing asks the log for a time: it is read newest first by id, and months are dropped whole. */
+const withoutTimeIndex = 'drop index calls_by_time;'

@@ -3,12 +3,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FetchEvent } from '../upstream/upstream.ts'
+import { type CallTally, createCallTally } from './call-tally.ts'
 
-export type Metrics = {
-  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
+export type Metrics = CallTally & {
   onFetch: (event: FetchEvent) => void
   onRead: (path: string, ms: number) => void
-  onCache: (hit: boolean) => void
   text: () => Promise<string>
 }
 
@@ -21,25 +20,7 @@ export function createMetrics(
   const registers = [register]
   // Includes the event-loop delay.
   collectDefaultMetrics({ register, prefix: 'quarry_' })
-  const calls = new Counter({
-    name: 'quarry_calls_total',
-    help: 'Calls by endpoint and recorded status',
-    labelNames: ['endpoint', 'status'],
-    registers,
-  })
-  const credits = new Counter({
-    name: 'quarry_credits_total',
-    help: 'Credits charged',
-    labelNames: ['endpoint'],
-    registers,
-  })
-  const callTime = new Histogram({
-    name: 'quarry_call_seconds',
-    help: 'Time of a call',
-    labelNames: ['endpoint'],
-    buckets: secondsBuckets,
-    registers,
-  })
+  const tally = createCallTally(register, secondsBuckets)
   const fetches = new Counter({
     name: 'quarry_fetches_total',
     help: 'Upstream fetches by outcome',
@@ -58,12 +39,6 @@ export function createMetrics(
     help: 'Time to read the pages of a lookup',
     labelNames: ['endpoint'],
     buckets: [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
-    registers,
-  })
-  const cache = new Counter({
-    name: 'quarry_cache_total',
-    help: 'Lookups that accepted a cached record',
-    labelNames: ['result'],
     registers,
   })
   new Gauge({
@@ -92,17 +67,13 @@ export function createMetrics(
   })
 
   return {
-    onCall(path, recordedStatus, spent, ms) {
-      calls.inc({ endpoint: path, status: recordedStatus })
-      if (spent > 0) credits.inc({ endpoint: path }, spent)
-      callTime.observe({ endpoint: path }, ms / 1000)
-    },
+    onCall: tally.onCall,
     onFetch({ source, outcome, ms }) {
       fetches.inc({ source, outcome })
       fetchTime.observe({ source }, ms / 1000)
     },
     onRead: (path, ms) => readTime.observe({ endpoint: path }, ms / 1000),
-    onCache: (hit) => cache.inc({ result: hit ? 'hit' : 'miss' }),
+    onCache: tally.onCache,
     text: () => register.metrics(),
   }
 }

@@ -197,7 +197,7 @@ test('no issued secret is anywhere in the database', async () => {
   const secrets = [member.secret, (await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')).secret]
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const request = requestOf(member)
-  await credits.charge(request, logOf(request))
+  await credits.charge(logOf(request), request.credits)
   await credits.hold(requestOf(member))
   await credits.close()
   const { rows: tables } = await fresh.database.pool.query<{ name: string }>(

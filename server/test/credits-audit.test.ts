@@ -13,7 +13,7 @@ beforeAll(async () => {
   const member = await addMember(fresh.database, { subscription_total: 3, bonus_credits: 20 })
   for (const price of [2, 2, 3]) {
     const request = requestOf(member, price)
-    await credits.charge(request, logOf(request))
+    await credits.charge(logOf(request), request.credits)
   }
   await credits.hold(requestOf(member, 2))
   const job = await credits.hold(requestOf(member, 1, 'job'))

@@ -31,7 +31,7 @@ async function call(
 ): Promise<string> {
   const request = requestOf(member, price)
   try {
-    if (way === 'charge') await credits.charge(request, logOf(request))
+    if (way === 'charge') await credits.charge(logOf(request), request.credits)
     else await credits.settle(await credits.hold(request), { credits: price, log: logOf(request) })
     return 'charged'
   } catch (error) {
@@ -115,7 +115,7 @@ test('batches over the same accounts in any order run side by side without a dea
       requestOf(members[(n * (round + 3)) % 10] as Member),
     )
     if (round % 3 === 0) {
-      const charges = requests.map((request) => ({ request, log: logOf(request) }))
+      const charges = requests.map((request) => ({ log: logOf(request), credits: request.credits }))
       return chargeMany(fresh.database.pool, charges)
     }
     const holds = await holdMany(fresh.database.pool, 'one', requests)

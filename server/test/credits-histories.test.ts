@@ -188,7 +188,7 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
     const step = player.steps[tick]
     if (step?.do !== 'charge') return []
     const request = requestOf(player, step.price)
-    return [{ player, request, log: logOf(request) }]
+    return [{ player, request, log: logOf(request), credits: step.price }]
   })
   const results = await chargeMany(database.pool, charges)
   for (const [index, { player, request }] of charges.entries()) {
@@ -322,7 +322,8 @@ test('a version that checks first and takes the credits later is caught', async 
       numRuns: 5,
       endOnFailure: true,
     })
-    expect(String(outcome.errorInstance)).toContain('hold: reserved instead of')
+    // Mostly as one reserved too many; sometimes first as the wrong reason, since it looked at a fuller purse.
+    expect(String(outcome.errorInstance)).toMatch(/hold: \w+ instead of \w+/)
   } finally {
     database = fresh.database
     await broken.drop()

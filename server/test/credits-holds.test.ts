@@ -216,7 +216,7 @@ test('holds in a caller’s transaction are all or nothing', async () => {
 
 test('the ledger cannot be changed, deleted or emptied', async () => {
   const request = requestOf(member)
-  await credits.charge(request, logOf(request))
+  await credits.charge(logOf(request), request.credits)
   for (const text of ['update ledger set credits = 1', 'delete from ledger', 'truncate ledger']) {
     await expect(fresh.database.pool.query(text)).rejects.toThrow('append-only')
   }

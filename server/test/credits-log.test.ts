@@ -49,7 +49,7 @@ test('every field of a row is kept, whatever the text holds', async () => {
     jobId,
     cacheAgeSeconds: 7,
   })
-  await credits.charge(requestOf(member, 3), log)
+  await credits.charge(log, 3)
   expect((await listCalls(fresh.database, {})).calls).toEqual([
     {
       request_id: log.requestId,
@@ -137,7 +137,7 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
   const answer = async (status: number, ms: number, price: number) => {
     const request = requestOf(member, Math.max(price, 1))
     const log = logOf(request, status, { ms })
-    await (price > 0 ? credits.charge(request, log) : credits.record(log))
+    await (price > 0 ? credits.charge(log, price) : credits.record(log))
   }
   for (let n = 0; n < 18; n += 1) await answer(200, 20, 2)
   await answer(500, 900, 0)

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const charge = () => {
   const request = requestOf(member)
-  return credits.charge(request, logOf(request))
+  return credits.charge(logOf(request), request.credits)
 }
 
 test('a charge whose answer is lost after the commit is charged once and answered', async () => {
@@ -103,7 +103,7 @@ test('sessions ended by the operator under load: everyone is answered, what is a
   const callers = Array.from({ length: 20 }, async () => {
     for (let n = 0; n < 30; n += 1) {
       const request = requestOf(rich)
-      await credits.charge(request, logOf(request)).then(
+      await credits.charge(logOf(request), request.credits).then(
         () => {
           count.answered += 1
         },

@@ -29,7 +29,7 @@ const at = (seconds: number) => setNow(fresh.database, new Date(start + seconds 
 const funds = (member: Member) => fundsOf(fresh.database, member.accountId)
 async function charge(member: Member, price = 1): Promise<unknown> {
   const request = requestOf(member, price)
-  return credits.charge(request, logOf(request)).then(
+  return credits.charge(logOf(request), request.credits).then(
     () => 'charged',
     (error: Refusal) => [error.message.split(' ').at(-1), error.retryAfterSeconds],
   )

@@ -1,10 +1,11 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent
 // before its transaction has committed; a refusal costs nothing; from the hold on, a client that goes away
 // changes nothing (spec 7, rule 4).
+import type { Caller } from '../access/caller.ts'
 import type { Keyring } from '../access/keyring.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Credits } from '../credits/credits.ts'
-import type { Queryable } from '../credits/hold.ts'
+import type { HoldRequest, Queryable } from '../credits/hold.ts'
 import { toRefusal } from '../errors.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
@@ -63,22 +64,15 @@ export function createHandleCall(parts: CallParts): HandleCall {
   const serve: Serve = async (call, caller, params, input, marker) => {
     const { endpoint, site, price, getFor } = call.offer
     const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
-    const request = {
-      requestId: call.request.id,
-      accountId: caller.accountId,
-      keyId: caller.keyId,
-      endpoint: endpoint.path,
-      credits: price,
-    }
     const cached = lookUp.cached(wanted)
     const atHand = cached instanceof Promise ? await cached : cached
     if (atHand && price > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
       const found = billOf(call, params, atHand)
-      const { remaining } = await credits.charge(request, logOf(call, caller, found, atHand))
+      const { remaining } = await credits.charge(logOf(call, caller, found, atHand), price)
       return answerFor(call, found, atHand, remaining)
     }
-    const hold = price > 0 ? await credits.hold({ ...request, kind: 'call' }) : null
+    const hold = price > 0 ? await credits.hold(holdOf(call, caller)) : null
     const lookup = atHand ?? (await lookUp({ ...wanted, get: getFor(caller.accountId) }))
     observe(call, lookup, input)
     const due = billOf(call, params, lookup)
@@ -90,6 +84,15 @@ export function createHandleCall(parts: CallParts): HandleCall {
       : await credits.record(log)
     return answerFor(call, due, lookup, settled?.remaining ?? null)
   }
+
+  const holdOf = ({ request, offer }: Call, { accountId, keyId }: Caller): HoldRequest => ({
+    requestId: request.id,
+    accountId,
+    keyId,
+    endpoint: offer.endpoint.path,
+    credits: offer.price,
+    kind: 'call',
+  })
 
   /** Only an answer that is worth repeating is kept; after a failure the key is free again. */
   const keepAnswer = (client: Queryable, marker: Marker, due: Bill, lookup: Lookup): Promise<void> =>

@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract.ts'
 import { invalidParameter, malformedBody } from '../errors.ts'
 import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts'
 import { expectation, integerPattern } from './expectation.ts'
-import { type QueryPair, queryParameters } from './read-query.ts'
+import { type QueryPair, type QueryParameters, queryParameters } from './read-query.ts'
 
 /** Parameters every lookup takes beside its own. */
 export type CallOptions = {
@@ -73,10 +73,10 @@ export function readParams(
 export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
   const own = pickOwn(input, endpoint.params)
   checkOwn(own, endpoint.params)
-  return { own, options: readOptions(new Map(), input) }
+  return { own, options: readOptions(queryParameters([]), input) }
 }
 
-function readOptions(inQuery: Map<string, string>, inBody: Record<string, unknown>): CallOptions {
+function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>): CallOptions {
   const isAsync = readOption(isAsyncOption, inQuery, inBody) === true
   const webhook = (readOption(webhookOption, inQuery, inBody) as string | undefined) ?? null
   if (webhook !== null && !isAsync) throw invalidParameter('webhook', 'needs is_async=true')
@@ -88,11 +88,7 @@ function readOptions(inQuery: Map<string, string>, inBody: Record<string, unknow
   }
 }
 
-function readOption(
-  option: Parameter,
-  inQuery: Map<string, string>,
-  inBody: Record<string, unknown>,
-): unknown {
+function readOption(option: Parameter, inQuery: QueryParameters, inBody: Record<string, unknown>): unknown {
   const { name } = option
   const fromBody = Object.hasOwn(inBody, name) ? inBody[name] : undefined
   const text = inQuery.get(name)
@@ -103,7 +99,7 @@ function readOption(
   return value
 }
 
-function fromQuery(query: Map<string, string>, params: TObject): Record<string, unknown> {
+function fromQuery(query: QueryParameters, params: TObject): Record<string, unknown> {
   const own: Record<string, unknown> = {}
   for (const wanted of parametersOf(params)) {
     const text = query.get(wanted.name)

@@ -25,19 +25,26 @@ export function splitQuery(rawQuery: string): QueryPair[] {
 export const keysInQuery = (pairs: readonly QueryPair[]): string[] =>
   pairs.filter(isKeyPair).map(({ value }) => value ?? '')
 
-/** The other pairs as a map; refuses a repeated name or a value that is not text. */
-export function queryParameters(pairs: readonly QueryPair[]): Map<string, string> {
-  const parameters = new Map<string, string>()
+/** Parameters by name. There are few of them: to look through them is quicker than to build a map of them. */
+export type QueryParameters = { get: (name: string) => string | undefined }
+
+/** The other pairs; refuses a repeated name or a value that is not text. */
+export function queryParameters(pairs: readonly QueryPair[]): QueryParameters {
   if (pairs.length > maxPairs) throw invalidParameter('the query', `has more than ${maxPairs} parameters`)
-  for (const pair of pairs) {
+  for (const [index, pair] of pairs.entries()) {
     if (isKeyPair(pair)) continue
-    const name = shownName(pair.name)
-    if (pair.value === null) throw invalidParameter(name, 'is not valid percent-encoded UTF-8')
-    if (pair.value.includes('\0')) throw invalidParameter(name, 'must not contain a NUL character')
-    if (parameters.has(pair.name)) throw invalidParameter(name, 'is given more than once')
-    parameters.set(pair.name, pair.value)
+    const { name, value } = pair
+    if (value === null) throw invalidParameter(shownName(name), 'is not valid percent-encoded UTF-8')
+    if (value.includes('\0')) throw invalidParameter(shownName(name), 'must not contain a NUL character')
+    for (let before = 0; before < index; before += 1)
+      if (pairs[before]?.name === name) throw invalidParameter(shownName(name), 'is given more than once')
   }
-  return parameters
+  return {
+    get(name) {
+      for (const pair of pairs) if (pair.name === name && !isKeyPair(pair)) return pair.value ?? undefined
+      return undefined
+    },
+  }
 }
 
 const isKeyPair = ({ name }: QueryPair) => name.length === keyName.length && name.toLowerCase() === keyName

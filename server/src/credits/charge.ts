@@ -3,7 +3,7 @@
 import type { Refusal } from '../errors.ts'
 import { integers, plain, texts } from './array-literal.ts'
 import { type CallLog, cutParams, logAndCount, milliseconds } from './call-log.ts'
-import type { HoldRequest, Queryable } from './hold.ts'
+import type { Queryable } from './hold.ts'
 import { histogramBound } from './latency.ts'
 import {
   batchOf,
@@ -15,7 +15,8 @@ import {
   tellEach,
 } from './runs.ts'
 
-export type Charge = { request: Omit<HoldRequest, 'kind'>; log: CallLog }
+/** At least 1 credit: a free call is only logged. */
+export type Charge = { log: CallLog; credits: number }
 export type Charged = { remaining: number }
 
 const chargeStatement = `
@@ -45,10 +46,7 @@ export async function chargeMany(
   client: Queryable,
   charges: readonly Charge[],
 ): Promise<(Charged | Refusal)[]> {
-  const batch = batchOf(
-    charges.map(({ request: { accountId, keyId, credits }, log }) => ({ accountId, keyId, credits, log })),
-    isAlike,
-  )
+  const batch = batchOf(charges.map(asDraw), isAlike)
   const { sorted, runs } = batch
   const { rows } = await client.query<Decision>({
     name: 'quarry-charge',
@@ -71,6 +69,8 @@ export async function chargeMany(
   })
   return tellEach(batch, rows, (_, remaining) => ({ remaining }))
 }
+
+const asDraw = ({ log, credits }: Charge) => ({ accountId: log.accountId, keyId: log.keyId, credits, log })
 
 const isAlike = ({ log: a }: { log: CallLog }, { log: b }: { log: CallLog }): boolean =>
   a.endpoint === b.endpoint &&

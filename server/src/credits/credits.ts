@@ -42,7 +42,7 @@ export type Credits = {
     alongside?: (client: Queryable) => Promise<void>,
   ) => Promise<Settled>
   /** Hold and settle in one commit, for a record already at hand. */
-  charge: (request: Charge['request'], log: CallLog) => Promise<Charged>
+  charge: (log: CallLog, credits: number) => Promise<Charged>
   /**
    * Logs a free or refused call. A 429 is only counted, and written when its second is over. A call that failed
    * between its hold and its settlement ends here: what it still holds is given back with the row.
@@ -173,7 +173,7 @@ export function createCredits(options: CreditsOptions): Credits {
       return hold
     },
     settle,
-    charge: (request, log) => charges.add({ request, log }).then(orThrow, failInternally),
+    charge: (log, credits) => charges.add({ log, credits }).then(orThrow, failInternally),
     async record(log) {
       const hold = open.get(log.requestId)
       if (hold) await settle(hold, { credits: 0, log })

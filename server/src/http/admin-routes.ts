@@ -91,7 +91,7 @@ async function read<T>(request: FastifyRequest, name: keyof typeof schemas): Pro
 function callsQuery(request: FastifyRequest): CallsQuery {
   const parameters = queryParameters(splitQuery(request.url.split('?')[1] ?? ''))
   const text = (name: 'account' | 'endpoint' | 'cursor') =>
-    parameters.has(name) ? { [name]: parameters.get(name) } : {}
+    parameters.get(name) === undefined ? {} : { [name]: parameters.get(name) }
   const integer = (name: 'status' | 'limit') => {
     const value = parameters.get(name)
     if (value === undefined) return {}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import { integerPattern } from '../calls/expectation.ts'
 import type { FreeRoute, HandleFree } from '../calls/handle-free.ts'
-import { type QueryPair, queryParameters } from '../calls/read-query.ts'
+import { type QueryPair, type QueryParameters, queryParameters } from '../calls/read-query.ts'
 import { invalidParameter } from '../errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'
@@ -65,7 +65,7 @@ function readList(query: readonly QueryPair[]) {
 }
 
 export function readInteger(
-  parameters: Map<string, string>,
+  parameters: QueryParameters,
   name: string,
   least: number,
   most: number,

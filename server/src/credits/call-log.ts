@@ -77,11 +77,9 @@ export const logAndCount = (written: string): string => `
     from ${written} w
   ), counted as (
     insert into rollups as r (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
-    select * from (
-      select w.account_id, (w.at at time zone 'UTC')::date, w.endpoint, w.key_id, w.recorded_status, w.ms_at_most,
-        sum(w.count), sum(w.subscription + w.bonus)
-      from ${written} w group by 1, 2, 3, 4, 5, 6 offset 0
-    ) g order by 1, 2, 3, 4, 5, 6
+    select w.account_id, (w.at at time zone 'UTC')::date, w.endpoint, w.key_id, w.recorded_status, w.ms_at_most,
+      sum(w.count), sum(w.subscription + w.bonus)
+    from ${written} w group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (account_id, day, endpoint, key_id, status, ms_at_most)
     do update set calls = r.calls + excluded.calls, credits = r.credits + excluded.credits
   )`

@@ -22,8 +22,13 @@ export function splitQuery(rawQuery: string): QueryPair[] {
 }
 
 /** The keys given in the query, under any letter case of the name. */
-export const keysInQuery = (pairs: readonly QueryPair[]): string[] =>
-  pairs.filter(isKeyPair).map(({ value }) => value ?? '')
+export function keysInQuery(pairs: readonly QueryPair[]): readonly string[] {
+  let keys = noKeys
+  for (const pair of pairs) if (isKeyPair(pair)) keys = [...keys, pair.value ?? '']
+  return keys
+}
+
+const noKeys: readonly string[] = []
 
 /** Parameters by name. There are few of them: to look through them is quicker than to build a map of them. */
 export type QueryParameters = { get: (name: string) => string | undefined }
@@ -31,7 +36,8 @@ export type QueryParameters = { get: (name: string) => string | undefined }
 /** The other pairs; refuses a repeated name or a value that is not text. */
 export function queryParameters(pairs: readonly QueryPair[]): QueryParameters {
   if (pairs.length > maxPairs) throw invalidParameter('the query', `has more than ${maxPairs} parameters`)
-  for (const [index, pair] of pairs.entries()) {
+  for (let index = 0; index < pairs.length; index += 1) {
+    const pair = pairs[index] as QueryPair
     if (isKeyPair(pair)) continue
     const { name, value } = pair
     if (value === null) throw invalidParameter(shownName(name), 'is not valid percent-encoded UTF-8')

@@ -41,7 +41,6 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
 
   // Hooks of every request call back instead of promising: a promise costs more than they do.
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff')
     const problem = badRequest(request.raw)
     if (!problem) return done()
     reply.header('connection', 'close')
@@ -52,6 +51,7 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
   })
   // A connection whose last answer is still being made when the server closes must not stay open for the next one.
   server.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.header('x-content-type-options', 'nosniff')
     if (isClosing(reply)) reply.header('connection', 'close')
     done()
   })

@@ -12,26 +12,30 @@ export function badRequest(request: IncomingMessage): BadRequest | null {
   if (request.rawHeaders.length / 2 > maxHeaders)
     return { status: 431, problem: 'Request Header Fields Too Large' }
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
-  if (headerValues(request, 'host').length > 1)
-    return { status: 400, problem: 'Bad Request: more than one Host header' }
+  if (countOf(request, 'host') > 1) return { status: 400, problem: 'Bad Request: more than one Host header' }
   if (coding === undefined) return null
-  if (headerValues(request, 'transfer-encoding').length > 1 || coding.toLowerCase() !== 'chunked')
+  if (countOf(request, 'transfer-encoding') > 1 || coding.toLowerCase() !== 'chunked')
     return { status: 400, problem: 'Bad Request: the transfer encoding is not supported' }
   if (length !== undefined)
     return { status: 400, problem: 'Bad Request: both a content length and a transfer encoding' }
   return null
 }
 
-const none: readonly string[] = []
-
 /** Every value of a header as it was sent; Node would join or drop the repeated ones. */
 export function headerValues(request: IncomingMessage, name: string): readonly string[] {
-  if (request.headers[name] === undefined) return none
   const values: string[] = []
+  if (request.headers[name] === undefined) return values
   const { rawHeaders } = request
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const sent = rawHeaders[at] ?? ''
-    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '')
-  }
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (isNamed(rawHeaders[at] ?? '', name)) values.push(rawHeaders[at + 1] ?? '')
   return values
 }
+
+function countOf({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isNamed(rawHeaders[at] ?? '', name)) count += 1
+  return count
+}
+
+const isNamed = (sent: string, name: string): boolean =>
+  sent.length === name.length && sent.toLowerCase() === name

@@ -61,7 +61,7 @@ export type App = { server: FastifyInstance; close: () => Promise<void> }
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
   const sandbox = await serveSandbox(sources, config, clock)
-  const metrics = createMetrics(() => upstream.stats())
+  const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
   const upstream = createUpstream({
     clock,
     userAgent: `Quarry/${version}`,

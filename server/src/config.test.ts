@@ -36,6 +36,7 @@ test.each([
   [{ QUARRY_HOST: 'a b' }, /^QUARRY_HOST is "a b"/],
   [{ QUARRY_LOG_LEVEL: 'loud' }, /one of fatal, error/],
   [{ QUARRY_ROLE: 'boss' }, /one of all, api, worker/],
+  [{ QUARRY_ROLE: 'worker' }, /^QUARRY_ROLE is "worker": it must be all where DATABASE_URL is not set/],
   [
     { QUARRY_CONFIG: '/nowhere/x.json' },
     /^QUARRY_CONFIG is "\/nowhere\/x.json": it must be a readable JSON file/,

@@ -107,6 +107,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
   const role = read('QUARRY_ROLE', 'all')
   if (!isOneOf(roles, role)) bad('QUARRY_ROLE', role, `one of ${roles.join(', ')}`)
   const databaseUrl = read('DATABASE_URL', '') || null
+  if (isOneOf(roles, role) && role !== 'all' && databaseUrl === null)
+    bad(
+      'QUARRY_ROLE',
+      role,
+      'all where DATABASE_URL is not set: the embedded database serves one server only',
+    )
   if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
     bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
   const adminToken = read('QUARRY_ADMIN_TOKEN', '') || null

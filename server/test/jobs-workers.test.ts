@@ -51,6 +51,31 @@ function createTestSweep() {
   return createSweep({ pool, finishJobs: createFinishJobs({ pool, queue, resultHours: 24 }) })
 }
 
+test('the metrics tell what waits and for how long', async () => {
+  const { secret } = await api.account()
+  const metric = async (name: string) => {
+    const text = await (await api.admin('/metrics')).text()
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    )
+  }
+  expect(await metric('quarry_jobs{state="queued"}')).toBe(0)
+  expect(await metric('quarry_jobs_oldest_queued_seconds')).toBe(0)
+  const ids = await Promise.all([1, 2].map(async () => jobIdOf(await askAsync(api, secret))))
+  await query(`update jobs set created = created - interval '90 seconds' where id = '${ids[0]}'`)
+  expect(await metric('quarry_jobs{state="queued"}')).toBe(2)
+  const waited = await metric('quarry_jobs_oldest_queued_seconds')
+  expect(waited).toBeGreaterThanOrEqual(90)
+  expect(waited).toBeLessThan(150)
+  const worker = await startWorker()
+  for (const id of ids) await endOf(api, secret, id)
+  expect(await metric('quarry_jobs{state="queued"}')).toBe(0)
+  await worker.close()
+})
+
 test('an api server runs no jobs, and a worker serves no lookups', async () => {
   const { secret } = await api.account()
   const id = await jobIdOf(await askAsync(api, secret))

@@ -13,9 +13,12 @@ export type Metrics = CallTally & {
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics(
-  upstream: () => { queued: number; active: number; openBreakers: string[] },
-): Metrics {
+export type MetricsSources = {
+  upstream: () => { queued: number; active: number; openBreakers: string[] }
+  backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
+}
+
+export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
@@ -65,6 +68,29 @@ export function createMetrics(
       this.set(upstream().openBreakers.length)
     },
   })
+  const jobs = new Gauge({
+    name: 'quarry_jobs',
+    help: 'Jobs that wait and jobs that run, of all servers',
+    labelNames: ['state'],
+    registers,
+  })
+  const oldestJob = new Gauge({
+    name: 'quarry_jobs_oldest_queued_seconds',
+    help: 'How long the oldest job has waited, 0 without one',
+    labelNames: [],
+    registers,
+  })
+
+  // Without the database there is nothing to tell of jobs; the other metrics are told all the same.
+  async function lookAtJobs(): Promise<void> {
+    jobs.reset()
+    oldestJob.remove()
+    const open = await backlog().catch(() => null)
+    if (!open) return
+    jobs.set({ state: 'queued' }, open.queued)
+    jobs.set({ state: 'running' }, open.running)
+    oldestJob.set(open.oldestQueuedSeconds)
+  }
 
   return {
     onCall: tally.onCall,
@@ -74,7 +100,10 @@ export function createMetrics(
     },
     onRead: (path, ms) => readTime.observe({ endpoint: path }, ms / 1000),
     onCache: tally.onCache,
-    text: () => register.metrics(),
+    async text() {
+      await lookAtJobs()
+      return register.metrics()
+    },
   }
 }
 

@@ -10,7 +10,16 @@ import { createFinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish
 import { createListener } from './listen.ts'
 import { createQueue } from './queue.ts'
 import { createDeliveries, type Deliveries } from './read-deliveries.ts'
-import { isEnded, type JobList, type JobListQuery, type JobRow, listJobs, readJob } from './read-jobs.ts'
+import {
+  type Backlog,
+  isEnded,
+  type JobList,
+  type JobListQuery,
+  type JobRow,
+  listJobs,
+  readBacklog,
+  readJob,
+} from './read-jobs.ts'
 import { createRunJob, type RunJobParts } from './run-job.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 import { createWaiters } from './waiters.ts'
@@ -24,6 +33,7 @@ export type Jobs = {
   list: (accountId: number, query: JobListQuery) => Promise<JobList>
   /** Ends a queued job without a charge; 409 for one that has started. */
   cancel: (accountId: number, id: string) => Promise<JobRow>
+  backlog: () => Promise<Backlog>
   batches: Batches
   deliveries: Deliveries
   sweep: Sweep
@@ -99,6 +109,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (!ended) throw new Refusal('conflict')
       return readJob(pool, accountId, id)
     },
+    backlog: () => readBacklog(pool),
     batches: createBatches({ ...options, pool, queue, finishJobs, waiters, checkWebhook: webhooks.check }),
     deliveries: createDeliveries({ pool }),
     sweep,

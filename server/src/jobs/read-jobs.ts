@@ -36,6 +36,18 @@ export async function readJob(pool: Pool, accountId: number, id: string): Promis
   return rows[0]
 }
 
+export type Backlog = { queued: number; running: number; oldestQueuedSeconds: number }
+
+/** What waits and what runs, of all accounts. */
+export async function readBacklog(pool: Pool): Promise<Backlog> {
+  const { rows } = await pool.query<Backlog>(`
+    select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
+      coalesce(extract(epoch from quarry_now() - min(created) filter (where state = 'queued')), 0)::float8
+        as "oldestQueuedSeconds"
+    from jobs where state in ('queued', 'running')`)
+  return rows[0] as Backlog
+}
+
 export const isEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
   state === 'completed' || state === 'failed'
 

@@ -46,25 +46,27 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
         expect(checker.Errors(record).slice(0, 3)).toEqual([])
       })
 
-      test('each text of the record changes with its place on the page, and nothing else does', async () => {
+      test('each text of the record changes with its place on the pages, and nothing else does', async () => {
         const { record, pages } = await runExample(source, endpoint)
         const input = endpoint.parse(endpoint.example as never, siteOf(source))
-        const page = pages.at(-1)
-        if (!page) throw new Error('no page was read')
-        const before = endpoint.extract(page, input)
-        // An endpoint that joins several pages is mutated on its last one only where that page alone makes a record.
-        if (before.kind !== 'found' || JSON.stringify(before.record) !== JSON.stringify(record)) return
-        const leaves = leavesOf(before.record)
-          .filter(({ value }) => /^[\p{L}\p{N}][\p{L}\p{N} '’.,-]{5,}$/u.test(value))
-          .slice(0, 60)
-        for (const { path, value } of leaves) {
-          const mutated = replaceEverywhere(page, value, mutantOf(value))
-          if (mutated === null) continue
-          const after = extractOrExplain(endpoint, mutated, input, path)
-          if (after.kind !== 'found') throw new Error(`${path}: the page is no longer read`)
-          for (const changed of changedPaths(before.record, after.record))
+        const leaves = leavesOf(record).filter(({ value }) =>
+          /^[\p{L}\p{N}][\p{L}\p{N} '’.,-]{5,}$/u.test(value),
+        )
+        let altered = 0
+        for (const { path, value } of spread(leaves, 60)) {
+          const mutated = pages.map((page) => replaceEverywhere(page, value, mutantOf(value)) ?? page)
+          if (mutated.every((page, index) => page === pages[index])) continue
+          const after = await replay(endpoint, input, mutated, path)
+          const changes = changedPaths(record, after)
+          for (const changed of changes)
             expect(String(changed.before), `${changed.path} changed with ${path}`).toContain(value)
+          if (changes.some((changed) => changed.path === path)) altered += 1
         }
+        // A record none of whose texts stands on a page is worked out from it: its source has tests of its own.
+        const isDerived = leavesOf(record).every(({ value }) =>
+          pages.every((page) => !page.body.includes(value)),
+        )
+        expect(altered > 0 || isDerived, 'some text was altered').toBe(true)
       })
 
       test('no page makes it throw anything but a failure', async () => {
@@ -125,11 +127,28 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
   )
 })
 
-function extractOrExplain(endpoint: Endpoint, page: Page, input: unknown, path: string) {
+/** At most `count` of the items, from all over the list. */
+const spread = <T>(items: readonly T[], count: number): T[] => {
+  const step = Math.max(1, items.length / count)
+  return Array.from(
+    { length: Math.min(count, items.length) },
+    (_, index) => items[Math.floor(index * step)] as T,
+  )
+}
+
+/** The record that the same run makes of other pages, given to it in the order in which it asked before. */
+async function replay(endpoint: Endpoint, input: unknown, pages: readonly Page[], path: string) {
+  let asked = 0
   try {
-    return endpoint.extract(page, input)
+    const outcome = await endpoint.run(input, async (url) => {
+      const page = pages[asked++]
+      if (!page) throw new Error(`${url} was not asked for before`)
+      return page
+    })
+    if (outcome.kind !== 'found') throw new Error(`it is ${outcome.kind}`)
+    return outcome.record
   } catch (thrown) {
-    throw new Error(`a page with another ${path} is not read`, { cause: thrown })
+    throw new Error(`pages with another ${path} are not read`, { cause: thrown })
   }
 }
 

@@ -60,6 +60,6 @@ export function changedPaths(
 
 /** Another value of the same kind: digits stay digits, since an id may stand on the page as a number. */
 export const mutantOf = (value: string): string =>
-  /^\d+$/.test(value)
+  /^[\d.]*\d\d$/.test(value)
     ? value.slice(0, -2) + String((Number(value.slice(-2)) + 11) % 100).padStart(2, '0')
     : `${value.slice(0, -2)}Zqx`

@@ -31,6 +31,7 @@ beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const body = await text(request)
     got.push({ url: request.url ?? '', headers: request.headers, body })
+    if (request.url === '/never') return
     response.writeHead(statuses.shift() ?? 200, { location: `${base}/elsewhere` }).end('thanks')
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -78,6 +79,24 @@ function signaturesOf({ headers, body }: Message) {
   const made = (secret: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return { given: parts.slice(1), made: (secret: string) => `v1=${made(secret)}` }
 }
+
+test('receivers that never answer keep no other message waiting, and only some of their own', async () => {
+  const [slow, quick] = [await signedAccount(), await signedAccount()]
+  const never = () => got.filter(({ url }) => url === '/never').length
+  for (let n = 0; n < 6; n += 1) await askAsync(app, slow.secret, undefined, hook('/never'))
+  await until(async () => never() === 4)
+  for (let n = 0; n < 3; n += 1) {
+    await askAsync(app, quick.secret, undefined, hook(`/quick-${n}`))
+    await until(async () => got.some(({ url }) => url === `/quick-${n}`))
+  }
+  // None of the slow ones has been given up meanwhile: the next of them would have had its turn.
+  expect(never()).toBe(4)
+  receiver.closeAllConnections()
+  await until(async () => never() === 6)
+  receiver.closeAllConnections()
+  // Or they would be tried again in the middle of another test.
+  await app.database.pool.query(`delete from webhook_deliveries where url like '%/never'`)
+})
 
 test('the end of a job is told, signed with the secret of the account', async () => {
   const { secret, signing } = await signedAccount()

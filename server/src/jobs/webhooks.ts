@@ -9,8 +9,6 @@ import { readWebhookSecrets, signatureOf } from './webhook-secrets.ts'
 export type Webhooks = {
   /** Throws 400 for an address that is no good, or when there is no secret to sign with. */
   check: (accountId: number, url: string) => Promise<void>
-  /** Delivers what is due and returns how many were tried. */
-  deliverDue: () => Promise<number>
   wake: () => void
   start: () => void
   close: () => Promise<void>
@@ -27,8 +25,8 @@ type Due = {
   attempts: number
 }
 
-const perRound = 16
-/** No account's slow receiver takes more than a quarter of a round. */
+const places = 16
+/** No account's slow receivers take more than a quarter of the places. */
 const perAccount = 4
 const leaseSeconds = 60
 const keptTries = 20
@@ -36,14 +34,16 @@ const firstRetrySeconds = 10
 const maxRetrySeconds = 3 * 3600
 const pollMs = 2_000
 
+// $1: the free places; $2 and $3: the accounts that have messages under way here, and how many.
 const takeStatement = `
 update webhook_deliveries d set next_at = quarry_now() + ${leaseSeconds} * interval '1 second', attempts = d.attempts + 1
 where d.id in (
   select w.id from webhook_deliveries w where w.id in (
     select r.id from (
-      select id, next_at, row_number() over (partition by account_id order by next_at, id) as n
+      select id, account_id, next_at, row_number() over (partition by account_id order by next_at, id) as n
       from webhook_deliveries where state = 'pending' and next_at <= quarry_now()) r
-    where r.n <= ${perAccount} order by r.next_at limit ${perRound})
+    left join unnest($2::integer[], $3::integer[]) as b(account_id, busy) using (account_id)
+    where r.n <= ${perAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
   and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)
 returning d.id, d.account_id, d.job_id, d.batch_id, d.url, d.attempts`
 
@@ -64,8 +64,10 @@ where d.id = n.id and d.attempts = $2 and d.state = 'pending'`
 export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Webhooks {
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  let round: Promise<void> | null = null
+  let taking: Promise<void> | null = null
   let again = false
+  const underWay = new Set<Promise<void>>()
+  const busy = new Map<number, number>()
 
   async function post(due: Due): Promise<Delivered> {
     const subject = { accountId: due.account_id, jobId: due.job_id, batchId: due.batch_id }
@@ -98,26 +100,40 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     ])
   }
 
-  async function deliverDue(): Promise<number> {
-    const { rows } = await pool.query<Due>(takeStatement)
-    await Promise.all(rows.map((due) => tryOne(due).catch(onError)))
-    return rows.length
+  /** Each message on its own: one that waits for its receiver keeps one place, and nobody else waiting. */
+  function begin(due: Due): void {
+    busy.set(due.account_id, (busy.get(due.account_id) ?? 0) + 1)
+    const trying = tryOne(due)
+      .catch(onError)
+      .finally(() => {
+        underWay.delete(trying)
+        const left = (busy.get(due.account_id) ?? 1) - 1
+        if (left > 0) busy.set(due.account_id, left)
+        else busy.delete(due.account_id)
+        wake()
+      })
+    underWay.add(trying)
   }
 
-  async function rounds(): Promise<void> {
-    do {
+  async function takeDue(): Promise<void> {
+    while (again && !closed) {
       again = false
-      if ((await deliverDue()) > 0) again = true
-    } while (again && !closed)
+      const free = places - underWay.size
+      if (free <= 0) return
+      const { rows } = await pool.query<Due>(takeStatement, [free, [...busy.keys()], [...busy.values()]])
+      for (const due of rows) begin(due)
+      // There may be more than one look can take; the look that finds nothing is the last.
+      if (rows.length > 0) again = true
+    }
   }
 
   function wake(): void {
     if (closed) return
     again = true
-    round ??= rounds()
+    taking ??= takeDue()
       .catch(onError)
       .finally(() => {
-        round = null
+        taking = null
       })
   }
 
@@ -128,7 +144,6 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
       if ((await readWebhookSecrets(pool, accountId)).length === 0)
         throw invalidParameter('webhook', 'needs a signing secret, which the operator makes for the account')
     },
-    deliverDue,
     wake,
     start() {
       timer = setInterval(wake, pollMs)
@@ -137,7 +152,8 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     async close() {
       closed = true
       clearInterval(timer)
-      await round
+      await taking
+      await Promise.all(underWay)
     },
   }
 }

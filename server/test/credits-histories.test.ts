@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
-import { chargeMany } from '../src/credits/charge.ts'
+import { type Charged, chargeMany } from '../src/credits/charge.ts'
 import { type Hold, holdMany } from '../src/credits/hold.ts'
 import { renewLeases, settleMany, sweepExpired } from '../src/credits/settle.ts'
 import type { Database } from '../src/db/connect.ts'
@@ -25,15 +25,14 @@ const plan = fc.record({
   quotas: fc.record({ total: quota, daily: quota, weekly: quota, monthly: quota }),
 })
 const price = fc.integer({ min: 1, max: 4 })
+// Calls at once, of different prices or of the same one, which the database decides about together.
+const prices = fc.oneof(
+  fc.array(price, { minLength: 1, maxLength: 3 }),
+  fc.tuple(price, fc.integer({ min: 2, max: 7 })).map(([each, count]) => new Array<number>(count).fill(each)),
+)
 const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('hold' as const),
-      prices: fc.array(price, { minLength: 1, maxLength: 3 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('charge' as const), price }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), prices }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('charge' as const), prices }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('settle' as const), which: fc.nat(5), charge: fc.boolean() }),
@@ -159,7 +158,12 @@ function same(found: unknown, expected: unknown, what: string): void {
   if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`)
 }
 
-const outcomeOf = (result: Hold | Refusal): string => {
+const availableTo = ({ model }: Player): number => {
+  const { subscription_available, bonus_available } = model.funds()
+  return subscription_available + bonus_available
+}
+
+const outcomeOf = (result: Charged | Refusal): string => {
   if (!(result instanceof Refusal)) return 'reserved'
   return result.reason === 'quota_exceeded' ? (result.message.split(' ').at(-1) ?? '') : result.reason
 }
@@ -179,7 +183,9 @@ async function hold(books: Books, players: readonly Player[], tick: number): Pro
   for (const [index, { player, request }] of requests.entries()) {
     const result = results[index] as Hold | Refusal
     same(outcomeOf(result), player.model.decide(request.requestId, request.credits, now), 'hold')
-    if (!(result instanceof Refusal)) player.holds.set(result.id, result)
+    if (result instanceof Refusal) continue
+    same(result.remaining, availableTo(player), 'what is left after a hold')
+    player.holds.set(result.id, result)
   }
 }
 
@@ -187,14 +193,19 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
   const charges = players.flatMap((player) => {
     const step = player.steps[tick]
     if (step?.do !== 'charge') return []
-    const request = requestOf(player, step.price)
-    return [{ player, request, log: logOf(request), credits: step.price }]
+    return step.prices.map((credits) => {
+      const request = requestOf(player, credits)
+      return { player, request, log: logOf(request), credits }
+    })
   })
   const results = await chargeMany(database.pool, charges)
   for (const [index, { player, request }] of charges.entries()) {
+    const result = results[index] as Charged | Refusal
     const outcome = player.model.decide(request.requestId, request.credits, now)
     if (outcome === 'reserved') player.model.settle(request.requestId, true, now)
-    same(outcomeOf(results[index] as Hold | Refusal), outcome, 'charge')
+    same(outcomeOf(result), outcome, 'charge')
+    if (!(result instanceof Refusal))
+      same(result.remaining, availableTo(player), 'what is left after a charge')
   }
 }
 

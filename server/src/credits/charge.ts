@@ -48,6 +48,7 @@ export async function chargeMany(
 ): Promise<(Charged | Refusal)[]> {
   const batch = batchOf(charges.map(asDraw), isAlike)
   const { sorted, runs } = batch
+  const times = sorted.map(({ log }) => milliseconds(log.ms))
   const { rows } = await client.query<Decision>({
     name: 'quarry-charge',
     text: chargeStatement,
@@ -61,8 +62,8 @@ export async function chargeMany(
       plain(sorted.map(({ log }) => log.requestId)),
       runNumbers(runs),
       texts(sorted.map(({ log }) => cutParams(log.params))),
-      integers(sorted.map(({ log }) => milliseconds(log.ms))),
-      integers(sorted.map(({ log }) => histogramBound(milliseconds(log.ms)))),
+      integers(times),
+      integers(times.map(histogramBound)),
       plain(sorted.map(({ log }) => log.clientClosed)),
       integers(sorted.map(({ log }) => log.cacheAgeSeconds)),
     ],

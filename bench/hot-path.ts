@@ -1,7 +1,7 @@
 // Calls per second through the whole path of a call (key, limits, quota, hold, cached record, settlement, log,
 // headers; fsync on), against a bare Fastify that returns the same record and against one transaction per call,
-// in one run on one machine. The three take turns, and each figure is the median of its turns: on a machine whose
-// speed changes from one second to the next, only neighbours can be compared.
+// in one run on one machine. The three take turns, and each figure is the median of its turns, a ratio that of the
+// turns' ratios: on a machine whose speed changes from one second to the next, only neighbours can be compared.
 // Usage: npx tsx bench/hot-path.ts [seconds a turn] [turns]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
 const seconds = Number(process.argv[2] ?? 3)
-const turns = Number(process.argv[3] ?? 5)
+const turns = Number(process.argv[3] ?? 7)
 // What one leaves for the database to tidy up is not counted against the next.
 const restMs = 2000
 // As `npm start` has it; for all three, so that only their work differs.
@@ -47,7 +47,8 @@ async function measure(server: Server, target: string, connections: number, dura
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const middle = (of: Turn[]): Turn => ({
   rate: median(of.map(({ rate }) => rate)),
   p50: median(of.map(({ p50 }) => p50)),
@@ -71,25 +72,32 @@ console.log(
 )
 console.log('connections  server             calls/s   p50 ms  p99 ms')
 for (const connections of [64, 256]) {
-  const contenders = [
-    { name: 'bare Fastify', server: bare, target: '/', of: [] as Turn[] },
-    { name: 'a transaction each', server: transaction, target: '/', of: [] as Turn[] },
-    { name: 'Quarry', server: quarry, target: path, of: [] as Turn[] },
-  ]
-  for (const { server, target } of contenders) await measure(server, target, connections, 2)
-  for (let turn = 0; turn < turns; turn += 1)
-    for (const { server, target, of } of contenders) {
+  const ofBare = { name: 'bare Fastify', server: bare, target: '/', turns: [] as Turn[] }
+  const ofTransaction = { name: 'a transaction each', server: transaction, target: '/', turns: [] as Turn[] }
+  const ofQuarry = { name: 'Quarry', server: quarry, target: path, turns: [] as Turn[] }
+  for (const { server, target } of [ofBare, ofTransaction, ofQuarry])
+    await measure(server, target, connections, 2)
+  for (let turn = 0; turn < turns; turn += 1) {
+    const pair = turn % 2 === 0 ? [ofBare, ofQuarry] : [ofQuarry, ofBare]
+    for (const { server, target, turns: done } of [...pair, ofTransaction]) {
       await rest(restMs)
-      of.push(await measure(server, target, connections, seconds))
+      done.push(await measure(server, target, connections, seconds))
     }
-  const results = contenders.map(({ name, of }) => ({ name, ...middle(of) }))
-  for (const { name, rate, p50, p99 } of results)
+  }
+  const column = String(connections).padStart(11)
+  for (const { name, turns: done } of [ofBare, ofTransaction, ofQuarry]) {
+    const { rate, p50, p99 } = middle(done)
     console.log(
-      `${String(connections).padStart(11)}  ${name.padEnd(18)} ${rate.toFixed(0).padStart(7)}  ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
+      `${column}  ${name.padEnd(18)} ${rate.toFixed(0).padStart(7)}  ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
     )
-  const [ofBare = 0, ofTransaction = 0, ofQuarry = 0] = results.map(({ rate }) => rate)
+  }
+  const ratiosTo = (other: Turn[]) => ofQuarry.turns.map(({ rate }, turn) => rate / (other[turn]?.rate ?? 0))
+  const [toBare, toTransaction] = [ratiosTo(ofBare.turns), ratiosTo(ofTransaction.turns)]
+  const range = (values: number[], digits: number) =>
+    `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
   console.log(
-    `${String(connections).padStart(11)}  Quarry is ${(ofQuarry / ofBare).toFixed(2)} of bare Fastify and ${(ofQuarry / ofTransaction).toFixed(1)} times a transaction each`,
+    `${column}  Quarry is ${median(toBare).toFixed(2)} (${range(toBare, 2)}) of bare Fastify` +
+      ` and ${median(toTransaction).toFixed(1)} (${range(toTransaction, 1)}) times a transaction each`,
   )
 }
 

@@ -32,37 +32,18 @@ export function addCallRoutes(
 }
 
 /** What the life of a call needs to know of a request. */
-export const toCallRequest = (request: FastifyRequest): CallRequest => new HttpCallRequest(request)
-
-class HttpCallRequest implements CallRequest {
-  readonly id: string
-  readonly method: Method
-  readonly rawQuery: string
-  readonly keyHeaders: readonly string[]
-  readonly idempotencyKeys: readonly string[]
-  readonly address: string
-  readonly #raw: FastifyRequest['raw']
-
-  constructor(request: FastifyRequest) {
-    const { raw, url } = request
-    const query = url.indexOf('?')
-    this.#raw = raw
-    this.id = request.id
-    this.method = request.method as Method
-    this.rawQuery = query === -1 ? '' : url.slice(query + 1)
-    this.keyHeaders = headerValues(raw, 'x-api-key')
-    this.idempotencyKeys = headerValues(raw, 'idempotency-key')
-    this.address = request.ip
-  }
-
-  get contentType(): string | undefined {
-    return this.#raw.headers['content-type']
-  }
-  readBody(): Promise<Buffer> {
-    return readBody(this.#raw)
-  }
-  hasClientGone(): boolean {
-    return this.#raw.socket.destroyed
+export function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallRequest {
+  const query = url.indexOf('?')
+  return {
+    id,
+    method: method as Method,
+    rawQuery: query === -1 ? '' : url.slice(query + 1),
+    keyHeaders: headerValues(raw, 'x-api-key'),
+    idempotencyKeys: headerValues(raw, 'idempotency-key'),
+    contentType: raw.headers['content-type'],
+    address: ip,
+    readBody: () => readBody(raw),
+    hasClientGone: () => raw.socket.destroyed,
   }
 }
 

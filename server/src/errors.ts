@@ -1,5 +1,5 @@
-// The one table of everything that can go wrong in front of a caller: reason code → status and message
-//. Whatever is thrown elsewhere ends here, so no other file writes an error body.
+// The one table of everything that can go wrong in front of a caller: reason code → status and message.
+// Whatever is thrown elsewhere ends here, so no other file writes an error body.
 
 const table = {
   invalid_parameter: { status: 400, message: 'Bad Request' },

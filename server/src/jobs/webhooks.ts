@@ -134,6 +134,8 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
       .catch(onError)
       .finally(() => {
         taking = null
+        // Woken after its last look: what became due since then must not wait for the next poll.
+        if (again) wake()
       })
   }
 

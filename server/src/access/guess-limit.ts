@@ -1,19 +1,11 @@
-// Slows down whoever guesses secrets: each address has a small allowance of wrong ones; past it every answer to
-// it waits. Bounded in memory and in waiters, and an address that stops guessing is soon forgotten.
+// Slows down whoever guesses secrets: each network has a small allowance of wrong ones; past it the answer to each
+// further one waits. Bounded in memory and in waiters, and a network that stops guessing is soon forgotten.
 import { setTimeout as delay } from 'node:timers/promises'
-import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
+import { networkOf } from './network-of.ts'
 
-export type GuessLimit = {
-  /** Notes a wrong secret, or one that may be. */
-  note: (address: string) => void
-  /** Takes one note back. */
-  forgive: (address: string) => void
-  /** Whether the address has used up its allowance. */
-  isOver: (address: string) => boolean
-  /** Waits; false, at once, where too many answers to this address are waiting already. */
-  pause: (address: string) => Promise<boolean>
-}
+/** Notes a secret that has proved wrong, and waits where the address has used up its allowance. */
+export type GuessLimit = (address: string) => Promise<void>
 
 export type GuessLimitOptions = {
   /** Milliseconds, monotonic. */
@@ -24,50 +16,45 @@ export type GuessLimitOptions = {
 const allowance = 20
 const regainMs = 3_000
 const waitMs = 1_000
-const maxAddresses = 10_000
-const maxWaitingPerAddress = 10
+const maxNetworks = 10_000
+// Decision: past these an answer is not kept back. It says no more than it would later, and a caller who sends
+// requests without waiting for answers must not fill the memory with them.
+const maxWaitingPerNetwork = 1_000
+const maxWaiting = 10_000
 
 export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
   const { now = () => performance.now(), sleep = delay } = options
-  const guesses = new LRUCache<string, { count: number; at: number; waiting: number }>({ max: maxAddresses })
+  const guesses = new LRUCache<string, { count: number; at: number }>({ max: maxNetworks })
+  const waiting = new Map<string, number>()
+  let waitingInAll = 0
 
-  const countOf = (name: string) => {
-    const seen = guesses.get(name)
-    return seen ? Math.max(0, seen.count - (now() - seen.at) / regainMs) : 0
+  /** How many wrong secrets count against the network, this one left out. */
+  function note(network: string): number {
+    const seen = guesses.get(network)
+    const time = now()
+    const count = seen ? Math.max(0, seen.count - (time - seen.at) / regainMs) : 0
+    // Capped, so that a long attack does not slow the network for long after its end.
+    guesses.set(network, { count: Math.min(count + 1, allowance * 2), at: time })
+    return count
   }
 
-  // Capped, so that a long attack does not slow the address for long after its end.
-  const change = (name: string, by: number) =>
-    guesses.set(name, {
-      count: Math.min(Math.max(countOf(name) + by, 0), allowance * 2),
-      at: now(),
-      waiting: guesses.get(name)?.waiting ?? 0,
-    })
-
-  return {
-    note: (address) => void change(networkOf(address), 1),
-    forgive: (address) => void change(networkOf(address), -1),
-    isOver: (address) => countOf(networkOf(address)) >= allowance,
-    async pause(address) {
-      const name = networkOf(address)
-      const add = (more: number) => {
-        const seen = guesses.get(name)
-        if (seen) guesses.set(name, { ...seen, waiting: seen.waiting + more })
-      }
-      if ((guesses.get(name)?.waiting ?? 0) >= maxWaitingPerAddress) return false
-      add(1)
+  async function pause(network: string): Promise<void> {
+    const waitingHere = waiting.get(network) ?? 0
+    if (waitingHere >= maxWaitingPerNetwork || waitingInAll >= maxWaiting) return
+    waiting.set(network, waitingHere + 1)
+    waitingInAll += 1
+    try {
       await sleep(waitMs)
-      add(-1)
-      return true
-    },
+    } finally {
+      waitingInAll -= 1
+      const left = (waiting.get(network) ?? 1) - 1
+      if (left > 0) waiting.set(network, left)
+      else waiting.delete(network)
+    }
   }
-}
 
-/** An IPv6 caller has a whole /64 to guess from: it is one address here. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, 64)
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv6'
-    ? parsed.toNormalizedString().split(':').slice(0, 4).join(':')
-    : parsed.toString()
+  return async (address) => {
+    const network = networkOf(address)
+    if (note(network) >= allowance) await pause(network)
+  }
 }

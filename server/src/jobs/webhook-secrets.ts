@@ -1,5 +1,5 @@
-// The secrets that webhooks are signed with: one per account, shown when it is made, and for a while the one before
-// it, so that a receiver can change over without losing a message.
+// The secrets that webhooks are signed with: one per account, shown when it is made, and each one before it for its
+// own grace, so that a receiver can change over without losing a message.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { accountId } from '../access/accounts.ts'
@@ -39,13 +39,15 @@ export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebho
 
 /** The secrets to sign with now, newest first; none where the account has none. */
 export async function readWebhookSecrets(pool: Pool, account: number): Promise<string[]> {
-  const { rows } = await pool.query<{ secret: string; previous: string | null }>(
-    `select secret, case when previous_until > quarry_now() then previous end as previous
-    from webhook_secrets where account_id = $1`,
+  const { rows } = await pool.query<{ secret: string }>(
+    `select secret from (
+      select secret, true as current, null::timestamptz as until from webhook_secrets where account_id = $1
+      union all
+      select secret, false, until from webhook_graces where account_id = $1 and until > quarry_now()
+    ) s order by current desc, until desc`,
     [account],
   )
-  const [row] = rows
-  return row ? [row.secret, row.previous].filter((secret) => secret !== null) : []
+  return rows.map(({ secret }) => secret)
 }
 
 /** `t=<seconds>,v1=<hex>` for each secret: HMAC-SHA256 of `<seconds>.<body>`. */

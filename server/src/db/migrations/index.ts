@@ -11,6 +11,7 @@ import { idempotencyMigration } from './0007-idempotency.ts'
 import { batchesMigration } from './0008-batches.ts'
 import { webhooksMigration } from './0009-webhooks.ts'
 import { reserveRunsMigration } from './0010-reserve-runs.ts'
+import { gracesAndLimitsMigration } from './0012-graces-and-limits.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -25,4 +26,5 @@ export const migrations: Migrations = {
   '0008-batches': batchesMigration,
   '0009-webhooks': webhooksMigration,
   '0010-reserve-runs': reserveRunsMigration,
+  '0012-graces-and-limits': gracesAndLimitsMigration,
 }

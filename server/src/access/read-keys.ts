@@ -1,0 +1,115 @@
+// Keys by the hashes of their secrets, many in one statement: a key's own secret, and each one before it for its grace.
+import type { Pool } from 'pg'
+import type { Caller } from './caller.ts'
+
+/** A key as it was read; times are those of this server's monotonic clock. */
+export type KnownKey = {
+  caller: Caller
+  active: boolean
+  expiresAtMs: number
+  /** When the grace of a replaced secret ends. */
+  validUntilMs: number
+  readAtMs: number
+}
+
+/** Everybody who is waiting for a key waits for this statement: a connection that went dumb must not keep them. */
+const timeoutMs = 10_000
+
+// Expiry is told as a time from now, by the database's clock: this server's may be wrong.
+const statement = `
+select w.n::integer, a.id as account_id, a.slug, a.name, a.active as account_active, a.statistics_enabled,
+  case when a.rate_limit_given then a.limit_per_second else $2 end as limit_per_second, a.limit_per_minute,
+  k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips,
+  k.quota_total, k.quota_daily, k.quota_weekly, k.quota_monthly,
+  (extract(epoch from k.expires - t.now) * 1000)::float8 as expires_in_ms,
+  (extract(epoch from s.until - t.now) * 1000)::float8 as valid_for_ms
+from (select quarry_now() as now) t
+cross join unnest($1::bytea[]) with ordinality as w(hash, n)
+cross join lateral (
+  select id, null::timestamptz as until from keys where hash = w.hash
+  union all
+  select key_id, until from key_graces where hash = w.hash and until > t.now
+) s
+join keys k on k.id = s.id join accounts a on a.id = k.account_id`
+
+type Row = {
+  n: number
+  account_id: number
+  slug: string
+  name: string
+  account_active: boolean
+  statistics_enabled: boolean
+  limit_per_second: number | null
+  limit_per_minute: number | null
+  key_id: string
+  alias: string
+  category: string
+  active: boolean
+  expires: Date | null
+  scopes: string[] | null
+  allowed_ips: string[] | null
+  quota_total: number | null
+  quota_daily: number | null
+  quota_weekly: number | null
+  quota_monthly: number | null
+  expires_in_ms: number | null
+  valid_for_ms: number | null
+}
+
+export type ReadKeysOptions = {
+  pool: Pool
+  /** Where the account's own limit was never given. */
+  defaultPerSecond: number | null
+  now: () => number
+}
+
+/** One answer for each hash, in order; null where no key has it. */
+export async function readKeys(
+  { pool, defaultPerSecond, now }: ReadKeysOptions,
+  hashes: readonly Buffer[],
+): Promise<(KnownKey | null)[]> {
+  // The age counts from before the read.
+  const at = now()
+  const query = {
+    name: 'quarry-keys',
+    text: statement,
+    values: [hashes, defaultPerSecond],
+    query_timeout: timeoutMs,
+  }
+  const { rows } = await pool.query<Row>(query)
+  const found = new Array<KnownKey | null>(hashes.length).fill(null)
+  for (const row of rows) found[row.n - 1] = knownOf(row, at)
+  return found
+}
+
+function knownOf(row: Row, at: number): KnownKey {
+  const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : at + ms)
+  return {
+    caller: callerOf(row),
+    active: row.active,
+    expiresAtMs: after(row.expires_in_ms),
+    validUntilMs: after(row.valid_for_ms),
+    readAtMs: at,
+  }
+}
+
+const callerOf = (row: Row): Caller => ({
+  accountId: row.account_id,
+  accountSlug: row.slug,
+  accountName: row.name,
+  accountActive: row.account_active,
+  statisticsEnabled: row.statistics_enabled,
+  limits: { perSecond: row.limit_per_second, perMinute: row.limit_per_minute },
+  keyId: row.key_id,
+  keyAlias: row.alias,
+  keyCategory: row.category,
+  keyExpires: row.expires,
+  quotas: {
+    total: row.quota_total,
+    daily: row.quota_daily,
+    weekly: row.quota_weekly,
+    monthly: row.quota_monthly,
+  },
+  scopes: row.scopes,
+  allowedIps: row.allowed_ips,
+})

@@ -69,7 +69,7 @@ async function quarry() {
     const app = await createApp({ config: { ...config, role }, database, sources, adminToken: 'bench', log })
     return { ...app, address: await app.server.listen({ port: 0, host: '127.0.0.1' }) }
   }
-  const account = { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000_000 }
+  const account = { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000_000, rate_limit: null }
   await createAccounts(database).create(account, 'bench')
   const { secret } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
   const dispatcher = new Agent({ connections: callers })

@@ -10,6 +10,7 @@ import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { listCalls } from './access/list-calls.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
+import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
@@ -60,6 +61,7 @@ export type App = { server: FastifyInstance; close: () => Promise<void> }
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
+  const { defaultPerSecond, refusedPerMinute } = config.limits
   const sandbox = await serveSandbox(sources, config, clock)
   const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
   const upstream = createUpstream({
@@ -74,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     owner: randomUUID(),
     clock,
     logMonths: config.limits.logRetentionMonths,
+    defaultPerSecond,
     onError,
   })
   await credits.maintain()
@@ -96,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     health,
     // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
     startLimiter: createRateLimiter(),
+    defaultPerSecond,
     resultHours: config.limits.jobResultHours,
     works: config.role !== 'api',
     alone,
@@ -111,7 +115,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
   const parts = {
-    keyring: createKeyring({ database }),
+    keyring: createKeyring({ database, defaultPerSecond }),
+    refusalLimit: createRefusalLimit(refusedPerMinute),
     rateLimiter: createRateLimiter(),
     credits,
     lookUp,
@@ -124,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const server = createServer({ log, trustedProxies: config.trustedProxies })
-  const gate = createAdminGate(adminToken)
+  const gate = createAdminGate({ token: adminToken, log })
   // A worker answers only for its own health.
   if (config.role !== 'worker') {
     const handleFree = createHandleFree(parts)
@@ -135,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     addWebhookRoutes(server, handleFree, jobs.deliveries)
     addAdminRoutes(server, {
       gate,
-      accounts: createAccounts(database),
+      accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
       listCalls: (query) => listCalls(database, query),
       rotateWebhookSecret: createRotateWebhookSecret(database),

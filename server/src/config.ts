@@ -19,6 +19,9 @@ const sourceSettings = Type.Object(
   { additionalProperties: false },
 )
 
+const orNone = (maximum: number) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum })
+
 const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
 
 const fileSchema = Type.Object(
@@ -39,6 +42,8 @@ const fileSchema = Type.Object(
           job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+          default_per_second: Type.Optional(orNone(1_000_000)),
+          refused_per_minute: Type.Optional(orNone(1_000_000)),
         },
         { additionalProperties: false },
       ),
@@ -77,6 +82,10 @@ export type Config = {
     jobTotalMs: number
     jobResultHours: number
     logRetentionMonths: number
+    /** Requests a second of an account whose rate limit was never given; null is none. */
+    defaultPerSecond: number | null
+    /** Refused answers (400, 402, 413, 422) of an account in a minute; null is no limit. */
+    refusedPerMinute: number | null
   }
 }
 
@@ -143,11 +152,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       jobTotalMs: file.limits?.job_total_ms ?? 30_000,
       jobResultHours: file.limits?.job_result_hours ?? 24,
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
+      defaultPerSecond: given(file.limits?.default_per_second, 1000),
+      refusedPerMinute: given(file.limits?.refused_per_minute, 1000),
     },
   }
 }
 
 type ConfigFile = Static<typeof fileSchema>
+/** A null is a value: it switches the limit off. */
+const given = (value: number | null | undefined, fallback: number) => (value === undefined ? fallback : value)
 // Connection strings and tokens are secrets: a report names the setting, never its value.
 const hidden = '(hidden)'
 

@@ -6,7 +6,8 @@ import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
 import { checkCredits, checkInteger, checkLimits, checkSlug, checkText } from './check-values.ts'
 
-type RateLimit = { per_second?: number | null; per_minute?: number | null }
+/** Once given it counts as a whole; null is no limit at all. */
+type RateLimit = { per_second?: number | null; per_minute?: number | null } | null
 
 export type AccountChange = {
   name?: string
@@ -47,7 +48,15 @@ export type Accounts = {
 
 const maxPeriodDays = 3660
 
-export function createAccounts({ pool }: { pool: Pool }): Accounts {
+export type AccountsOptions = {
+  pool: Pool
+  /** Requests a second where the rate limit was never given; null is none. */
+  defaultPerSecond?: number | null
+}
+
+export function createAccounts({ pool, defaultPerSecond = null }: AccountsOptions): Accounts {
+  const readAccount = (client: Pick<PoolClient, 'query'>, slug: string) =>
+    viewAccount(client, slug, defaultPerSecond)
   return {
     create: (account, actor) =>
       inTransaction(pool, async (client) => {
@@ -98,7 +107,8 @@ export async function createAccount(client: PoolClient, account: NewAccount, act
   checkCredits('bonus_credits', bonusCredits, 0)
   checkChange(change)
   const { rows } = await client.query<{ id: number }>(
-    'insert into accounts (slug, name) values ($1, $2) on conflict (slug) do nothing returning id',
+    `insert into accounts (slug, name, rate_limit_given) values ($1, $2, false)
+    on conflict (slug) do nothing returning id`,
     [slug, name],
   )
   const id = rows[0]?.id
@@ -121,12 +131,14 @@ function checkChange(change: AccountChange): void {
 
 async function changeAccount(client: PoolClient, slug: string, change: AccountChange): Promise<void> {
   const id = await accountId(client, slug)
-  const { rate_limit: rate = {} } = change
+  const { rate_limit: limits = {} } = change
+  const rate = limits ?? { per_second: null, per_minute: null }
   await client.query(
     `update accounts set name = coalesce($2, name), active = coalesce($3, active),
       open_invoices = coalesce($4, open_invoices), statistics_enabled = coalesce($5, statistics_enabled),
       limit_per_second = case when $6 then $7 else limit_per_second end,
-      limit_per_minute = case when $8 then $9 else limit_per_minute end
+      limit_per_minute = case when $8 then $9 else limit_per_minute end,
+      rate_limit_given = rate_limit_given or $6 or $8
     where id = $1`,
     [
       id,
@@ -148,7 +160,11 @@ async function changeAccount(client: PoolClient, slug: string, change: AccountCh
   )
 }
 
-async function readAccount(client: Pick<PoolClient, 'query'>, slug: string): Promise<AccountView> {
+async function viewAccount(
+  client: Pick<PoolClient, 'query'>,
+  slug: string,
+  defaultPerSecond: number | null,
+): Promise<AccountView> {
   const id = await accountId(client, slug)
   await client.query(
     'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
@@ -156,7 +172,8 @@ async function readAccount(client: Pick<PoolClient, 'query'>, slug: string): Pro
   )
   const { rows } = await client.query<AccountView>(
     `select slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
-      json_build_object('per_second', limit_per_second, 'per_minute', limit_per_minute) as rate_limit,
+      json_build_object('per_second', case when rate_limit_given then limit_per_second else $2 end,
+        'per_minute', limit_per_minute) as rate_limit,
       case when period_start is not null then json_build_object(
         'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
         'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
@@ -166,7 +183,7 @@ async function readAccount(client: Pick<PoolClient, 'query'>, slug: string): Pro
         'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
       to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
     from accounts where id = $1`,
-    [id],
+    [id, defaultPerSecond],
   )
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]

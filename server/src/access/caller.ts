@@ -1,6 +1,6 @@
 // Who is calling, as plain data, and whether that caller may use an endpoint from an address.
-import ipaddr from 'ipaddr.js'
 import { Refusal } from '../errors.ts'
+import { isInRange } from './ip-range.ts'
 
 export type Quotas = Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
 
@@ -41,17 +41,4 @@ function covers(scope: string, path: string): boolean {
   if (scope.endsWith('/*')) return path.startsWith(scope.slice(0, -1))
   if (scope.startsWith('/')) return path === scope
   return path === `/v2/${scope}` || path.startsWith(`/v2/${scope}/`)
-}
-
-/** Whether a text can be one of `allowedIps`. */
-export const isRange = (text: string): boolean =>
-  ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
-
-function isInRange(address: string, range: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  // An IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d.
-  const parsed = ipaddr.process(address)
-  if (!range.includes('/')) return parsed.toString() === ipaddr.process(range).toString()
-  const [network, bits] = ipaddr.parseCIDR(range)
-  return parsed.kind() === network.kind() && parsed.match(network, bits)
 }

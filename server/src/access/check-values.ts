@@ -1,6 +1,6 @@
 // What an operator's values must be beyond their types: each check throws 422 naming the value.
-import { Refusal } from '../errors.ts'
-import { isRange } from './caller.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
+import { rangeProblem } from './ip-range.ts'
 
 const unprocessable = (name: string, problem: string): Refusal =>
   new Refusal('unprocessable', `Unprocessable: ${name} ${problem}`)
@@ -31,7 +31,8 @@ export function checkInteger(name: string, value: number, min: number, max: numb
 export const checkCredits = (name: string, value: number, min: number): void =>
   checkInteger(name, value, min, maxCredits)
 
-export function checkLimits(limits: { per_second?: number | null; per_minute?: number | null }): void {
+export function checkLimits(limits: { per_second?: number | null; per_minute?: number | null } | null): void {
+  if (limits === null) return
   for (const name of ['per_second', 'per_minute'] as const) {
     const value = limits[name]
     if (value !== undefined && value !== null) checkInteger(`rate_limit.${name}`, value, 1, maxLimit)
@@ -67,8 +68,12 @@ export function checkScopes(scopes: readonly string[]): void {
   }
 }
 
+/** 400, unlike the others: an entry that cannot be read is no value at all. */
 export function checkAllowedIps(ranges: readonly string[]): void {
-  if (ranges.length > maxListed || !ranges.every(isRange)) {
-    throw unprocessable('allowed_ips', `must be at most ${maxListed} IP addresses or CIDR ranges`)
+  if (ranges.length > maxListed)
+    throw invalidParameter('allowed_ips', `must have at most ${maxListed} entries`)
+  for (const [index, range] of ranges.entries()) {
+    const problem = rangeProblem(range)
+    if (problem !== null) throw invalidParameter(`allowed_ips.${index}`, problem)
   }
 }

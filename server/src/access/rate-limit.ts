@@ -1,7 +1,8 @@
-// Per-second and per-minute limits of an account, as a sliding log of admitted requests: in no rolling window
-// are there ever more than the limit, which counters and buckets cannot promise (at 10/s they let 19 through).
+// Per-second and per-minute limits of an account, over a sliding log of its admitted requests, and the header
+// fields that tell of them.
 import type { Ready } from '../lib/ready.ts'
 import type { Limits } from './caller.ts'
+import { createSlidingLogs, forget, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
 
 export type RatePolicy = {
   name: 'second' | 'minute'
@@ -20,32 +21,18 @@ export type RateLimiter = {
   take: (accountId: number, limits: Limits) => Ready<RateVerdict>
 }
 
-type Log = { times: number[]; first: number }
-
-const maxAccountsBeforeSweep = 1_000
-
 /** `now` is in milliseconds and never goes back. */
 export function createRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  const logs = new Map<number, Log>()
-  let sweepAt = maxAccountsBeforeSweep
-
-  // Memory is bounded by what was admitted in the last minute: idle accounts are dropped whole.
-  function sweep(time: number): void {
-    for (const [id, log] of logs) if ((log.times.at(-1) ?? 0) <= time - 60_000) logs.delete(id)
-    sweepAt = Math.max(maxAccountsBeforeSweep, logs.size * 2)
-  }
-
+  const logs = createSlidingLogs()
   return {
     take(accountId, { perSecond, perMinute }) {
       if (perSecond === null && perMinute === null) return unlimited
       const time = now()
-      if (logs.size >= sweepAt) sweep(time)
-      const log = logs.get(accountId) ?? { times: [], first: 0 }
-      logs.set(accountId, log)
-      forget(log, time - (perMinute === null ? 1000 : 60_000))
+      const log = logs.open(accountId, time)
+      forget(log, time - (perMinute === null ? 1000 : minuteMs))
       const wait = Math.max(
         perSecond === null ? 0 : waitMs(log, perSecond, 1000, time),
-        perMinute === null ? 0 : waitMs(log, perMinute, 60_000, time),
+        perMinute === null ? 0 : waitMs(log, perMinute, minuteMs, time),
       )
       if (wait <= 0) log.times.push(time)
       const policies: RatePolicy[] = []
@@ -59,24 +46,8 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
 
 const unlimited: RateVerdict = { allowed: true, policies: [] }
 
-/** Drops what no window can see; the array is cut only now and then, so that a request costs the same each time. */
-function forget(log: Log, until: number): void {
-  while (log.first < log.times.length && (log.times[log.first] as number) <= until) log.first += 1
-  if (log.first > 1024 && log.first * 2 > log.times.length) {
-    log.times = log.times.slice(log.first)
-    log.first = 0
-  }
-}
-
-/** How long until one more fits: until the limit-th newest request has left the window. */
-function waitMs({ times, first }: Log, limit: number, windowMs: number, time: number): number {
-  const index = times.length - limit
-  if (index < first) return 0
-  return (times[index] as number) + windowMs - time
-}
-
 function policyOf(
-  log: Log,
+  log: SlidingLog,
   name: RatePolicy['name'],
   limit: number,
   windowSeconds: number,
@@ -96,7 +67,7 @@ function policyOf(
   }
 }
 
-function firstAfter({ times, first }: Log, until: number): number {
+function firstAfter({ times, first }: SlidingLog, until: number): number {
   // In the longest window all that is left is within: the rest has just been forgotten.
   if (first === times.length || (times[first] as number) > until) return first
   let low = first

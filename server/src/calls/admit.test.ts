@@ -25,10 +25,11 @@ const ways = [
 test.each(ways)(
   'a caller is let in, or refused with what is known of him, by gates that answer %s',
   async (_, answer) => {
-    const pass = async (verdict: RateVerdict, from: Caller = caller) => {
+    const pass = async (verdict: RateVerdict, from: Caller = caller, waitSeconds = 0) => {
       const admission: Admission = {}
       const gates = {
         keyring: { authenticate: () => answer(from) },
+        refusalLimit: { waitSeconds: () => waitSeconds, count: () => 0 },
         rateLimiter: { take: () => answer(verdict) },
       }
       try {
@@ -42,6 +43,10 @@ test.each(ways)(
     expect(limited.admission).toEqual({ caller, rate: refused })
     expect(limited.result).toBeInstanceOf(Refusal)
     expect(limited.result).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 7 })
+    // Too many refused calls: nothing further is asked, and the request does not count.
+    const tiresome = await pass(allowed, caller, 9)
+    expect(tiresome.admission).toEqual({ caller })
+    expect(tiresome.result).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 9 })
     const inactive = { ...caller, accountActive: false }
     const closed = await pass(allowed, inactive)
     expect(closed.admission).toEqual({ caller: inactive })

@@ -2,17 +2,16 @@
 // before its transaction has committed; a refusal costs nothing; from the hold on, a client that goes away
 // changes nothing (spec 7, rule 4).
 import type { Caller } from '../access/caller.ts'
-import type { Keyring } from '../access/keyring.ts'
-import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { HoldRequest, Queryable } from '../credits/hold.ts'
 import { toRefusal } from '../errors.ts'
 import { createAcceptJob } from './accept-job.ts'
-import { admit } from './admit.ts'
+import { admit, type Gates } from './admit.ts'
 import { addContentHeaders, contentOf, refusalAnswer, storedAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { Answer, CallRequest } from './call-request.ts'
+import { countRefusal } from './count-refusal.ts'
 import type { Enqueue } from './enqueue.ts'
 import type { Health } from './health.ts'
 import { type Idempotency, type Marker, readIdempotencyKey } from './idempotency.ts'
@@ -22,9 +21,7 @@ import { type CallParams, readParams } from './read-params.ts'
 import { splitQuery } from './read-query.ts'
 import { createServeOnce, type Serve } from './serve-once.ts'
 
-export type CallParts = {
-  keyring: Keyring
-  rateLimiter: RateLimiter
+export type CallParts = Gates & {
   credits: Credits
   lookUp: LookUp
   health: Health
@@ -129,7 +126,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   /** The end of a call that was refused, or that failed on our side: logged once its key is known, never billed. */
   async function refuse(call: Call, thrown: unknown): Promise<Answer> {
     const { offer, request, admission } = call
-    const refusal = toRefusal(thrown)
+    const refusal = countRefusal(parts.refusalLimit, admission, toRefusal(thrown))
     if (refusal.status >= 500) onFailure(thrown, request.id, offer.endpoint.path)
     const due = bill({
       price: 0,

@@ -1,10 +1,11 @@
 // A free call of an account's own data: the same gates and the same log as a lookup, no credits.
 import type { Caller } from '../access/caller.ts'
 import { toRefusal } from '../errors.ts'
-import { type Admission, admit } from './admit.ts'
+import { type Admission, admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
 import { callHeaders } from './call-headers.ts'
 import { type Answer, type CallRequest, jsonType } from './call-request.ts'
+import { countRefusal } from './count-refusal.ts'
 import type { CallParts } from './handle-call.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 
@@ -22,9 +23,7 @@ export type FreeAnswer = { status?: number; headers?: Record<string, string> } &
 
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 
-export function createHandleFree(
-  parts: Pick<CallParts, 'keyring' | 'rateLimiter' | 'credits' | 'onFailure'>,
-): HandleFree {
+export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onFailure'>): HandleFree {
   return async function handleFree(route, request) {
     const startedAt = performance.now()
     const admission: Admission = {}
@@ -67,7 +66,7 @@ export function createHandleFree(
       const body = 'text' in given ? given.text : JSON.stringify(given.body)
       return await finish({ status, headers: { 'content-type': jsonType, ...headers }, body }, null)
     } catch (thrown) {
-      const refusal = toRefusal(thrown)
+      const refusal = countRefusal(parts.refusalLimit, admission, toRefusal(thrown))
       if (refusal.status >= 500) parts.onFailure(thrown, request.id, route.path)
       return finish(refusalAnswer(refusal, {}), refusal.reason)
     }

@@ -23,6 +23,8 @@ export type CreditsOptions = {
   clock?: Clock
   /** Months of the request log that are kept besides the running one. */
   logMonths?: number
+  /** Shown in the usage report where the account's rate limit was never given. */
+  defaultPerSecond?: number | null
   /** Told of faults in the background; the next round tries again. */
   onError?: (error: unknown) => void
 }
@@ -69,6 +71,7 @@ const maxQueued = 8192
 
 export function createCredits(options: CreditsOptions): Credits {
   const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
+  const { defaultPerSecond = null } = options
   const { pool } = options.database
   const open = new Map<string, Hold>()
   // Calls whose settlement failed: the sweeper has logged them, or will. One row is enough.
@@ -182,7 +185,7 @@ export function createCredits(options: CreditsOptions): Credits {
     },
     holdMany: holdTogether,
     settleMany: (client, items) => settleMany(client, items.map(asEnd)),
-    usage: (caller) => usageOf(pool, caller),
+    usage: (caller) => usageOf(pool, caller, defaultPerSecond),
     statistics: (query) => statisticsOf(pool, query),
     renewLeases: renew,
     sweepOrphans,

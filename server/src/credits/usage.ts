@@ -25,7 +25,8 @@ export type UsageReport = {
 const renewStatement = `select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()`
 
 const readStatement = `
-select a.name, a.slug, a.limit_per_second, a.limit_per_minute,
+select a.name, a.slug, a.limit_per_minute,
+  case when a.rate_limit_given then a.limit_per_second else $3 end as limit_per_second,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
   a.period_granted, a.period_subscription_charged, a.period_bonus_charged,
@@ -62,12 +63,13 @@ type Row = {
 export async function usageOf(
   pool: Pool,
   { accountId, keyId }: { accountId: number; keyId: string },
+  defaultPerSecond: number | null,
 ): Promise<UsageReport> {
   await pool.query({ name: 'quarry-usage-renew', text: renewStatement, values: [accountId] })
   const { rows } = await pool.query<Row>({
     name: 'quarry-usage',
     text: readStatement,
-    values: [accountId, keyId],
+    values: [accountId, keyId, defaultPerSecond],
   })
   const row = rows[0]
   if (!row) throw new Failure('internal', 'the caller has no account')

@@ -1,29 +1,52 @@
-// The gate before the admin API and the metrics: one bearer token, compared in constant time, and few tries for
-// an address that has it wrong.
+// The gate before the admin API and the metrics: one bearer token, compared in constant time. The right one always
+// passes; wrong ones are logged, and slowed for the network they come from.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { createGuessLimit, type GuessLimitOptions } from '../access/guess-limit.ts'
+import { networkOf } from '../access/network-of.ts'
 import { Refusal } from '../errors.ts'
 
-const maxFailures = 10
-const windowMs = 60_000
-const maxAddresses = 10_000
+export type AdminGateOptions = GuessLimitOptions & { token: string; log: Pick<Logger, 'warn'> }
 
-/** A hook that throws 401 for a wrong token and 429 for an address with too many of them. */
-export function createAdminGate(token: string): (request: FastifyRequest) => Promise<void> {
+export type AdminGate = (request: Pick<FastifyRequest, 'headers' | 'ip'>) => Promise<void>
+
+const tellEveryMs = 1_000
+const maxNetworks = 10_000
+
+/** A hook that throws 401 for a wrong token, late where there were many. */
+export function createAdminGate({ token, log, ...options }: AdminGateOptions): AdminGate {
   const expected = digest(token)
-  const failures = new LRUCache<string, { count: number }>({ max: maxAddresses, ttl: windowMs })
+  const sleep = options.sleep ?? ((ms: number) => delay(ms, undefined, { ref: false }))
+  const slowDown = createGuessLimit({ ...options, sleep })
+  const tell = createTeller(log, sleep)
 
-  return async (request) => {
-    const given = /^Bearer ([\x21-\x7e]{1,256})$/.exec(request.headers.authorization ?? '')?.[1]
-    const failed = failures.get(request.ip)
-    if (failed && failed.count >= maxFailures)
-      throw new Refusal('rate_limited', undefined, Math.ceil(failures.getRemainingTTL(request.ip) / 1000))
-    // Digests have one length, so the comparison tells nothing about the token's.
+  return async ({ headers, ip }) => {
+    const given = /^Bearer ([\x21-\x7e]{1,256})$/.exec(headers.authorization ?? '')?.[1]
+    // Digests have one length, so the comparison tells nothing about the token's. It comes before anything that
+    // was noted of the address: others' failures, or one's own, keep nobody out who has the token.
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return
-    if (failed) failed.count += 1
-    else failures.set(request.ip, { count: 1 })
+    tell(ip)
+    await slowDown(ip)
     throw new Refusal('invalid_key', 'Invalid admin token')
+  }
+}
+
+/** Logs the first failure of a network at once and those of the next second together: guesses must not fill the log. */
+function createTeller(log: Pick<Logger, 'warn'>, sleep: (ms: number) => Promise<unknown>) {
+  const untold = new Map<string, number>()
+  return (address: string): void => {
+    const network = untold.size < maxNetworks ? networkOf(address) : 'others'
+    const count = untold.get(network)
+    if (count !== undefined) return void untold.set(network, count + 1)
+    untold.set(network, 0)
+    log.warn({ address, failures: 1 }, 'wrong admin token')
+    sleep(tellEveryMs).then(() => {
+      const failures = untold.get(network) ?? 0
+      untold.delete(network)
+      if (failures > 0) log.warn({ address: network, failures }, 'wrong admin token')
+    })
   }
 }
 

@@ -11,11 +11,12 @@ import { readBodyObject } from '../calls/read-params.ts'
 import { queryParameters, splitQuery } from '../calls/read-query.ts'
 import { invalidParameter } from '../errors.ts'
 import type { RotateWebhookSecret } from '../jobs/webhook-secrets.ts'
+import type { AdminGate } from './admin-access.ts'
 import { schemas } from './admin-schemas.ts'
 import { readBody } from './read-body.ts'
 
 export type AdminParts = {
-  gate: (request: FastifyRequest) => Promise<void>
+  gate: AdminGate
   accounts: Accounts
   keys: Keys
   listCalls: (query: CallsQuery) => Promise<CallsPage>

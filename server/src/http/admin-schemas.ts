@@ -3,9 +3,10 @@ import { type TProperties, Type } from 'typebox'
 
 const closed = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
 const maybe = <T extends 'string' | 'integer'>(type: T) => Type.Unsafe({ type: [type, 'null'] })
-const rateLimit = closed({
-  per_second: Type.Optional(maybe('integer')),
-  per_minute: Type.Optional(maybe('integer')),
+const rateLimit = Type.Unsafe({
+  type: ['object', 'null'],
+  properties: { per_second: maybe('integer'), per_minute: maybe('integer') },
+  additionalProperties: false,
 })
 const texts = Type.Unsafe({ type: ['array', 'null'], items: { type: 'string' }, maxItems: 100 })
 

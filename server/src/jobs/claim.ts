@@ -28,13 +28,19 @@ type Row = {
 
 const readStatement = `
 select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
-  a.limit_per_second, a.limit_per_minute, a.active and k.active as permitted
+  case when a.rate_limit_given then a.limit_per_second else $2 end as limit_per_second, a.limit_per_minute,
+  a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
 where j.id = any($1::uuid[]) and j.state in ('queued', 'running')`
 
 /** The open jobs among these, in the order of the ids. */
-export async function readWaiting(pool: Pool, ids: readonly string[]): Promise<WaitingJob[]> {
-  const { rows } = await pool.query<Row>({ name: 'quarry-waiting', text: readStatement, values: [ids] })
+export async function readWaiting(
+  pool: Pool,
+  ids: readonly string[],
+  defaultPerSecond: number | null,
+): Promise<WaitingJob[]> {
+  const values = [ids, defaultPerSecond]
+  const { rows } = await pool.query<Row>({ name: 'quarry-waiting', text: readStatement, values })
   const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]))
   return ids.map((id) => jobs.get(id)).filter((job) => job !== undefined)
 }

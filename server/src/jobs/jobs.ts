@@ -46,6 +46,7 @@ export type Jobs = {
 export type JobsOptions = RunJobParts & {
   database: { pool: Pool }
   startLimiter: RateLimiter
+  defaultPerSecond: number | null
   resultHours: number
   /** False where another process works. */
   works: boolean

@@ -24,6 +24,8 @@ export type WorkerOptions = {
   finishJobs: FinishJobs
   /** Job starts of an account, counted apart from its requests. */
   startLimiter: RateLimiter
+  /** Starts a second where the account's rate limit was never given. */
+  defaultPerSecond: number | null
   leaseSeconds: number
   graceMs?: number
   onEnd?: (end: JobEnd) => void
@@ -106,7 +108,7 @@ export function createWorker(options: WorkerOptions): Worker {
     if (room <= 0) return false
     const ids = await queue.take(lane, room)
     if (ids.length === 0) return false
-    const waiting = await readWaiting(pool, ids)
+    const waiting = await readWaiting(pool, ids, options.defaultPerSecond)
     const open = new Set(waiting.map(({ id }) => id))
     const stale = ids.filter((id) => !open.has(id))
     if (stale.length > 0) await queue.remove(pool, stale)

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { rangeProblem } from './ip-range.ts'
+
+test.each([
+  '192.0.2.1',
+  '192.0.2.0/24',
+  '192.0.2.1/32',
+  '0.0.0.0/0',
+  '10.0.0.0/8',
+  '2001:db8::/32',
+  '2001:DB8:0:0::/64',
+  '2001:db8::1/128',
+  '::1',
+  '::/0',
+  '::ffff:192.0.2.1',
+])('%s is a range', (text) => expect(rangeProblem(text)).toBeNull())
+
+test.each([
+  '',
+  '1',
+  '10/8',
+  '10.0/16',
+  '10.1.2/24',
+  '192.0.2',
+  '192.0.2.0/33',
+  '192.0.2.0/024',
+  '192.0.2.0/-1',
+  '192.0.2.0/+8',
+  '192.0.2.0/8.0',
+  '192.0.2.0/255.255.255.0',
+  '192.0.2.0/24/24',
+  '1.2.3.4/',
+  ' 1.2.3.4',
+  '1.2.3.4 ',
+  '010.0.0.0/8',
+  '0x7f.1',
+  '2130706433',
+  'localhost',
+  '2001:db8::/129',
+  '2001:db8',
+  '2001:db8::g',
+  'fe80::1%eth0',
+  '[::1]',
+])('%s is not', (text) => expect(rangeProblem(text)).toMatch(/^must be a full IPv4 or IPv6 address/))
+
+test('bits beyond the prefix are named with what the range would be', () => {
+  expect(rangeProblem('10.0.0.5/8')).toBe(
+    'must be a range without bits beyond its prefix: 10.0.0.0/8, or one address',
+  )
+  expect(rangeProblem('2001:db8::1/32')).toBe(
+    'must be a range without bits beyond its prefix: 2001:db8::/32, or one address',
+  )
+  expect(rangeProblem('192.0.2.1/31')).toMatch(/192\.0\.2\.0\/31/)
+})
+
+test('an IPv4 range in IPv6 clothes would match nobody', () => {
+  expect(rangeProblem('::ffff:10.0.0.0/104')).toBe('must be written as an IPv4 range')
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRefusalLimit } from './refusal-limit.ts'
+
+test('no rolling minute holds more refusals than the limit, and the wait is honest', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(fc.oneof(fc.integer({ min: 0, max: 9_000 }), fc.constantFrom(0, 59_999, 60_000, 60_001)), {
+        maxLength: 100,
+      }),
+      (perMinute, gaps) => {
+        let time = 1e6
+        const limit = createRefusalLimit(perMinute, () => time)
+        const counted: number[] = []
+        const within = (at: number) => counted.filter((moment) => moment > at - 60_000).length
+        for (const gap of gaps) {
+          time += gap
+          const room = within(time) < perMinute
+          const wait = limit.waitSeconds(7)
+          expect(wait === 0).toBe(room)
+          // To look changes nothing, and another account is not concerned.
+          expect(limit.waitSeconds(7)).toBe(wait)
+          expect(limit.waitSeconds(8)).toBe(0)
+          expect(limit.count(7)).toBe(wait)
+          if (wait === 0) counted.push(time)
+          else expect(within(time + wait * 1000)).toBeLessThan(perMinute)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('null is no limit', () => {
+  const limit = createRefusalLimit(null)
+  for (let n = 0; n < 5_000; n += 1) expect(limit.count(1)).toBe(0)
+  expect(limit.waitSeconds(1)).toBe(0)
+})

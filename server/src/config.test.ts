@@ -83,3 +83,23 @@ test('unknown sources and endpoints, and unsafe sites, are refused', () => {
   ).toEqual([])
   expect(problems({ QUARRY_CONFIG: file('{') })).toEqual([expect.stringContaining('valid JSON')])
 })
+
+test('limits that can be switched off: a number, null, or their default', () => {
+  const limitsOf = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }, known).limits
+  expect(limitsOf({})).toMatchObject({ defaultPerSecond: 1000, refusedPerMinute: 1000 })
+  expect(limitsOf({ default_per_second: null, refused_per_minute: null })).toMatchObject({
+    defaultPerSecond: null,
+    refusedPerMinute: null,
+  })
+  expect(limitsOf({ default_per_second: 5, refused_per_minute: 6 })).toMatchObject({
+    defaultPerSecond: 5,
+    refusedPerMinute: 6,
+  })
+  const lines = problems({
+    QUARRY_CONFIG: file({ limits: { default_per_second: 0, refused_per_minute: 'many' } }),
+  })
+  expect(lines).toEqual([
+    expect.stringMatching(/limits\.default_per_second is 0: it must be >= 1$/),
+    expect.stringMatching(/limits\.refused_per_minute is "many": it must be /),
+  ])
+})

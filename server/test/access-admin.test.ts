@@ -133,7 +133,6 @@ test('422 for impossible values, naming them', async () => {
     ['expires', () => keys.change(id, { expires: '2031-02-03T10:00:00' }, 'x')],
     ['quotas.daily', () => keys.change(id, { quotas: { daily: -1 } }, 'x')],
     ['scopes', () => keys.change(id, { scopes: ['/v3/x'] }, 'x')],
-    ['allowed_ips', () => keys.change(id, { allowed_ips: ['10.0.0.0/40'] }, 'x')],
     ['grace_seconds', () => keys.rotate(id, { grace_seconds: -1 }, 'x')],
   ]
   for (const [name, work] of attempts) {
@@ -144,6 +143,28 @@ test('422 for impossible values, naming them', async () => {
   }
   expect(await countOf(fresh.database, 'accounts')).toBe(1)
   expect(await countOf(fresh.database, 'keys')).toBe(1)
+})
+
+test('400 for an address range that is not one, naming it', async () => {
+  await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
+  const { id } = await keys.create('acme', { alias: 'one', allowed_ips: ['10.0.0.0/8'] }, 'x')
+  const attempts: [string[], string][] = [
+    [['192.0.2.1', '10/8'], 'allowed_ips.1 must be a full IPv4 or IPv6 address'],
+    [['10.0.0.0/40'], 'allowed_ips.0 must be a full'],
+    [['10.1.0.0/8'], 'allowed_ips.0 must be a range without bits beyond its prefix: 10.0.0.0/8'],
+    [Array(101).fill('192.0.2.1'), 'allowed_ips must have at most 100 entries'],
+  ]
+  for (const [allowed_ips, message] of attempts) {
+    const refusal = {
+      reason: 'invalid_parameter',
+      message: expect.stringContaining(`Bad Request: ${message}`),
+    }
+    await expect(async () => keys.change(id, { allowed_ips }, 'x')).rejects.toMatchObject(refusal)
+    await expect(async () => keys.create('acme', { alias: 'two', allowed_ips }, 'x')).rejects.toMatchObject(
+      refusal,
+    )
+  }
+  expect(await keys.list('acme')).toMatchObject([{ id, allowed_ips: ['10.0.0.0/8'] }])
 })
 
 test('a key is made, listed without its secret, changed in part, and its limits taken away by null', async () => {
@@ -193,6 +214,10 @@ test('a fresh database gets one demo account and key, however many servers start
   expect(secrets).toHaveLength(1)
   expect(await ensureDemo(fresh.database)).toBeNull()
   expect((await accounts.get('demo')).bonus.available).toBe(1000)
-  const caller = await createKeyring({ database: fresh.database }).authenticate(secrets[0] ?? '', '127.0.0.1')
-  expect(caller).toMatchObject({ accountSlug: 'demo', keyAlias: 'demo' })
+  const keyring = createKeyring({ database: fresh.database, defaultPerSecond: 1000 })
+  expect(await keyring.authenticate(secrets[0] ?? '', '127.0.0.1')).toMatchObject({
+    accountSlug: 'demo',
+    keyAlias: 'demo',
+    limits: { perSecond: 1000, perMinute: null },
+  })
 })

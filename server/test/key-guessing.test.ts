@@ -78,13 +78,15 @@ test.each([
       secrets.push((await keys.create(slug, { alias: `key ${n}` }, 'test')).secret)
     keyReads = 0
     const guessing = startGuessing(guess)
-    await expect.poll(() => guessing.answers.count, { timeout: 20_000 }).toBeGreaterThan(connections)
-    const responses = await Promise.all(secrets.map((secret) => app.call(secret, '/v2/usage')))
-    expect(responses.map(({ status }) => status)).toEqual(Array(goodKeys).fill(200))
+    try {
+      await expect.poll(() => guessing.answers.count, { timeout: 20_000 }).toBeGreaterThan(connections)
+      const responses = await Promise.all(secrets.map((secret) => app.call(secret, '/v2/usage')))
+      expect(responses.map(({ status }) => status)).toEqual(Array(goodKeys).fill(200))
+    } finally {
+      expect([...(await guessing.stop()).keys()]).toEqual([401])
+    }
     expect(keyReads).toBeGreaterThan(0)
     // Rubbish costs no read, and each good key one at most.
     if (guess === rubbish) expect(keyReads).toBeLessThanOrEqual(goodKeys)
-    const statuses = await guessing.stop()
-    expect([...statuses.keys()]).toEqual([401])
   },
 )

@@ -33,6 +33,8 @@ export type TestApp = {
 
 export type TestAppOptions = {
   config?: Partial<Config>
+  /** Limits that differ from the default ones. */
+  limits?: Partial<Config['limits']>
   clock?: Clock
   sources?: readonly Source[]
   /** A second server on another one's database. */
@@ -51,7 +53,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const config: Config = { ...loadConfig({}), port: 0, dataDir, ...options.config }
-  const { sources = allSources, config: _, database: __, ...rest } = options
+  config.limits = { ...config.limits, ...options.limits }
+  const { sources = allSources, config: _, limits: __, database: ___, ...rest } = options
   const app = await createApp({ ...rest, config, database, sources, adminToken, log })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
 

@@ -1,0 +1,103 @@
+// From version 0.1: what accounts and keys were promised there still holds, also while a server of it is running.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hashKey, makeKey } from '../src/access/key-format.ts'
+import { createKeyring } from '../src/access/keyring.ts'
+import { createCredits } from '../src/credits/credits.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { migrations } from '../src/db/migrations/index.ts'
+import { readWebhookSecrets } from '../src/jobs/webhook-secrets.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+const defaultPerSecond = 1000
+let fresh: FreshDatabase
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  await sql`drop schema public cascade; create schema public`.execute(fresh.database.kysely)
+  const earlier = Object.entries(migrations).filter(([name]) => name < '0011')
+  await migrate(fresh.database, Object.fromEntries(earlier))
+})
+afterEach(() => fresh.drop())
+
+// The statements of version 0.1, to the letter.
+async function oldAccount(slug: string, limit: number | null = null): Promise<number> {
+  const { pool } = fresh.database
+  const { rows } = await pool.query<{ id: number }>(
+    'insert into accounts (slug, name) values ($1, $2) on conflict (slug) do nothing returning id',
+    [slug, slug],
+  )
+  await pool.query('update accounts set limit_per_second = $2 where id = $1', [rows[0]?.id, limit])
+  return rows[0]?.id ?? 0
+}
+async function oldKey(account: number): Promise<{ id: string; secret: string }> {
+  const { secret, hash, lastFour } = makeKey()
+  const { rows } = await fresh.database.pool.query<{ id: string }>(
+    `insert into keys (account_id, alias, category, hash, last_four) values ($1, $2, $3, $4, $5)
+    on conflict (account_id, alias) do nothing returning id`,
+    [account, 'main', 'production', hash, lastFour],
+  )
+  return { id: rows[0]?.id ?? '', secret }
+}
+async function oldRotation(id: string, graceSeconds: number): Promise<string> {
+  const { secret, hash, lastFour } = makeKey()
+  await fresh.database.pool.query(
+    `update keys set previous_hash = hash, previous_until = quarry_now() + $2 * interval '1 second',
+      hash = $3, last_four = $4 where id = $1`,
+    [id, graceSeconds, hash, lastFour],
+  )
+  return secret
+}
+const oldRead = async (secret: string) =>
+  (
+    await fresh.database.pool.query(
+      'select from keys k where k.hash = $1 or (k.previous_hash = $1 and k.previous_until > quarry_now())',
+      [hashKey(secret)],
+    )
+  ).rowCount
+
+const perSecondOf = async (secret: string) => {
+  const keyring = createKeyring({ database: fresh.database, defaultPerSecond })
+  const { accountId, keyId, limits } = await keyring.authenticate(secret, '192.0.2.1')
+  const credits = createCredits({ database: fresh.database, owner: 'one', defaultPerSecond })
+  const usage = await credits.usage({ accountId, keyId })
+  await credits.close()
+  expect(usage.rate_limit.per_second).toBe(limits.perSecond)
+  return limits.perSecond
+}
+
+test('accounts made before, and by an older server since, keep the limits they had', async () => {
+  const before = await oldKey(await oldAccount('before'))
+  const limited = await oldKey(await oldAccount('limited', 7))
+  expect(await migrate(fresh.database)).toContain('0012-graces-and-limits')
+  const since = await oldKey(await oldAccount('since'))
+  expect(await perSecondOf(before.secret)).toBeNull()
+  expect(await perSecondOf(limited.secret)).toBe(7)
+  expect(await perSecondOf(since.secret)).toBeNull()
+})
+
+test('a grace that was running goes on, and rotations of an older server keep each secret its own', async () => {
+  const { id, secret: first } = await oldKey(await oldAccount('one'))
+  const second = await oldRotation(id, 3600)
+  await migrate(fresh.database)
+  const third = await oldRotation(id, 3600)
+  const fourth = await oldRotation(id, 0)
+  const keyring = createKeyring({ database: fresh.database })
+  for (const secret of [first, second, fourth])
+    expect(await keyring.authenticate(secret, '192.0.2.1')).toMatchObject({ keyId: id })
+  await expect(keyring.authenticate(third, '192.0.2.1')).rejects.toMatchObject({ reason: 'invalid_key' })
+  const fifth = await oldRotation(id, 60)
+  expect([await oldRead(fifth), await oldRead(fourth)]).toEqual([1, 1])
+})
+
+test('a webhook secret in its grace goes on signing', async () => {
+  const account = await oldAccount('one')
+  const { pool } = fresh.database
+  await pool.query(
+    `insert into webhook_secrets (account_id, secret, previous, previous_until)
+    values ($1, 'two', 'one', quarry_now() + interval '1 hour')`,
+    [account],
+  )
+  await migrate(fresh.database)
+  expect(await readWebhookSecrets(pool, account)).toEqual(['two', 'one'])
+})

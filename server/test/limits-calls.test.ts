@@ -1,0 +1,134 @@
+// Limits that hold without anybody having set them: refused calls per account, and requests of accounts whose rate
+// limit was never given.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readWaiting } from '../src/jobs/claim.ts'
+import { startApp, type TestApp } from './support/app.ts'
+
+const limits = { refusedPerMinute: 5, defaultPerSecond: 777 }
+const good = '/v2/ticketing/event?query=1000000000017'
+const bad = '/v2/ticketing/event?query=nonsense'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ limits })
+})
+afterAll(() => app.close())
+
+const patch = (slug: string, change: object) =>
+  app.admin(`/admin/accounts/${slug}`, { method: 'PATCH', body: JSON.stringify(change) })
+
+test('400, 402, 413 and 422 count, on lookups and free routes; past the limit nothing is looked at any more', async () => {
+  const { slug, secret } = await app.account({ statistics_enabled: true })
+  const statusOf = async (path: string, init?: RequestInit) => (await app.call(secret, path, init)).status
+  const unread = { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }
+  const once = (path: string) => statusOf(path, { headers: { 'idempotency-key': 'k' } })
+  expect(await once(good)).toBe(200)
+  // These are no refusals of that kind.
+  for (let n = 0; n < 6; n += 1) expect(await statusOf('/v2/jobs/none')).toBe(404)
+  expect(await statusOf('/v2/statistics?group_by=color')).toBe(400)
+  expect(await statusOf(bad)).toBe(400)
+  expect(await statusOf('/v2/classifieds/search_api', unread)).toBe(413)
+  expect(await once('/v2/ticketing/event?query=1000000000018')).toBe(422)
+  await patch(slug, { open_invoices: true })
+  expect(await statusOf(good)).toBe(402)
+  await patch(slug, { open_invoices: false })
+  for (const [path, init] of [
+    [good],
+    [bad],
+    ['/v2/usage'],
+    ['/v2/classifieds/search_api', unread],
+  ] as const) {
+    const refused = await app.call(secret, path, init)
+    expect([refused.status, refused.headers.get('x-error-reason')]).toEqual([429, 'rate_limited'])
+    expect(await refused.json()).toEqual({ error: 'Rate limit exceeded' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  }
+  // The account's other keys share its count, other accounts do not.
+  const { secret: another } = await app.account()
+  expect((await app.call(another, good)).status).toBe(200)
+})
+
+test('calls that came in together draw no more refusals than the limit', async () => {
+  const { slug, secret } = await app.account()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => app.call(secret, bad)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(35)
+  const logged = (await (await app.admin(`/admin/calls?account=${slug}&status=400`)).json()) as {
+    calls: unknown[]
+  }
+  expect(logged.calls).toHaveLength(5)
+})
+
+test('a switched-off or forbidden caller is told so, not that he asked too often', async () => {
+  const { slug, secret } = await app.account()
+  for (let n = 0; n < 5; n += 1) expect((await app.call(secret, bad)).status).toBe(400)
+  expect((await app.call(secret, good)).status).toBe(429)
+  await patch(slug, { active: false })
+  await expect.poll(async () => (await app.call(secret, good)).status).toBe(403)
+})
+
+test('null switches the limit of refused calls off', async () => {
+  const open = await startApp({ limits: { refusedPerMinute: null } })
+  const { secret } = await open.account()
+  for (let n = 0; n < 12; n += 1) expect((await open.call(secret, bad)).status).toBe(400)
+  await open.close()
+})
+
+test.each([
+  ['nothing', {}, 777, null],
+  ['an empty rate_limit', { rate_limit: {} }, 777, null],
+  ['null', { rate_limit: null }, null, null],
+  ['a null for the second', { rate_limit: { per_second: null } }, null, null],
+  ['a limit of its own', { rate_limit: { per_second: 9 } }, 9, null],
+  ['a limit for the minute alone', { rate_limit: { per_minute: 60_000 } }, null, 60_000],
+])('an account that was given %s', async (_, given, perSecond, perMinute) => {
+  const slug = `given-${perSecond}-${perMinute}-${JSON.stringify(given).length}`
+  const body = JSON.stringify({ slug, name: 'Given', ...given })
+  const created = await app.admin('/admin/accounts', { method: 'POST', body })
+  const rate_limit = { per_second: perSecond, per_minute: perMinute }
+  expect([created.status, await created.json()]).toMatchObject([201, { rate_limit }])
+  const made = await app.admin(`/admin/accounts/${slug}/keys`, { method: 'POST', body: '{"alias":"a"}' })
+  const { secret } = (await made.json()) as { secret: string }
+  const usage = await app.call(secret, '/v2/usage')
+  expect(await usage.json()).toMatchObject({ rate_limit })
+  const policies = [
+    ...(perSecond === null ? [] : [`"second";q=${perSecond};w=1`]),
+    ...(perMinute === null ? [] : [`"minute";q=${perMinute};w=60`]),
+  ]
+  expect(usage.headers.get('ratelimit-policy')).toBe(policies.join(', ') || null)
+})
+
+test('a later change gives the limit, and another change leaves it as it is', async () => {
+  const { slug, secret } = await app.account()
+  const shown = async () =>
+    ((await (await app.call(secret, '/v2/usage')).json()) as { rate_limit: object }).rate_limit
+  await patch(slug, { name: 'Renamed' })
+  expect(await shown()).toEqual({ per_second: 777, per_minute: null })
+  await patch(slug, { rate_limit: null })
+  expect(await shown()).toEqual({ per_second: null, per_minute: null })
+  await patch(slug, { active: true, statistics_enabled: true })
+  expect(await shown()).toEqual({ per_second: null, per_minute: null })
+})
+
+test('without a default an account that was given nothing is unlimited', async () => {
+  const open = await startApp({ limits: { defaultPerSecond: null } })
+  const { secret } = await open.account()
+  const usage = await open.call(secret, '/v2/usage')
+  expect(await usage.json()).toMatchObject({ rate_limit: { per_second: null, per_minute: null } })
+  expect(usage.headers.get('ratelimit-policy')).toBeNull()
+  await open.close()
+})
+
+test('jobs start no faster than the default, and as fast as they can where no limit is the account’s own word', async () => {
+  const api = await startApp({ config: { role: 'api' } })
+  const limitsOfJob = async (change: object) => {
+    const { secret } = await api.account(change)
+    const accepted = (await (await api.call(secret, `${good}&is_async=true`)).json()) as { job_id: string }
+    return (await readWaiting(api.database.pool, [accepted.job_id], 777))[0]?.limits
+  }
+  expect(await limitsOfJob({})).toEqual({ perSecond: 777, perMinute: null })
+  expect(await limitsOfJob({ rate_limit: null })).toEqual({ perSecond: null, perMinute: null })
+  await api.close()
+})

@@ -1,5 +1,5 @@
-// Types, lint, layering, dead code and regular expressions, side by side. Fails when one of them fails, or when
-// the layering check read no module and so proved nothing.
+// Types, lint, layering, dead code, regular expressions and the package lock, side by side. Fails when one of them
+// fails, or when the layering check read no module and so proved nothing.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -24,6 +24,7 @@ const checks = [
   { name: 'dead code', command: [bin('knip')] },
   { name: 'README table', command: [bin('tsx'), 'scripts/readme-endpoints.ts', '--check'] },
   { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
+  { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
 ]
 
 function run({ name, command: [program, ...args], proof }) {

@@ -1,7 +1,5 @@
 // Wires every part of the server; main and the tests build it the same way.
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -23,6 +21,7 @@ import type { Config } from './config.ts'
 import type { Source } from './contract.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
+import { createWriteTrial } from './db/try-write.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
 import { createAdminGate } from './http/admin-access.ts'
 import { addAdminRoutes } from './http/admin-routes.ts'
@@ -33,12 +32,14 @@ import { addJobRoutes } from './http/job-routes.ts'
 import { addMetricsRoute, createMetrics } from './http/metrics.ts'
 import { addOpenRoutes } from './http/open-routes.ts'
 import { openApi } from './http/openapi.ts'
+import { createReadiness } from './http/readiness.ts'
 import { addWebhookRoutes } from './http/webhook-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createRotateWebhookSecret } from './jobs/webhook-secrets.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { startSandbox } from './sandbox/serve.ts'
+import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { siteAt } from './site.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createRecordCache } from './upstream/record-cache.ts'
@@ -147,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     })
   }
   addMetricsRoute(server, gate, metrics)
+  const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const endpoints = offers.map(({ endpoint }) => endpoint)
   addOpenRoutes(server, {
     openApi: () =>
@@ -155,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         version,
       ),
     status: () => ({ at: clock().toISOString(), endpoints: health.report(endpoints) }),
-    notReady: () => notReady(database),
+    notReady: createReadiness({ tryDatabase: tryWrite }),
   })
 
   return {
@@ -165,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearInterval(sweeper)
       jobs.stopWaiting()
       await server.close()
+      await closeTrial()
       await jobs.close()
       await deliver.close()
       await closeReaders()
@@ -175,22 +178,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function notReady(database: Database): Promise<string | null> {
-  try {
-    await database.pool.query('select 1')
-    return null
-  } catch {
-    return 'database'
-  }
-}
-
 const usesSandbox = (source: Source, config: Config) => config.sources[source.name]?.site === undefined
 
 async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
   const pretend = sources.filter((source) => usesSandbox(source, config))
   if (pretend.length === 0) return { socketPath: null, close: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-sandbox-'))
-  const socketPath = join(folder, 's')
+  const { socketPath, remove } = await makeSocketFolder()
   const sites = pretend.map(({ name, site, domains, sandbox }) => ({
     name,
     hosts: siteAt(site, domains).hosts,
@@ -201,7 +194,7 @@ async function serveSandbox(sources: readonly Source[], config: Config, clock: C
     socketPath,
     close: async () => {
       await served.close()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

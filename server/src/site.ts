@@ -16,6 +16,9 @@ export type Site = {
 }
 
 const controlOrSpace = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/
+// A dot segment that the parser resolved away, or one that is a segment only to a site that decodes its paths (or
+// that cuts them at `;`), is no form of any endpoint.
+const dotSegment = /(?:^|\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i
 const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|mailto|ldap|dict|jar):/i
 
 /** Whether a text that may be a keyword or an address has to be read as an address. */
@@ -69,12 +72,7 @@ function parseStrictly(text: string, parameter: string): URL {
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
   if (authority.includes('@')) throw problem('must be a URL without user name or password')
   if (authority.includes(':')) throw problem('must be a URL without a port')
-  // A dot segment that the parser resolved away, or an encoded one, is no form of any endpoint.
-  if (
-    /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(
-      /^[^?#]*/.exec(text.replace(/^https?:\/\/[^/?#]*/i, ''))?.[0] ?? '',
-    )
-  )
+  if (dotSegment.test(/^[^?#]*/.exec(text.replace(/^https?:\/\/[^/?#]*/i, ''))?.[0] ?? ''))
     throw problem('must be a URL without dot segments')
   return url
 }

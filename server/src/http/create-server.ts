@@ -1,19 +1,30 @@
 // The HTTP server itself: limits against hostile connections, one error body for everything, and no parsing of
 // bodies before a route asks for it. Routes are registered by the files beside this one.
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal, toRefusal } from '../errors.ts'
+import { createAnswerClientError } from './client-errors.ts'
+import { type Connections, trackConnections } from './connections.ts'
 import { badRequest, parsedHeadersMax } from './request-guard.ts'
 
 const maxHeaderBytes = 16 * 1024
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 
-export type ServerOptions = { log: Logger; trustedProxies: readonly string[] }
+export type ServerOptions = {
+  log: Logger
+  trustedProxies: readonly string[]
+  /** How long a connection may be without a request; 65 s unless a test is in a hurry. */
+  idleTimeoutMs?: number
+}
 
-export function createServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
+export function createServer({
+  log,
+  trustedProxies,
+  idleTimeoutMs = 65_000,
+}: ServerOptions): FastifyInstance {
+  const connections = trackConnections(idleTimeoutMs)
   const server = fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -23,13 +34,19 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: maxHeaderBytes, connectionsCheckingInterval: 1000 },
+    keepAliveTimeout: idleTimeoutMs,
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      connectionsCheckingInterval: 1000,
+      // Node would answer by itself, and then run what was sent behind: the guard does both.
+      requireHostHeader: false,
+    },
     // Query strings are read by calls/read-query, which refuses what this parser would guess.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: createAnswerClientError(connections),
     frameworkErrors: (_error, request, reply) => {
-      send(reply as FastifyReply, new Refusal('unknown_route'), request.id)
+      if (isAdmitted(connections, request, reply as FastifyReply))
+        send(reply as FastifyReply, new Refusal('unknown_route'), request.id)
     },
   })
   server.server.headersTimeout = headersTimeoutMs
@@ -41,18 +58,16 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
 
   // Hooks of every request call back instead of promising: a promise costs more than they do.
   server.addHook('onRequest', (request, reply, done) => {
-    const problem = badRequest(request.raw)
-    if (!problem) return done()
-    reply.header('connection', 'close')
-    reply
-      .code(problem.status)
-      .type(jsonType)
-      .send(JSON.stringify({ error: problem.problem }))
+    if (isAdmitted(connections, request, reply)) done()
   })
   // A connection whose last answer is still being made when the server closes must not stay open for the next one.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     if (isClosing(reply)) reply.header('connection', 'close')
+    done()
+  })
+  server.addHook('onClose', (_server, done) => {
+    connections.close()
     done()
   })
   server.setNotFoundHandler((request, reply) => send(reply, new Refusal('unknown_route'), request.id))
@@ -62,6 +77,23 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
     send(reply, refusal, request.id)
   })
   return server
+}
+
+/** False where the request was answered here, or is to have no answer: it was sent behind one that was refused. */
+function isAdmitted(connections: Connections, { raw }: FastifyRequest, reply: FastifyReply): boolean {
+  if (!connections.begin(raw.socket, reply.raw)) {
+    reply.hijack()
+    return false
+  }
+  const problem = badRequest(raw)
+  if (!problem) return true
+  connections.refuse(raw.socket)
+  reply.header('connection', 'close')
+  reply
+    .code(problem.status)
+    .type(jsonType)
+    .send(JSON.stringify({ error: problem.problem }))
+  return false
 }
 
 const jsonType = 'application/json; charset=utf-8'
@@ -76,22 +108,4 @@ function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
     .type(jsonType)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   reply.send(JSON.stringify({ error: refusal.message }))
-}
-
-// Errors before there is a request: unreadable or oversized headers, and connections that are too slow.
-const clientErrors: Record<string, [number, string, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'Request Timeout'],
-}
-
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, phrase, message] = clientErrors[error.code ?? ''] ?? [400, 'Bad Request', 'Bad Request']
-  const body = JSON.stringify({ error: message })
-  socket.end(
-    `HTTP/1.1 ${status} ${phrase}\r\ncontent-type: ${jsonType}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

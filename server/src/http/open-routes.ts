@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { docsScript, docsStyle } from './docs-assets.ts'
 import { docsPage } from './docs-page.ts'
+import type { Readiness } from './readiness.ts'
 
 export type OpenParts = {
   openApi: () => Record<string, unknown>
   status: () => unknown
-  /** Throws, or names what is not ready. */
-  notReady: () => Promise<string | null>
+  notReady: Readiness
 }
 
 // Everything the page needs comes from this server; the policy makes browsers hold us to it.

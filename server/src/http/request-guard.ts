@@ -1,5 +1,5 @@
 // What Node's HTTP parser lets through and no honest client sends: refused before any route sees it
-// (duplicate Host, odd transfer codings, floods of headers). One response, then the connection is closed.
+// (no Host or two, odd transfer codings, floods of headers). One response, then the connection is closed.
 import type { IncomingMessage } from 'node:http'
 
 export type BadRequest = { status: 400 | 431; problem: string }
@@ -12,6 +12,8 @@ export function badRequest(request: IncomingMessage): BadRequest | null {
   if (request.rawHeaders.length / 2 > maxHeaders)
     return { status: 431, problem: 'Request Header Fields Too Large' }
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    return { status: 400, problem: 'Bad Request: the Host header is missing' }
   if (countOf(request, 'host') > 1) return { status: 400, problem: 'Bad Request: more than one Host header' }
   if (coding === undefined) return null
   if (countOf(request, 'transfer-encoding') > 1 || coding.toLowerCase() !== 'chunked')

@@ -1,5 +1,6 @@
 // Serves every source's pretend site over one Unix socket: the whole fetch path runs against it, and no network is
 // touched. Plain node:http, because a pretend site needs a host, a path and a body, and nothing a framework adds.
+import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -47,12 +48,14 @@ export async function startSandbox(options: SandboxOptions): Promise<{ close: ()
   await listenOnSocket(server, options.socketPath)
 
   return {
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
         waits.endAll()
-      }),
+      })
+      await rm(options.socketPath, { force: true })
+    },
   }
 }
 

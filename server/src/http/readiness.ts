@@ -1,0 +1,48 @@
+// Whether this server can do its work, for whoever sends it traffic: answered within a second, and from one trial for
+// everyone who asks within two, so that asking costs nothing.
+
+/** Names what is not ready, or null. */
+export type Readiness = () => Promise<string | null>
+
+export type ReadinessOptions = {
+  tryDatabase: () => Promise<void>
+  /** A clock that only goes forward. */
+  nowMs?: () => number
+  answerWithinMs?: number
+}
+
+const servesMs = 2000
+
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { tryDatabase, nowMs = () => performance.now(), answerWithinMs = 900 } = options
+  let trial: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
+
+  const start = () => {
+    const fresh = { startedMs: nowMs(), ended: false, answer: Promise.resolve<string | null>(null) }
+    const outcome = tryDatabase().then(
+      () => null,
+      () => 'database',
+    )
+    void outcome.then(() => {
+      fresh.ended = true
+    })
+    fresh.answer = firstOf(outcome, answerWithinMs)
+    return fresh
+  }
+
+  return () => {
+    // A trial that hangs is not joined by a second one.
+    if (trial === null || (trial.ended && nowMs() - trial.startedMs >= servesMs)) trial = start()
+    return trial.answer
+  }
+}
+
+function firstOf(outcome: Promise<string | null>, withinMs: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('database'), withinMs)
+    void outcome.then((answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+  })
+}

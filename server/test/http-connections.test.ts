@@ -1,0 +1,126 @@
+// One connection and what is sent on it: after a refusal nothing behind it runs and no second answer comes, answers
+// keep their order, and a connection without requests is closed whatever else it sends.
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createServer } from '../src/http/create-server.ts'
+
+const idleTimeoutMs = 300
+let server: FastifyInstance
+let port: number
+let runs: string[]
+let letSlowGo: () => void
+
+beforeEach(async () => {
+  runs = []
+  const slow = new Promise<void>((resolve) => {
+    letSlowGo = resolve
+  })
+  server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], idleTimeoutMs })
+  server.all('/quick/:name', async (request) => {
+    runs.push(request.url)
+    return 'done'
+  })
+  server.all('/slow', async (request) => {
+    runs.push(request.url)
+    await slow
+    return 'done'
+  })
+  port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterEach(() => server.close())
+
+/** Sends bytes and reads until the server closes the connection, which is what every test here waits for. */
+function exchange(bytes: string, meanwhile: (send: (more: string) => void) => void = () => {}) {
+  return new Promise<number[]>((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')))
+    socket.on('error', () => {})
+    socket.on('end', () => socket.end())
+    socket.on('close', () =>
+      resolve([...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))),
+    )
+    socket.write(bytes)
+    meanwhile((more) => void (socket.writable && socket.write(more)))
+  })
+}
+
+const request = (path: string, lines: readonly string[] = [], body = '') =>
+  `${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')}${body}`
+const good = request('/quick/behind')
+const manyHeaders = Array.from({ length: 100 }, (_, index) => `a${index}: b`)
+
+test.each([
+  ['two Hosts', request('/quick/refused', ['Host: other']), 400],
+  ['no Host', 'GET /quick/refused HTTP/1.1\r\n\r\n', 400],
+  ['two codings', request('/quick/refused', ['Transfer-Encoding: gzip, chunked'], '0\r\n\r\n'), 400],
+  ['an odd coding', request('/quick/refused', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'), 400],
+  ['101 headers', request('/quick/refused', manyHeaders), 431],
+  ['an unreadable path and two Hosts', request('/quick/%zz', ['Host: other']), 400],
+  ['no HTTP', 'nonsense\r\n\r\n', 400],
+])('%s: one answer, the connection is closed, and nothing behind it runs', async (_name, bytes, status) => {
+  expect(await exchange(bytes + good + good)).toEqual([status])
+  expect(runs).toEqual([])
+})
+
+test('what came before the refused request is still answered, in its order', async () => {
+  const bad = request('/quick/refused', ['Host: other'])
+  const answers = exchange(request('/slow') + request('/quick/before') + bad + good)
+  await until(() => runs.length === 2)
+  letSlowGo()
+  expect(await answers).toEqual([200, 200, 400])
+  expect(runs).toEqual(['/slow', '/quick/before'])
+})
+
+test('rubbish behind a request that is being answered does not overtake its answer', async () => {
+  const answers = exchange(`${request('/slow')}nonsense\r\n\r\n`)
+  await until(() => runs.length === 1)
+  letSlowGo()
+  expect(await answers).toEqual([200, 400])
+})
+
+test('a fault in the body of an answered request brings no second answer', async () => {
+  const chunked = request('/quick/first', ['Transfer-Encoding: chunked'])
+  expect(
+    await exchange(chunked, (send) => void until(() => runs.length === 1).then(() => send('zz\r\n'))),
+  ).toEqual([200])
+})
+
+test('a fault in the body of a request that waits is its answer, in its turn', async () => {
+  const answers = exchange(
+    `${request('/slow')}${request('/slow', ['Transfer-Encoding: chunked'], 'zz\r\n')}${good}`,
+  )
+  await until(() => runs.length >= 1)
+  letSlowGo()
+  const [first, ...others] = await answers
+  expect([first, others.length]).toEqual([200, 1])
+  expect(runs).not.toContain('/quick/behind')
+})
+
+test.each(['an answered connection', 'a fresh connection'])(
+  '%s that sends blank lines is closed like a silent one',
+  async (kind) => {
+    server.server.headersTimeout = idleTimeoutMs
+    let blanks: NodeJS.Timeout | undefined
+    const statuses = await exchange(kind.startsWith('an') ? request('/quick/once') : '', (send) => {
+      blanks = setInterval(() => send('\r\n'), 50)
+    })
+    clearInterval(blanks)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(kind.startsWith('an') ? 1 : 0)
+  },
+)
+
+test('a connection that waits for its answer is not idle', async () => {
+  const answers = exchange(request('/slow'))
+  await until(() => runs.length === 1)
+  // Longer than an idle connection lives, of which the sibling below is the proof.
+  await exchange(request('/quick/once'))
+  letSlowGo()
+  expect(await answers).toEqual([200])
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,90 @@
+// Socket folders of servers that were killed go at the next start; those of the living stay, also of stopped ones.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startSandbox } from '../src/sandbox/serve.ts'
+import { makeSocketFolder } from '../src/sandbox/socket-folder.ts'
+
+let within: string
+const holders: ChildProcess[] = []
+beforeEach(async () => {
+  within = await mkdtemp(join(tmpdir(), 'quarry-folders-'))
+})
+afterEach(async () => {
+  for (const holder of holders.splice(0)) holder.kill('SIGKILL')
+  await rm(within, { recursive: true, force: true })
+})
+
+/** A process that listens in a folder of its own, as a server does. */
+async function holder(name: string): Promise<ChildProcess> {
+  const folder = join(within, name)
+  await mkdir(folder, { mode: 0o700 })
+  const program = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`
+  const child = spawn(process.execPath, ['-e', program, join(folder, 's')])
+  holders.push(child)
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+const old = (path: string) => utimes(path, 0, 0)
+
+test('the folder of a killed server goes, those of a living and of a stopped one stay', async () => {
+  await kill(await holder('quarry-sandbox-killed'))
+  await holder('quarry-sandbox-living')
+  ;(await holder('quarry-sandbox-paused')).kill('SIGSTOP')
+  const { socketPath, remove } = await makeSocketFolder(within)
+  const own = basename(dirname(socketPath))
+  expect((await readdir(within)).sort()).toEqual(
+    [own, 'quarry-sandbox-living', 'quarry-sandbox-paused'].sort(),
+  )
+  await remove()
+  expect(await readdir(within)).not.toContain(own)
+})
+
+test('a folder without a socket goes when it is old, and what is not a socket folder stays', async () => {
+  for (const name of [
+    'quarry-sandbox-begun00',
+    'quarry-sandbox-begun1',
+    'quarry-sandbox-aged01',
+    'quarry-sandbox-',
+  ])
+    await mkdir(join(within, name))
+  await mkdir(join(within, 'quarry-sandbox-deep01/inner'), { recursive: true })
+  await symlink(within, join(within, 'quarry-sandbox-link01'))
+  await writeFile(join(within, 'quarry-sandbox-file01'), '')
+  for (const name of ['begun00', 'aged01', 'deep01', 'file01', ''])
+    await old(join(within, `quarry-sandbox-${name}`))
+  const { socketPath } = await makeSocketFolder(within)
+  expect((await readdir(within)).sort()).toEqual(
+    [
+      basename(dirname(socketPath)),
+      'quarry-sandbox-',
+      'quarry-sandbox-begun00',
+      'quarry-sandbox-begun1',
+      'quarry-sandbox-deep01',
+      'quarry-sandbox-file01',
+      'quarry-sandbox-link01',
+    ].sort(),
+  )
+})
+
+test('a sandbox in the folder is seen as living, and leaves nothing when it closes', async () => {
+  const first = await makeSocketFolder(within)
+  const sandbox = await startSandbox({ sites: [], socketPath: first.socketPath, clock: () => new Date() })
+  await old(dirname(first.socketPath))
+  const second = await makeSocketFolder(within)
+  expect(await readdir(dirname(first.socketPath))).toEqual(['s'])
+  await sandbox.close()
+  await first.remove()
+  await second.remove()
+  expect(await readdir(within)).toEqual([])
+})

@@ -1,32 +1,56 @@
-// The three forms in which such markets answer a search. An item without id, slug or name is no product and is left
-// out; a field that its form does not carry is null.
+// The three forms in which such markets answer a search. An item without id or name cannot be told from others and
+// counts as unread; a field that its form does not carry is null.
+import type { Reading } from '../../contract.ts'
 import { findObjects } from '../../extract/find-objects.ts'
+import { createListReader, entriesOf } from '../../extract/list-reader.ts'
+import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { plainWords } from '../../extract/plain-words.ts'
-import { asArray, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { asObject, asObjects, asText, at } from '../../extract/values.ts'
 import type { SneakerItem } from './search.ts'
 
+type Items = { items: SneakerItem[]; reading: Reading }
+
 /** The results in the order of the answer, or null where it has none of the known forms. */
-export function itemsIn(answer: unknown): SneakerItem[] | null {
+export function itemsIn(answer: unknown): Items | null {
   const listed = at(answer, 'data', 'productsList')
-  if (Array.isArray(listed)) return named(asObjects(listed).map(fromListed))
+  if (Array.isArray(listed))
+    return readItems('json-list', listed, at(answer, 'data', 'totalCount'), fromListed)
   const suggested = at(answer, 'response', 'results')
-  if (Array.isArray(suggested)) return named(asObjects(suggested).map(fromSuggested))
+  if (Array.isArray(suggested))
+    return readItems(
+      'json-suggestions',
+      suggested,
+      at(answer, 'response', 'total_num_results'),
+      fromSuggested,
+    )
   // The connection of nodes stands at the top, or deeper where the answer is that of a larger query.
   const connection = findObjects(answer, ['edges']).find(({ edges }) => Array.isArray(edges))
-  return connection ? named(asArray(connection.edges).map(fromEdge)) : null
+  if (!connection) return null
+  return readItems('json-nodes', connection.edges, at(connection, 'pageInfo', 'total'), fromEdge)
 }
 
 type Draft = { [Field in keyof SneakerItem]: string | null }
 
-const named = (drafts: readonly Draft[]): SneakerItem[] =>
-  drafts.filter(
-    (draft): draft is SneakerItem => draft.id !== null && draft.slug !== null && draft.name !== null,
-  )
+/** An answer is always the first page, so one that states matches has at least one of them. */
+function readItems(
+  form: string,
+  entries: unknown,
+  total: unknown,
+  read: (entry: JsonObject) => Draft,
+): Items {
+  const lists = createListReader(form)
+  const least = Math.min(1, toInteger(total) ?? 0)
+  const items = lists.main('results', entriesOf(entries), (entry) => named(read(entry)), least)
+  return { items, reading: lists.counted() }
+}
+
+const named = ({ id, name, ...rest }: Draft): SneakerItem | null =>
+  id === null || name === null ? null : { id, name, ...rest }
 
 /** `results.edges[].node`; the product's own fields stand on the node, or on a product inside it. */
-function fromEdge(edge: unknown): Draft {
-  const node = asObject(at(edge, 'node'))
+function fromEdge(edge: JsonObject): Draft {
+  const node = asObject(edge.node)
   const product = asObject(node?.product)
   const own = (key: string): unknown => node?.[key] ?? product?.[key]
   const traits = [...asObjects(node?.traits), ...asObjects(product?.traits)]

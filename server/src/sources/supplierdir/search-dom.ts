@@ -5,11 +5,10 @@ import { integerIn } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { idInProfileUrl, profileUrl } from './profile-url.ts'
 import type { Filter } from './search.ts'
-import type { Supplier } from './supplier.ts'
-import { toSupplier } from './supplier-state.ts'
 
 export type ResultsMarkup = {
-  results: Supplier[]
+  /** A company for each card, in the names of a page state; a card without a name gives one without. */
+  companies: JsonObject[]
   filters: Filter[]
   pagination: {
     perPage: number | null
@@ -29,22 +28,35 @@ export function resultsFromMarkup(
   const dom = parseDom(page)
   const list = dom.one('ul[data-ref="srp.results"]')
   if (!list) return null
+  const cards = list.children()
+  // What a card says in a button is a name only if no other card says the same: "Request a quote" stands on all.
+  const said = cards.map((card) => card.text('button'))
+  const isOwn = (text: string | null | undefined) =>
+    said.indexOf(text ?? null) === said.lastIndexOf(text ?? null)
   return {
-    results: list.children().flatMap((item) => supplierIn(item, page.url)),
+    companies: cards.map((card, n) => companyIn(card, isOwn(said[n]) ? (said[n] ?? null) : null, page.url)),
     filters: filtersIn(dom),
     pagination: pagingIn(dom, pageNumber),
   }
 }
 
-function supplierIn(item: Dom, pageUrl: string): Supplier[] {
-  // The first link counts: the same one is repeated for small screens.
-  const link = item.one('[data-testid="supplier-name-link"]')
-  const name = link?.text() ?? null
-  const url = profileUrl({ link: link?.attr('href') ?? null, name, id: null, pageUrl })
-  if (name === null || url === null) return []
-  const id = idInProfileUrl(url)
-  const place = placeOf(item.text('[data-testid="srp.supplier-location-link"]') ?? '')
-  return toSupplier({ name, url, ...(id === null ? {} : { tgramsId: id }), address: place }, pageUrl)
+/** Where a card has its name, the best place first; the name may be repeated for small screens. */
+const namePlaces = ['[data-testid="supplier-name-link"]', '[data-testid*="supplier-name"]', 'h2', 'h3']
+const idNames = ['data-tgrams-id', 'data-company-id', 'data-supplier-id']
+
+function companyIn(card: Dom, ownButton: string | null, pageUrl: string): JsonObject {
+  const named = namePlaces.map((place) => card.one(place)).find((element) => element?.text())
+  const name = named?.text() ?? ownButton
+  const stated = idNames.map((id) => card.attr(id) ?? card.attr(id, `[${id}]`)).find((id) => id !== null)
+  // A name that is no link leaves the others of its card: to the place on the map, to the products.
+  const link = named?.attr('href') ?? card.attr('href', 'a[href*="/company/"]')
+  const url = profileUrl({ link, name, id: stated ?? null, pageUrl })
+  return {
+    name,
+    url,
+    tgramsId: (url === null ? null : idInProfileUrl(url)) ?? stated ?? null,
+    address: placeOf(card.text('[data-testid="srp.supplier-location-link"]') ?? ''),
+  }
 }
 
 /** "City, ST ZIP", where each part after the city may be missing. */

@@ -2,7 +2,7 @@
 // counts as unread; a field that its form does not carry is null.
 import type { Reading } from '../../contract.ts'
 import { findObjects } from '../../extract/find-objects.ts'
-import { createListReader, entriesOf } from '../../extract/list-reader.ts'
+import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { plainWords } from '../../extract/plain-words.ts'
@@ -13,34 +13,37 @@ type Items = { items: SneakerItem[]; reading: Reading }
 
 /** The results in the order of the answer, or null where it has none of the known forms. */
 export function itemsIn(answer: unknown): Items | null {
-  const listed = at(answer, 'data', 'productsList')
-  if (Array.isArray(listed))
-    return readItems('json-list', listed, at(answer, 'data', 'totalCount'), fromListed)
-  const suggested = at(answer, 'response', 'results')
-  if (Array.isArray(suggested))
-    return readItems(
-      'json-suggestions',
-      suggested,
-      at(answer, 'response', 'total_num_results'),
-      fromSuggested,
-    )
+  const data = asObject(at(answer, 'data'))
+  if (Array.isArray(data?.productsList))
+    return readItems('json-list', data.productsList, fromListed, { total: data.totalCount, page: data.page })
+  const response = asObject(at(answer, 'response'))
+  if (Array.isArray(response?.results))
+    return readItems('json-suggestions', response.results, fromSuggested, {
+      total: response.total_num_results,
+      page: at(answer, 'request', 'page'),
+    })
   // The connection of nodes stands at the top, or deeper where the answer is that of a larger query.
   const connection = findObjects(answer, ['edges']).find(({ edges }) => Array.isArray(edges))
   if (!connection) return null
-  return readItems('json-nodes', connection.edges, at(connection, 'pageInfo', 'total'), fromEdge)
+  const info = asObject(connection.pageInfo)
+  return readItems('json-nodes', connection.edges, fromEdge, { total: info?.total, page: info?.page })
 }
 
 type Draft = { [Field in keyof SneakerItem]: string | null }
 
-/** An answer is always the first page, so one that states matches has at least one of them. */
+/** How many there are on the page is the site's choice; a first page that states matches has one at least. */
 function readItems(
   form: string,
   entries: unknown,
-  total: unknown,
   read: (entry: JsonObject) => Draft,
+  said: { total: unknown; page: unknown },
 ): Items {
   const lists = createListReader(form)
-  const least = Math.min(1, toInteger(total) ?? 0)
+  const least = statedOnPage({
+    total: toInteger(said.total),
+    perPage: null,
+    page: toInteger(said.page) ?? 1,
+  })
   const items = lists.main('results', entriesOf(entries), (entry) => named(read(entry)), least)
   return { items, reading: lists.counted() }
 }

@@ -10,6 +10,8 @@ export type ResultsMarkup = {
   /** A company for each card, in the names of a page state; a card without a name gives one without. */
   companies: JsonObject[]
   filters: Filter[]
+  /** How many results the page says it shows. */
+  shown: number | null
   pagination: {
     perPage: number | null
     totalPages: number | null
@@ -28,7 +30,10 @@ export function resultsFromMarkup(
   const dom = parseDom(page)
   const list = dom.one('ul[data-ref="srp.results"]')
   if (!list) return null
-  const cards = list.children()
+  const children = list.children()
+  // Between the cards there may be other things; where none looks like a card, cards have a new look.
+  const marked = children.filter((child) => child.one(cardMarks))
+  const cards = marked.length > 0 ? marked : children
   // What a card says in a button is a name only if no other card says the same: "Request a quote" stands on all.
   const said = cards.map((card) => card.text('button'))
   const isOwn = (text: string | null | undefined) =>
@@ -36,9 +41,11 @@ export function resultsFromMarkup(
   return {
     companies: cards.map((card, n) => companyIn(card, isOwn(said[n]) ? (said[n] ?? null) : null, page.url)),
     filters: filtersIn(dom),
-    pagination: pagingIn(dom, pageNumber),
+    ...pagingIn(dom, pageNumber),
   }
 }
+
+const cardMarks = '[data-testid*="supplier"], h2, h3, button, a[href*="/company/"]'
 
 /** Where a card has its name, the best place first; the name may be repeated for small screens. */
 const namePlaces = ['[data-testid="supplier-name-link"]', '[data-testid*="supplier-name"]', 'h2', 'h3']
@@ -89,17 +96,20 @@ function filtersIn(dom: Dom): Filter[] {
 }
 
 /** What the links between pages and the line "Showing 26 - 50 of 1,204" tell; what they do not tell is null. */
-function pagingIn(dom: Dom, current: number): ResultsMarkup['pagination'] {
+function pagingIn(dom: Dom, current: number): Pick<ResultsMarkup, 'pagination' | 'shown'> {
   const links = dom.all('nav[aria-label*="agination"] a, [rel~="next"], [rel~="prev"]').slice(0, maxPageLinks)
   const numbers = links
     .map((link) => pageNumberIn(link.attr('href') ?? ''))
     .filter((number) => number !== null)
   const [from, to, total] = shownRange(dom.text('[data-testid*="results-count"]') ?? '')
   return {
-    perPage: perPageBy(from, to, total, current),
-    totalPages: numbers.length > 0 ? Math.max(...numbers) : total === 0 ? 0 : null,
-    hasNextPage: links.length > 0 || total === 0 ? dom.one('[rel~="next"]') !== null : null,
-    totalResults: total,
+    shown: from === null || to === null || to < from || from < 1 ? null : to - from + 1,
+    pagination: {
+      perPage: perPageBy(from, to, total, current),
+      totalPages: numbers.length > 0 ? Math.max(...numbers) : total === 0 ? 0 : null,
+      hasNextPage: links.length > 0 || total === 0 ? dom.one('[rel~="next"]') !== null : null,
+      totalResults: total,
+    },
   }
 }
 

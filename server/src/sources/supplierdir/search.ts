@@ -2,7 +2,7 @@
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { findArrays, findObjects } from '../../extract/find-objects.ts'
 import { scriptById } from '../../extract/islands.ts'
-import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
+import { createListReader, entriesOf, type ListReader, statedOnPage } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asText, at } from '../../extract/values.ts'
@@ -77,13 +77,14 @@ export function extractSearch(page: Page, input: SearchAddress): Outcome<SearchR
   const isAnswered = saysNothing || stated.some((item) => read(item) !== null)
   const markup = isAnswered ? null : resultsFromMarkup(page, input.page)
   if (!isAnswered && !markup) throw pageChanged('no list of suppliers')
-  const filters = filtersIn(state)
   const paging = markup ? filledFrom(markup.pagination, pagination) : pagination
   const lists = createListReader(markup ? 'dom' : 'next-data')
+  const said = Math.max(stated.length, markup?.shown ?? saidBy(paging) ?? 0)
+  const filters = filtersIn(state, lists)
   return found(
     {
       filters: filters.length > 0 ? filters : (markup?.filters ?? []),
-      results: lists.main('results', markup?.companies ?? stated, read, shownBy(paging, stated.length)),
+      results: lists.main('results', markup?.companies ?? stated, read, said),
       pagination: paging,
       search_term: searchTermIn(state) ?? input.term,
       company_name_matches: lists.main('company_name_matches', companies.nameMatches, (item) =>
@@ -94,10 +95,10 @@ export function extractSearch(page: Page, input: SearchAddress): Outcome<SearchR
   )
 }
 
-/** How many results the page says it has: by its paging, and by the entries of a state that could not be read. */
-function shownBy(paging: SearchRecord['pagination'], inState: number): number {
+/** How many results a page of this paging has. */
+function saidBy(paging: SearchRecord['pagination']): number | null {
   const { total_results: total, per_page: perPage, current: page, total_pages: lastPage } = paging
-  return Math.max(inState, statedOnPage({ total, perPage, page, lastPage }) ?? 0)
+  return statedOnPage({ total, perPage, page, lastPage })
 }
 
 const usualNames = /^(?:results|suppliers|companies|supplierResults|searchResults|items|hits)$/
@@ -146,15 +147,14 @@ const filledFrom = (
 const isBeyondEnd = ({ current, total_pages: last }: SearchRecord['pagination']) =>
   last !== null && current > last
 
-function filtersIn(state: unknown): Filter[] {
-  return findArrays(state, ['id', 'count', 'label']).flatMap(({ items, path }) => {
+function filtersIn(state: unknown, lists: ListReader): Filter[] {
+  return findArrays(state, ['id', 'count', 'label']).flatMap(({ path }) => {
     // A flat list names the section on each filter, a grouped one on the group around them.
     const group = at(state, ...path.slice(0, -1))
-    return items.flatMap((item) => {
+    return lists.side('filters', entriesOf(at(state, ...path)), (item) => {
       const id = asText(item.id)
-      if (id === null) return []
       const section = asText(item.section) ?? asText(at(group, 'section'))
-      return [{ id, count: toInteger(item.count), label: asText(item.label), section }]
+      return id === null ? null : { id, count: toInteger(item.count), label: asText(item.label), section }
     })
   })
 }

@@ -89,7 +89,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
   const offers = makeOffers(sources, config, upstream, sandbox.socketPath)
-  const lookUp = createLookUp({ cache, run, diagnosis, onCache: metrics.onCache })
+  const lookUp = createLookUp({
+    cache,
+    run,
+    diagnosis,
+    onCache: metrics.onCache,
+    onList: metrics.onList,
+  })
   const onFailure = (failure: unknown, requestId: string, path: string) =>
     log.warn({ err: failure, requestId, path }, 'call failed')
   const deliver = createDeliver({ ...config.webhooks, userAgent: `Quarry/${version}` })

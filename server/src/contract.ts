@@ -17,12 +17,18 @@ export type Page = {
 /** The one capability of a source: GET, or POST of a JSON body, on its own hosts only. */
 export type Get = (url: string, options?: { json?: unknown }) => Promise<Page>
 
+/** Of one list of a record: how many items the page shows, and how many of them could be read. */
+export type ListCount = { list: string; shown: number; read: number }
+
+/** How a record was read: a short stable name for the form of the page (`next-data`, `json`, `dom`), and its lists. */
+export type Reading = { form: string; lists?: readonly ListCount[] }
+
 export type Outcome<R> =
-  | { kind: 'found'; record: R }
+  | ({ kind: 'found'; record: R } & Partial<Reading>)
   | { kind: 'page_source'; html: string }
   | { kind: 'not_found' }
 
-export const found = <R>(record: R): Outcome<R> => ({ kind: 'found', record })
+export const found = <R>(record: R, reading?: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
 export const pageSource = (html: string): Outcome<never> => ({ kind: 'page_source', html })
 export const notFound: Outcome<never> = { kind: 'not_found' }
 

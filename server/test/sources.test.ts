@@ -3,11 +3,12 @@
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint, Page, Source } from '../src/contract.ts'
+import type { Endpoint, Outcome, Page, Source } from '../src/contract.ts'
 import { Failure, Refusal } from '../src/errors.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
 import { hostileAddresses } from './support/address-corpus.ts'
+import { isEmptied, lostItems, removalsOf, withoutValues } from './support/list-parts.ts'
 import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from './support/mutate-page.ts'
 import { sandboxGet, siteOf } from './support/sandbox-get.ts'
 import { fieldsWithoutExample } from './support/schema-fields.ts'
@@ -67,6 +68,24 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
           pages.every((page) => !page.body.includes(value)),
         )
         expect(altered > 0 || isDerived, 'some text was altered').toBe(true)
+      })
+
+      test('an item that loses a part is kept, or counted as unread, and no list is emptied in silence', async () => {
+        const { record, pages, outcome } = await runExample(source, endpoint)
+        const input = endpoint.parse(endpoint.example as never, siteOf(source))
+        for (const { what, values } of removalsOf(record)) {
+          const mutated = pages.map((page) => withoutValues(page, values))
+          if (mutated.every((page, index) => page.body === pages[index]?.body)) continue
+          const after = await rerunOrChanged(endpoint, input, mutated)
+          if (after?.kind !== 'found') continue
+          const lost = lostItems(record, after.record)
+          for (const [list, items] of lost) {
+            const unread = unreadOf(after, list) - unreadOf(outcome, list)
+            expect(items, `${list} without ${what}`).toBeLessThanOrEqual(Math.max(0, unread))
+          }
+          for (const list of mainLists)
+            expect(isEmptied(list, record, after.record), `${list} without ${what}`).toBe(false)
+        }
       })
 
       test('no page makes it throw anything but a failure', async () => {
@@ -136,15 +155,41 @@ const spread = <T>(items: readonly T[], count: number): T[] => {
   )
 }
 
+/** The lists that an answer is about: none of them may come empty from a page that shows some of it. */
+const mainLists = new Set(['', 'ads', 'results', 'organic_results', 'company_name_matches', 'profiles'])
+
+/** How many items of a list the reader says it could not read. The record itself may be the list. */
+function unreadOf(outcome: Outcome<unknown>, list: string): number {
+  const lists = outcome.kind === 'found' ? (outcome.lists ?? []) : []
+  const own = list === '' ? lists : lists.filter((count) => count.list === list.split('.').at(-1))
+  return own.reduce((sum, { shown, read }) => sum + shown - read, 0)
+}
+
+/** What the run makes of other pages, or null where it says that they have changed. */
+async function rerunOrChanged(endpoint: Endpoint, input: unknown, pages: readonly Page[]) {
+  try {
+    return await rerun(endpoint, input, pages)
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown
+    expect(thrown.reason).toBe('page_changed')
+    return null
+  }
+}
+
+/** The same run over other pages, given to it in the order in which it asked before. */
+function rerun(endpoint: Endpoint, input: unknown, pages: readonly Page[]): Promise<Outcome<unknown>> {
+  let asked = 0
+  return endpoint.run(input, async (url) => {
+    const page = pages[asked++]
+    if (!page) throw new Error(`${url} was not asked for before`)
+    return page
+  })
+}
+
 /** The record that the same run makes of other pages, given to it in the order in which it asked before. */
 async function replay(endpoint: Endpoint, input: unknown, pages: readonly Page[], path: string) {
-  let asked = 0
   try {
-    const outcome = await endpoint.run(input, async (url) => {
-      const page = pages[asked++]
-      if (!page) throw new Error(`${url} was not asked for before`)
-      return page
-    })
+    const outcome = await rerun(endpoint, input, pages)
     if (outcome.kind !== 'found') throw new Error(`it is ${outcome.kind}`)
     return outcome.record
   } catch (thrown) {
@@ -152,7 +197,10 @@ async function replay(endpoint: Endpoint, input: unknown, pages: readonly Page[]
   }
 }
 
-async function runExample(source: Source, endpoint: Endpoint): Promise<{ record: unknown; pages: Page[] }> {
+async function runExample(
+  source: Source,
+  endpoint: Endpoint,
+): Promise<{ record: unknown; pages: Page[]; outcome: Outcome<unknown> }> {
   const pages: Page[] = []
   const input = endpoint.parse(endpoint.example as never, siteOf(source))
   const outcome = await endpoint.run(
@@ -160,5 +208,5 @@ async function runExample(source: Source, endpoint: Endpoint): Promise<{ record:
     sandboxGet(source, now, (page) => pages.push(page)),
   )
   if (outcome.kind !== 'found') throw new Error(`the example of ${endpoint.path} gives ${outcome.kind}`)
-  return { record: outcome.record, pages }
+  return { record: outcome.record, pages, outcome }
 }

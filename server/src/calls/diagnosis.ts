@@ -1,5 +1,5 @@
-// Keeps the last pages that an endpoint could not read, so that an operator can see what the site sent and a
-// contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
+// Keeps the last pages that an endpoint could not read, or only in part, so that an operator can see what the site
+// sent and a contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '../contract.ts'
@@ -7,15 +7,18 @@ import type { Page } from '../contract.ts'
 const keptPerEndpoint = 20
 const maxPageChars = 2_000_000
 
-export type Diagnosis = { keep: (path: string, pages: readonly Page[], why: string) => void }
+export type Diagnosis = {
+  keep: (path: string, pages: readonly Page[], why: string) => void
+  /** A page that gave a record, but not of all that it shows: kept apart, so that it never drives out a failure. */
+  keepPartlyRead: (path: string, pages: readonly Page[], why: string) => void
+}
 
 export function createDiagnosis(folder: string, onError: (error: unknown) => void): Diagnosis {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  async function write(path: string, pages: readonly Page[], why: string): Promise<void> {
+  async function write(home: string, pages: readonly Page[], why: string): Promise<void> {
     const page = pages.at(-1)
-    const home = join(folder, path.replace(/^\/v2\//, '').replaceAll('/', '_'))
     await mkdir(home, { recursive: true, mode: 0o700 })
     const name = new Date().toISOString().replaceAll(':', '-')
     const about = {
@@ -33,17 +36,22 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
       for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
   }
 
+  function keepIn(home: string, pages: readonly Page[], why: string): void {
+    // One at a time and never a queue: diagnosis must not become the load.
+    if (waiting > 0) return
+    waiting += 1
+    last = last
+      .then(() => write(home, pages, why))
+      .catch(onError)
+      .finally(() => {
+        waiting -= 1
+      })
+  }
+
   return {
-    keep(path, pages, why) {
-      // One at a time and never a queue: diagnosis must not become the load.
-      if (waiting > 0) return
-      waiting += 1
-      last = last
-        .then(() => write(path, pages, why))
-        .catch(onError)
-        .finally(() => {
-          waiting -= 1
-        })
-    },
+    keep: (path, pages, why) => keepIn(join(folder, nameOf(path)), pages, why),
+    keepPartlyRead: (path, pages, why) => keepIn(join(folder, 'partly_read', nameOf(path)), pages, why),
   }
 }
+
+const nameOf = (path: string): string => path.replace(/^\/v2\//, '').replaceAll('/', '_')

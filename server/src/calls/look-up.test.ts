@@ -13,7 +13,8 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
   const lookUp = createLookUp({
     cache,
     run: async () => ({ kind: 'not_found' }),
-    diagnosis: { keep: () => {} },
+    diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
+    onList: () => {},
     onCache: (hit) => counted.push(hit),
   })
   const ask = (input: string, maxAgeSeconds: number) =>

@@ -1,7 +1,7 @@
 // From a parsed input to a checked record: cache, one fetch for equal lookups in flight, the source's own run,
 // and the check against its schema. Knows nothing of money; never throws, a failure is one of its results.
 import { Compile } from 'typebox/compile'
-import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
+import type { Endpoint, Get, ListCount, Outcome, Page, Reading } from '../contract.ts'
 import { Failure } from '../errors.ts'
 import type { Ready } from '../lib/ready.ts'
 import { singleFlight } from '../lib/single-flight.ts'
@@ -40,8 +40,10 @@ export function createLookUp(options: {
   diagnosis: Diagnosis
   /** Told of each lookup that accepts a cached record, and whether there was one. */
   onCache: (hit: boolean) => void
+  /** Told of each list that was read from pages: never of a record from the cache. */
+  onList: (path: string, form: string, count: ListCount) => void
 }): LookUp {
-  const { cache, run, diagnosis, onCache } = options
+  const { cache, run, diagnosis, onCache, onList } = options
   const inFlight = singleFlight<Lookup>()
   const checkers = new Map<string, ReturnType<typeof Compile>>()
 
@@ -65,6 +67,7 @@ export function createLookUp(options: {
       const lookup = toLookup(outcome)
       if (outcome.kind === 'found') {
         assertRecord(endpoint, outcome.record)
+        noteLists(endpoint.path, outcome, pages)
         await cache.set(key, (lookup as { body: Buffer }).body)
       }
       return lookup
@@ -75,6 +78,14 @@ export function createLookUp(options: {
         diagnosis.keep(endpoint.path, pages, failure.message)
       return { kind: 'failed', failure }
     }
+  }
+
+  function noteLists(path: string, { form, lists = [] }: Partial<Reading>, pages: readonly Page[]): void {
+    if (form === undefined) return
+    for (const count of lists) onList(path, form, count)
+    const short = lists.filter(({ shown, read }) => read < shown)
+    const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
+    if (short.length > 0) diagnosis.keepPartlyRead(path, pages, `${why} (${form})`)
   }
 
   function assertRecord(endpoint: Endpoint, record: unknown): void {

@@ -34,6 +34,8 @@ function recordOf(endpoint: Endpoint, page: Page, site: Site): unknown {
   const problem = Compile(endpoint.record).Errors(outcome.record)[0]
   if (problem)
     throw new Failure('page_changed', `the record does not fit: ${problem.instancePath} ${problem.message}`)
+  for (const { list, shown, read } of outcome.lists ?? [])
+    if (read < shown) process.stderr.write(`quarry: ${read} of ${shown} ${list} could be read\n`)
   return outcome.record
 }
 

@@ -2,12 +2,14 @@
 // queues and the event loop. Labels are paths and sources, never anything a caller typed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ListCount } from '../contract.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
 import { type CallTally, createCallTally } from './call-tally.ts'
 
 export type Metrics = CallTally & {
   onFetch: (event: FetchEvent) => void
   onRead: (path: string, ms: number) => void
+  onList: (path: string, form: string, count: ListCount) => void
   text: () => Promise<string>
 }
 
@@ -42,6 +44,12 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
     help: 'Time to read the pages of a lookup',
     labelNames: ['endpoint'],
     buckets: [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers,
+  })
+  const listItems = new Counter({
+    name: 'quarry_list_items_total',
+    help: 'Items of lists that pages showed, by whether they could be read',
+    labelNames: ['endpoint', 'form', 'list', 'result'],
     registers,
   })
   new Gauge({
@@ -99,6 +107,11 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
       fetchTime.observe({ source }, ms / 1000)
     },
     onRead: (path, ms) => readTime.observe({ endpoint: path }, ms / 1000),
+    onList(endpoint, form, { list, shown, read }) {
+      listItems.inc({ endpoint, form, list, result: 'read' }, read)
+      // Told from the first page on: a series that begins with its first fault cannot be compared with before.
+      listItems.inc({ endpoint, form, list, result: 'unread' }, Math.max(0, shown - read))
+    },
     onCache: tally.onCache,
     async text() {
       await lookAtJobs()

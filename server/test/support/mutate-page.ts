@@ -20,21 +20,27 @@ const escapeHtml = (text: string) =>
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** The page with the value replaced wherever it stands, or null where it does not. */
-export function replaceEverywhere(page: Page, value: string, mutant: string): Page | null {
+/**
+ * A value in every spelling a page may have for it. Whole words only, and never a key of the page's state: what is
+ * altered is a value, not the page's form.
+ */
+export function spellingsOf(value: string): RegExp[] {
   const spellings = new Set([
     value,
     escapeHtml(value),
     JSON.stringify(value).slice(1, -1),
     encodeURIComponent(value),
   ])
-  let body = page.body
-  // Whole words only, and never a key of the page's state: the mutant alters a value, not the page's form.
-  for (const spelling of spellings)
-    body = body.replace(
+  return [...spellings].map(
+    (spelling) =>
       new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(spelling)}(?![\\p{L}\\p{N}_]|"\\s*:)`, 'gu'),
-      mutant,
-    )
+  )
+}
+
+/** The page with the value replaced wherever it stands, or null where it does not. */
+export function replaceEverywhere(page: Page, value: string, mutant: string): Page | null {
+  let body = page.body
+  for (const spelling of spellingsOf(value)) body = body.replace(spelling, mutant)
   return body === page.body ? null : { ...page, body }
 }
 

@@ -63,7 +63,7 @@ const location = object({
 export const ad = object({
   list_id: integer(2_400_000_013),
   subject: text('Appartement 3 pièces 62 m²'),
-  url: text('https://www.classifieds.example/ad/ventes_immobilieres/2400000013'),
+  url: nullable(text('https://www.classifieds.example/ad/ventes_immobilieres/2400000013')),
   body: nullable(text('Une maison simple et claire.', { description: 'May be empty.' })),
   ad_type: nullable(text('offer')),
   status: nullable(text('active')),
@@ -98,10 +98,11 @@ export const ad = object({
 
 type AdRecord = Static<typeof ad>
 
-/** The ad, or null where it lacks what tells it from others. */
+/** The ad, or null where it lacks what tells it from others. Its address ends with its id. */
 export function readAd(item: JsonObject): AdRecord | null {
-  const [id, subject, url] = [toInteger(item.list_id), asText(item.subject), asText(item.url)]
-  if (id === null || subject === null || url === null) return null
+  const [subject, url] = [asText(item.subject), asText(item.url)]
+  const id = toInteger(item.list_id) ?? toInteger(/\/(\d{1,15})(?:\.htm)?\/?$/.exec(url ?? '')?.[1])
+  if (id === null || subject === null) return null
   const { options, owner } = item
   return {
     list_id: id,

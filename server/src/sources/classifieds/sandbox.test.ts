@@ -180,11 +180,16 @@ test('the search page says what the JSON search says', async () => {
     sort_order: 'asc',
     offset: 35,
   }
-  expect(extractSearch(page)).toEqual({ kind: 'found', record: await search(asked) })
+  const onPage2 = { search: { offset: 35, limit: 35 } } as never
+  expect(extractSearch(page, onPage2)).toMatchObject({
+    record: await search(asked),
+    form: 'next-data',
+    lists: [{ list: 'ads', shown: 35, read: 35 }],
+  })
 })
 
 test('every ad has a page, and an unknown one has none', async () => {
   const { ads } = await search({ limit: 3 })
-  for (const { url } of ads) expect((await get(url)).status).toBe(200)
+  for (const { url } of ads) expect((await get(url ?? '')).status).toBe(200)
   expect((await get('https://www.classifieds.example/ad/velos/1')).status).toBe(404)
 })

@@ -3,9 +3,10 @@
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { findObjects } from '../../extract/find-objects.ts'
 import { scriptById } from '../../extract/islands.ts'
+import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
-import { asObject, asObjects, at } from '../../extract/values.ts'
+import { asObject, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import {
   anything,
@@ -136,21 +137,20 @@ export const searchApi = endpoint({
   paramsFromUrl: () => ({}),
 
   async run(input, get) {
-    return extractSearch(await get(input.url, { json: input.search }))
+    return extractSearch(await get(input.url, { json: input.search }), input)
   },
 
   extract: extractSearch,
 })
 
-export function extractSearch(page: Page): Outcome<SearchRecord> {
+export function extractSearch(page: Page, input: Pick<SearchInput, 'search'>): Outcome<SearchRecord> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
-  const data = searchDataIn(page)
+  const isJson = /^\s*[{[]/.test(page.body.slice(0, 100))
+  const data = searchDataIn(isJson ? parseJson(page.body) : scriptById(page.body, '__NEXT_DATA__'))
   if (!data) throw pageChanged('no search results in the answer')
-  const listed = asObjects(data.ads)
-  const ads = listed.map(readAd).filter((item) => item !== null)
-  if (listed.length > 0 && ads.length === 0) throw pageChanged('no ad has an id, a subject and an address')
-  return found({
+  const lists = createListReader(isJson ? 'json' : 'next-data')
+  const record = {
     total: toInteger(data.total),
     total_all: toInteger(data.total_all),
     total_pro: toInteger(data.total_pro),
@@ -159,14 +159,23 @@ export function extractSearch(page: Page): Outcome<SearchRecord> {
     total_inactive: toInteger(data.total_inactive),
     total_shippable: toInteger(data.total_shippable),
     max_pages: toInteger(data.max_pages),
-    ads,
-  })
+  }
+  const ads = lists.main('ads', entriesOf(data.ads), readAd, leastShown(record, input.search))
+  return found({ ...record, ads }, lists.counted())
+}
+
+/** One, where matches are left behind those that were skipped: how many of them go on a page is the site's choice. */
+function leastShown(
+  { total, max_pages: lastPage }: Pick<SearchRecord, 'total' | 'max_pages'>,
+  { offset, limit }: Pick<SiteSearch, 'offset' | 'limit'>,
+): number {
+  const page = Math.floor(offset / limit) + 1
+  const left = total === null ? null : total - (offset % limit)
+  return Math.min(1, statedOnPage({ total: left, perPage: limit, page, lastPage }) ?? 0)
 }
 
 // The state may come as a page, as the JSON inside it, or bare; and a release may move it.
-function searchDataIn(page: Page): JsonObject | null {
-  const isJson = /^\s*[{[]/.test(page.body.slice(0, 100))
-  const state = isJson ? parseJson(page.body) : scriptById(page.body, '__NEXT_DATA__')
+function searchDataIn(state: unknown): JsonObject | null {
   const candidates = [
     at(state, 'props', 'pageProps', 'searchData'),
     at(state, 'pageProps', 'searchData'),

@@ -89,7 +89,10 @@ export const company = endpoint({
 /** Decision: only a company of that very name, or the only one of it but for the legal form; never the nearest. */
 function domainOfName(page: Page, name: string): string | null {
   if (page.status === 404 || page.status === 410) return null
-  const compared = suggestionsIn(page).map((item) => ({ ...item, agrees: compareNames(item.name, name) }))
+  const compared = suggestionsIn(page).suggestions.map((item) => ({
+    ...item,
+    agrees: compareNames(item.name, name),
+  }))
   const same = compared.find(({ agrees }) => agrees === 'same')
   const near = compared.filter(({ agrees }) => agrees === 'same but for the legal form')
   return same?.domain ?? (near.length === 1 ? (near[0]?.domain ?? null) : null)

@@ -37,6 +37,11 @@ const reasonOf = (act: () => unknown) => {
 }
 const lookUp = async (query: string) => company.run(company.parse({ query }, site), get)
 const found = (record: unknown) => ({ kind: 'found', record })
+const listed = (record: unknown, form: string, list: string, shown: number, read = shown) => ({
+  ...found(record),
+  form,
+  lists: [{ list, shown, read }],
+})
 
 test('a current page is read from its linked data alone', () => {
   expect(entry('current.html', 'quillon.example')).toEqual(
@@ -112,49 +117,66 @@ test('an island that lacks facts is completed from the page, never overruled', (
 
 test('profiles come from linked data, or from the links of an old page', () => {
   expect(profiles('current.html', 'quillon.example')).toEqual(
-    found({
-      domain: 'quillon.example',
-      profiles: [
-        {
-          network: 'socialnet',
-          url: 'https://uk.socialnet.example/company/quillon-works/',
-          handle: 'quillon-works',
-        },
-        { network: 'videos', url: 'https://www.videos.example/@quillon', handle: 'quillon' },
-        {
-          network: 'microblog',
-          url: 'https://microblog.co.uk/quillon_works?lang=en',
-          handle: 'quillon_works',
-        },
-        { network: 'photos', url: 'https://photos.example/', handle: null },
-      ],
-    }),
+    listed(
+      {
+        domain: 'quillon.example',
+        profiles: [
+          {
+            network: 'socialnet',
+            url: 'https://uk.socialnet.example/company/quillon-works/',
+            handle: 'quillon-works',
+          },
+          { network: 'videos', url: 'https://www.videos.example/@quillon', handle: 'quillon' },
+          {
+            network: 'microblog',
+            url: 'https://microblog.co.uk/quillon_works?lang=en',
+            handle: 'quillon_works',
+          },
+          { network: 'photos', url: 'https://photos.example/', handle: null },
+        ],
+      },
+      'json-ld',
+      'profiles',
+      7,
+      5,
+    ),
   )
   expect(profiles('old.html', 'brask.example')).toEqual(
-    found({
-      domain: 'brask.example',
-      profiles: [
-        { network: 'socialnet', url: 'https://www.socialnet.example/company/brask', handle: 'brask' },
-        { network: 'code', url: 'https://code.example/brask', handle: 'brask' },
-      ],
-    }),
+    listed(
+      {
+        domain: 'brask.example',
+        profiles: [
+          { network: 'socialnet', url: 'https://www.socialnet.example/company/brask', handle: 'brask' },
+          { network: 'code', url: 'https://code.example/brask', handle: 'brask' },
+        ],
+      },
+      'dom',
+      'profiles',
+      2,
+    ),
   )
   expect(profiles('broken-island.html', 'olmo.example')).toEqual(
-    found({ domain: 'olmo.example', profiles: [] }),
+    listed({ domain: 'olmo.example', profiles: [] }, 'dom', 'profiles', 0),
   )
 })
 
 test('suggestions keep the order of the site, each domain once, whole items only', () => {
   expect(extractSuggestions(page('suggestions.json', '/autocomplete?q=fen'))).toEqual(
-    found([
-      {
-        name: 'Fenmont',
-        domain: 'fenmont.example',
-        logo_url: 'https://www.company.example/logos/fenmont.png',
-      },
-      { name: 'Fen & Co', domain: 'fen.example', logo_url: 'https://cdn.example/fen.png' },
-      { name: 'Fenix', domain: 'fenix.example', logo_url: null },
-    ]),
+    listed(
+      [
+        {
+          name: 'Fenmont',
+          domain: 'fenmont.example',
+          logo_url: 'https://www.company.example/logos/fenmont.png',
+        },
+        { name: 'Fen & Co', domain: 'fen.example', logo_url: 'https://cdn.example/fen.png' },
+        { name: 'Fenix', domain: 'fenix.example', logo_url: null },
+      ],
+      'json',
+      'suggestions',
+      8,
+      4,
+    ),
   )
 })
 
@@ -208,11 +230,10 @@ test('every form of the pretend page gives what the world holds', async () => {
       found({ name, domain, website, founded, staff_count: staffCount, industry, specialities, description }),
     )
     const { socialProfiles } = companyAt(index)
+    const profiles = socialProfiles.map(({ network, url, handle }) => ({ network, url, handle }))
+    const form = [5, 16, 9].includes(index) ? 'dom' : 'json-ld'
     expect(await social.run(social.parse({ query: domain }, site), get)).toEqual(
-      found({
-        domain,
-        profiles: socialProfiles.map(({ network, url, handle }) => ({ network, url, handle })),
-      }),
+      listed({ domain, profiles }, form, 'profiles', profiles.length),
     )
   }
 })

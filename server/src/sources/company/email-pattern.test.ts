@@ -21,7 +21,12 @@ const page = (file: string, domain: string, status = 200): Page => ({
 })
 const read = (file: string, domain: string, status = 200) =>
   extractPatterns(page(file, domain, status), { domain })
-const found = (record: unknown) => ({ kind: 'found', record })
+const found = (record: unknown, form: string, shown: number, read = shown) => ({
+  kind: 'found',
+  record,
+  form,
+  lists: [{ list: 'contacts', shown, read }],
+})
 const reasonOf = (act: () => unknown) => {
   try {
     act()
@@ -35,25 +40,37 @@ const reasonOf = (act: () => unknown) => {
 test('a table of contacts: one address each, no functions, no strangers, the odd one in the denominator', () => {
   // jane, zoé, karl-heinz and lucía; jan; owen fits nothing: six people.
   expect(read('contacts-table', 'quillon.example')).toEqual(
-    found([
-      { pattern: '[F].[L]', percentage: 66.7 },
-      { pattern: '[F1][L]', percentage: 16.7 },
-    ]),
+    found(
+      [
+        { pattern: '[F].[L]', percentage: 66.7 },
+        { pattern: '[F1][L]', percentage: 16.7 },
+      ],
+      'dom',
+      9,
+    ),
   )
 })
 
 test('older pages list contacts as cards, others in linked data only', () => {
   expect(read('contacts-cards', 'brask.example')).toEqual(
-    found([
-      { pattern: '[F1][L]', percentage: 66.7 },
-      { pattern: '[F]', percentage: 33.3 },
-    ]),
+    found(
+      [
+        { pattern: '[F1][L]', percentage: 66.7 },
+        { pattern: '[F]', percentage: 33.3 },
+      ],
+      'dom',
+      3,
+    ),
   )
   expect(read('contacts-linked', 'olmo.example')).toEqual(
-    found([
-      { pattern: '[F1].[L]', percentage: 50 },
-      { pattern: '[F]-[L]', percentage: 50 },
-    ]),
+    found(
+      [
+        { pattern: '[F1].[L]', percentage: 50 },
+        { pattern: '[F]-[L]', percentage: 50 },
+      ],
+      'json-ld',
+      2,
+    ),
   )
 })
 

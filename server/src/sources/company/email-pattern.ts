@@ -60,6 +60,7 @@ export function extractPatterns(
 ): Outcome<Static<typeof record>> {
   if (isGone(page)) return notFound
   assertReadable(page)
-  const patterns = inferPatterns(contactsIn(page, input.domain))
-  return patterns.length === 0 ? notFound : found(patterns)
+  const { contacts, reading } = contactsIn(page, input.domain)
+  const patterns = inferPatterns(contacts)
+  return patterns.length === 0 ? notFound : found(patterns, reading)
 }

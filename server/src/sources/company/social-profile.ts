@@ -1,6 +1,7 @@
 // A profile from its address alone: which network it is on, and under which handle.
 import { companyDomain } from '../../extract/company-domain.ts'
 import { decodePercent } from '../../extract/decode-percent.ts'
+import type { ListReader } from '../../extract/list-reader.ts'
 
 export type SocialProfile = { network: string; url: string; handle: string | null }
 
@@ -11,16 +12,24 @@ const kinds = new Set(
 /** Second-level labels under which a country's registry sells names: `acme.co.uk` is Acme's. */
 const registryLabels = new Set('co com org net ac gov'.split(' '))
 
-/** The profiles behind the links, each once; the company's own pages are none. */
-export function profilesAt(links: readonly string[], ownDomain: string): SocialProfile[] {
-  const profiles = new Map<string, SocialProfile>()
-  for (const link of links) {
-    const host = /^https?:\/\//i.test(link) ? companyDomain(link) : null
-    if (host === null || host === ownDomain || host.endsWith(`.${ownDomain}`)) continue
-    profiles.set(link, { network: networkOf(host), url: link, handle: handleIn(new URL(link)) })
-  }
-  return [...profiles.values()]
+/** The profiles behind the links, each once; the company's own pages are none, and no link at all cannot be read. */
+export function profilesAt(
+  links: readonly (string | null)[],
+  ownDomain: string,
+  lists: ListReader,
+): SocialProfile[] {
+  const isOwn = (host: string | null) => host === ownDomain || host?.endsWith(`.${ownDomain}`)
+  const others = links.map((link) => ({ link, host: hostOf(link) })).filter(({ host }) => !isOwn(host))
+  const profiles = lists.main('profiles', others, ({ link, host }): SocialProfile | null =>
+    link === null || host === null
+      ? null
+      : { network: networkOf(host), url: link, handle: handleIn(new URL(link)) },
+  )
+  return [...new Map(profiles.map((profile) => [profile.url, profile])).values()]
 }
+
+const hostOf = (link: string | null): string | null =>
+  link !== null && /^https?:\/\//i.test(link) ? companyDomain(link) : null
 
 /** The name in the host, whatever country or section stands before it. */
 function networkOf(host: string): string {

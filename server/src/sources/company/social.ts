@@ -3,6 +3,7 @@ import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from 
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { jsonLd } from '../../extract/json-ld.ts'
+import { createListReader } from '../../extract/list-reader.ts'
 import { unwrapLink } from '../../extract/unwrap-link.ts'
 import { asList, asText } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
@@ -61,24 +62,18 @@ export function extractSocial(page: Page, input: Pick<SocialInput, 'domain'>): O
   const domain = domainOfPage(page) ?? input.domain
   const node = organizationOf(jsonLd(page.body), page.url)
   if (node?.sameAs !== undefined) {
-    const links = asList(node.sameAs).map(asText)
-    return found({
-      domain,
-      profiles: profilesAt(
-        links.filter((link) => link !== null),
-        domain,
-      ),
-    })
+    const lists = createListReader('json-ld')
+    const profiles = profilesAt(asList(node.sameAs).map(asText), domain, lists)
+    return found({ domain, profiles }, lists.counted())
   }
   const dom = parseDom(page)
   if (node === null && companyShown(dom, page.url).name === null)
     throw pageChanged('neither linked data nor a heading of a company')
-  return found({ domain, profiles: profilesAt(profileLinks(dom, page.url), domain) })
+  const lists = createListReader('dom')
+  const profiles = profilesAt(profileLinks(dom, page.url), domain, lists)
+  return found({ domain, profiles }, lists.counted())
 }
 
 /** Old pages link a company's profiles through the directory's own click counter. */
-const profileLinks = (dom: Dom, pageUrl: string): string[] =>
-  dom
-    .all('a[rel~="me"]')
-    .map((link) => unwrapLink(link.attr('href') ?? '', pageUrl))
-    .filter((link) => link !== null)
+const profileLinks = (dom: Dom, pageUrl: string): (string | null)[] =>
+  dom.all('a[rel~="me"]').map((link) => unwrapLink(link.attr('href') ?? '', pageUrl))

@@ -55,6 +55,6 @@ const askedFor = (url: string): string =>
 
 export function extractSuggestions(page: Page): Outcome<Suggestion[]> {
   if (page.status === 404 || page.status === 410) return notFound
-  const suggestions = suggestionsIn(page).slice(0, mostSuggestions)
-  return suggestions.length === 0 ? notFound : found(suggestions)
+  const { suggestions, reading } = suggestionsIn(page)
+  return suggestions.length === 0 ? notFound : found(suggestions.slice(0, mostSuggestions), reading)
 }

@@ -3,6 +3,7 @@
 import type { Page } from '../../contract.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'
+import { createListReader } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { withoutScripts } from '../../extract/without-scripts.ts'
@@ -12,6 +13,7 @@ import type { NewsInput } from './params.ts'
 type Article = NewsPage['articles'][number]
 
 type Layout = {
+  form: string
   item: string
   /** How the engine says that it found nothing. */
   none: string
@@ -24,6 +26,7 @@ type Layout = {
 
 const layouts: readonly Layout[] = [
   {
+    form: 'dom',
     item: 'div.SoaBEf',
     none: '#topstuff .med, #topstuff .card-section',
     href: (card) => card.attr('href', 'a.WlydOe'),
@@ -33,6 +36,7 @@ const layouts: readonly Layout[] = [
     snippet: '.GI74Re',
   },
   {
+    form: 'dom-cards',
     item: '.news-card',
     none: '.no_results, .b_no',
     href: (card) => card.attr('data-url') ?? card.attr('href', 'a.title'),
@@ -49,17 +53,16 @@ export function newsFromCards(page: Page, { page: current }: NewsInput): NewsPag
   const dom = parseDom(withoutScripts(page.body))
   const pages = pagesIn(dom, current)
   for (const layout of layouts) {
+    const lists = createListReader(layout.form)
     const cards = dom.all(layout.item)
-    const articles = cards
-      .map((card) => readCard(card, layout, page.url))
-      .filter((article) => article !== null)
-    if (articles.length > 0) return { articles, ...pages }
-    // Cards that nobody could read are a changed layout, not an empty answer.
+    const articles = lists.side('organic_results', cards, (card) => readCard(card, layout, page.url))
+    if (articles.length > 0) return { articles, ...pages, reading: lists.counted() }
+    // Cards that nobody could read are a changed layout, or a wall; never an empty answer.
     if (cards.length > 0) return null
   }
   const nothing = dom.one(layouts.map(({ none }) => none).join(', '))
   const unread = dom.one('#rso [role=heading], #rso a[href] h3, #algocore a[href]')
-  return nothing && !unread ? { articles: [], ...pages, hasNextPage: false } : null
+  return nothing && !unread ? { articles: [], ...pages, hasNextPage: false, reading: { form: 'dom' } } : null
 }
 
 function readCard(card: Dom, layout: Layout, base: string): Article | null {

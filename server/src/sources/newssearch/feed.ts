@@ -3,6 +3,7 @@ import type { Page } from '../../contract.ts'
 import { collapseSpace, decodeEntities, plainText } from '../../extract/clean-text.ts'
 import { parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'
+import { createListReader } from '../../extract/list-reader.ts'
 import { relativeTime } from '../../extract/relative-time.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { type FeedItem, feedBuiltAt, readFeed } from '../../extract/xml-feed.ts'
@@ -13,9 +14,10 @@ import type { NewsInput } from './params.ts'
 export function newsFromFeed(page: Page, { num, page: current, hl }: NewsInput): NewsPage {
   // Decision: ages are counted from the moment the feed was made; only a feed that does not tell is read as of now.
   const now = feedBuiltAt(page.body) ?? systemClock()
-  const articles = readFeed(page.body)
-    .map((item) => readItem(item, page.url, now, hl))
-    .filter((article) => article !== null)
+  const lists = createListReader('feed')
+  const articles = lists.main('organic_results', readFeed(page.body), (item) =>
+    readItem(item, page.url, now, hl),
+  )
   const pageCount = Math.ceil(articles.length / num)
   const from = (current - 1) * num
   return {
@@ -24,6 +26,7 @@ export function newsFromFeed(page: Page, { num, page: current, hl }: NewsInput):
       (other) => other !== current,
     ),
     hasNextPage: current < pageCount,
+    reading: lists.counted(),
   }
 }
 

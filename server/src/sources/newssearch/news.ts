@@ -1,5 +1,13 @@
 // News search (spec 2.12, 4.13): one page of articles for a query, as seen from a country, a language and a place.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import {
+  endpoint,
+  found,
+  notFound,
+  type Outcome,
+  type Page,
+  pageChanged,
+  type Reading,
+} from '../../contract.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { looksLikeFeed } from '../../extract/xml-feed.ts'
@@ -49,6 +57,7 @@ export type NewsPage = {
   articles: Omit<NewsRecord['organic_results'][number], 'position'>[]
   otherPages: number[]
   hasNextPage: boolean
+  reading: Reading
 }
 
 export const news = endpoint({
@@ -92,14 +101,17 @@ export function extractNews(page: Page, input: NewsInput): Outcome<NewsRecord> {
     throw pageChanged('neither a feed nor news in any known layout')
   }
   const { query: q, gl, hl, num, page: current, location, uule } = input
-  return found({
-    organic_results: answer.articles.map((article, index) => ({ position: index + 1, ...article })),
-    pagination: {
-      current,
-      next: answer.hasNextPage ? current + 1 : null,
-      other_pages: answer.otherPages,
-      has_next_page: answer.hasNextPage,
+  return found(
+    {
+      organic_results: answer.articles.map((article, index) => ({ position: index + 1, ...article })),
+      pagination: {
+        current,
+        next: answer.hasNextPage ? current + 1 : null,
+        other_pages: answer.otherPages,
+        has_next_page: answer.hasNextPage,
+      },
+      search_parameters: { q, gl, hl, num, page: current, engine: 'newssearch', uule, location },
     },
-    search_parameters: { q, gl, hl, num, page: current, engine: 'newssearch', uule, location },
-  })
+    answer.reading,
+  )
 }

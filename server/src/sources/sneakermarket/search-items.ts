@@ -1,32 +1,59 @@
-// The three forms in which such markets answer a search. An item without id, slug or name is no product and is left
-// out; a field that its form does not carry is null.
+// The three forms in which such markets answer a search. An item without id or name cannot be told from others and
+// counts as unread; a field that its form does not carry is null.
+import type { Reading } from '../../contract.ts'
 import { findObjects } from '../../extract/find-objects.ts'
+import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
+import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { plainWords } from '../../extract/plain-words.ts'
-import { asArray, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { asObject, asObjects, asText, at } from '../../extract/values.ts'
 import type { SneakerItem } from './search.ts'
 
+type Items = { items: SneakerItem[]; reading: Reading }
+
 /** The results in the order of the answer, or null where it has none of the known forms. */
-export function itemsIn(answer: unknown): SneakerItem[] | null {
-  const listed = at(answer, 'data', 'productsList')
-  if (Array.isArray(listed)) return named(asObjects(listed).map(fromListed))
-  const suggested = at(answer, 'response', 'results')
-  if (Array.isArray(suggested)) return named(asObjects(suggested).map(fromSuggested))
+export function itemsIn(answer: unknown): Items | null {
+  const data = asObject(at(answer, 'data'))
+  if (Array.isArray(data?.productsList))
+    return readItems('json-list', data.productsList, fromListed, { total: data.totalCount, page: data.page })
+  const response = asObject(at(answer, 'response'))
+  if (Array.isArray(response?.results))
+    return readItems('json-suggestions', response.results, fromSuggested, {
+      total: response.total_num_results,
+      page: at(answer, 'request', 'page'),
+    })
   // The connection of nodes stands at the top, or deeper where the answer is that of a larger query.
   const connection = findObjects(answer, ['edges']).find(({ edges }) => Array.isArray(edges))
-  return connection ? named(asArray(connection.edges).map(fromEdge)) : null
+  if (!connection) return null
+  const info = asObject(connection.pageInfo)
+  return readItems('json-nodes', connection.edges, fromEdge, { total: info?.total, page: info?.page })
 }
 
 type Draft = { [Field in keyof SneakerItem]: string | null }
 
-const named = (drafts: readonly Draft[]): SneakerItem[] =>
-  drafts.filter(
-    (draft): draft is SneakerItem => draft.id !== null && draft.slug !== null && draft.name !== null,
-  )
+/** How many there are on the page is the site's choice; a first page that states matches has one at least. */
+function readItems(
+  form: string,
+  entries: unknown,
+  read: (entry: JsonObject) => Draft,
+  said: { total: unknown; page: unknown },
+): Items {
+  const lists = createListReader(form)
+  const least = statedOnPage({
+    total: toInteger(said.total),
+    perPage: null,
+    page: toInteger(said.page) ?? 1,
+  })
+  const items = lists.main('results', entriesOf(entries), (entry) => named(read(entry)), least)
+  return { items, reading: lists.counted() }
+}
+
+const named = ({ id, name, ...rest }: Draft): SneakerItem | null =>
+  id === null || name === null ? null : { id, name, ...rest }
 
 /** `results.edges[].node`; the product's own fields stand on the node, or on a product inside it. */
-function fromEdge(edge: unknown): Draft {
-  const node = asObject(at(edge, 'node'))
+function fromEdge(edge: JsonObject): Draft {
+  const node = asObject(edge.node)
   const product = asObject(node?.product)
   const own = (key: string): unknown => node?.[key] ?? product?.[key]
   const traits = [...asObjects(node?.traits), ...asObjects(product?.traits)]

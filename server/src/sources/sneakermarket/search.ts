@@ -12,7 +12,7 @@ const item = object({
   id: text('5b1c7f0e-8d3a-4c55-9a51-2f1f6a0b7c11', {
     description: "A UUID, or the site's own id where it has none.",
   }),
-  slug: text('velmont-canyon-runner-2-slate-ka1200-107'),
+  slug: nullable(text('velmont-canyon-runner-2-slate-ka1200-107')),
   name: text("Velmont Canyon Runner 2 'Slate'"),
   sku: nullable(text('KA1200-107')),
   category: nullable(text('sneakers')),
@@ -70,7 +70,7 @@ export const search = endpoint({
 export function extractSearch(page: Page): Outcome<SneakerItem[]> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
-  const items = itemsIn(jsonAnswer(page.body))
-  if (!items) throw pageChanged('no search results in the answer')
-  return found(items.slice(0, resultsMax))
+  const answer = itemsIn(jsonAnswer(page.body))
+  if (!answer) throw pageChanged('no search results in the answer')
+  return found(answer.items.slice(0, resultsMax), answer.reading)
 }

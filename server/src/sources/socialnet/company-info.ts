@@ -12,6 +12,7 @@ import { invalidParameter } from '../../errors.ts'
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { parseDom } from '../../extract/dom.ts'
 import { jsonLd } from '../../extract/json-ld.ts'
+import { createListReader } from '../../extract/list-reader.ts'
 import { staffRanges } from '../../extract/staff-range.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, object, oneOf, optional, type Static, text } from '../../lib/schema.ts'
@@ -23,7 +24,7 @@ import { withoutQuery } from './links.ts'
 import { readCompany } from './read-company.ts'
 
 const otherCompany = object({
-  company_url: text('https://www.socialnet.example/company/briana'),
+  company_url: nullable(text('https://www.socialnet.example/company/briana')),
   company_logo: nullable(text('https://www.socialnet.example/logos/briana-4410.png')),
   company_name: text('Briana'),
 })
@@ -56,13 +57,15 @@ const record = object({
   posts: list(
     object({
       post_id: text('7248246460041809920'),
-      post_url: text('https://www.socialnet.example/posts/fenmont_activity-7248246460041809920-Ab1c'),
+      post_url: nullable(
+        text('https://www.socialnet.example/posts/fenmont_activity-7248246460041809920-Ab1c'),
+      ),
     }),
   ),
   employees: list(
     object({
       name: text('Lena Vogel'),
-      profile_url: text('https://www.socialnet.example/in/lena-vogel-1a2b'),
+      profile_url: nullable(text('https://www.socialnet.example/in/lena-vogel-1a2b')),
     }),
   ),
   similar_companies: list(otherCompany),
@@ -125,11 +128,12 @@ export function extractCompany(page: Page, input: CompanyInput): Outcome<Company
   if (page.status === 404 || page.status === 410 || removedPath.test(pathOf(page))) return notFound
   assertNoLoginWall(page)
   assertReadable(page)
-  const shown = shownCompany(parseDom(page), page.url)
+  const lists = createListReader('dom')
+  const shown = shownCompany(parseDom(page), page.url, lists)
   const linked = linkedCompany(jsonLd(page.body), page.url, shown.name)
   const name = linked?.name ?? shown.name
   if (name === null) return withoutCompany(page)
-  return found({
+  const record = {
     company_id: shown.id ?? input.id,
     company_url: linked?.url ?? shown.url ?? withoutQuery(page.url, page.url) ?? page.url,
     company_name: name,
@@ -150,7 +154,8 @@ export function extractCompany(page: Page, input: CompanyInput): Outcome<Company
     employees: shown.employees,
     similar_companies: shown.similar,
     affiliated_companies: shown.affiliated,
-  })
+  }
+  return found(record, lists.counted())
 }
 
 const pathOf = (page: Page): string => (URL.canParse(page.url) ? new URL(page.url).pathname : '')

@@ -2,6 +2,7 @@
 // related companies. Linked data knows none of the lists.
 import { plainText } from '../../extract/clean-text.ts'
 import type { Dom } from '../../extract/dom.ts'
+import type { ListReader } from '../../extract/list-reader.ts'
 import { integerIn, toInteger } from '../../extract/numbers.ts'
 import { ogProperty, openGraph } from '../../extract/open-graph.ts'
 import { type StaffRange, staffRange } from '../../extract/staff-range.ts'
@@ -33,7 +34,7 @@ export type ShownCompany = {
   affiliated: CompanyRecord['affiliated_companies']
 }
 
-export function shownCompany(dom: Dom, pageUrl: string): ShownCompany {
+export function shownCompany(dom: Dom, pageUrl: string, lists: ListReader): ShownCompany {
   const about = (fact: string) => dom.text(`[data-test-id="about-us__${fact}"] dd`)
   const size = about('size')
   return {
@@ -52,23 +53,22 @@ export function shownCompany(dom: Dom, pageUrl: string): ShownCompany {
     staffCount: integerIn(dom.text('.face-pile__text') ?? ''),
     followers: followersIn(dom.one('.top-card-layout__first-subline')),
     headquarters: about('headquarters'),
-    locations: dom
-      .all('div[id^="address-"]')
-      .map((address) =>
-        address
-          .all('p')
-          .map((line) => line.text())
-          .filter((line) => line !== null),
-      )
-      .filter((lines) => lines.length > 0),
-    posts: postsIn(dom, pageUrl),
-    employees: dom.all('[data-test-id="employees-at"] a').flatMap((link) => {
-      const [name, url] = [link.text('h3'), withoutQuery(link.attr('href'), pageUrl)]
-      return name === null || url === null ? [] : [{ name, profile_url: url }]
-    }),
-    similar: companiesIn(dom, 'similar-pages', pageUrl),
-    affiliated: companiesIn(dom, 'affiliated-pages', pageUrl),
+    locations: lists.side('locations', dom.all('div[id^="address-"]'), linesOf),
+    posts: lists.side('posts', dom.all('article[data-id="main-feed-card"]'), (card) => toPost(card, pageUrl)),
+    employees: lists.side('employees', cardsIn(dom, 'employees-at'), (card) => toPerson(card, pageUrl)),
+    similar: lists.side('similar_companies', cardsIn(dom, 'similar-pages'), (card) =>
+      toCompany(card, pageUrl),
+    ),
+    affiliated: lists.side('affiliated_companies', cardsIn(dom, 'affiliated-pages'), (card) =>
+      toCompany(card, pageUrl),
+    ),
   }
+}
+
+/** The lines of an address, or null where it has none. */
+function linesOf(address: Dom): string[] | null {
+  const lines = address.all('p').map((line) => line.text())
+  return lines.some((line) => line !== null) ? lines.filter((line) => line !== null) : null
 }
 
 /** The id ends the name of the company in its report link; older pages have it only in the search for its people. */
@@ -120,22 +120,28 @@ export function followersInMeta(html: string): number | null {
   return match?.[1] === undefined ? null : integerIn(match[1])
 }
 
-function postsIn(dom: Dom, pageUrl: string): CompanyRecord['posts'] {
-  return dom.all('article[data-id="main-feed-card"]').flatMap((card) => {
-    const urn = card.attr('data-activity-urn') ?? ''
-    const id = /:(\d{1,30})$/.exec(urn)?.[1]
-    const around = card.closest('li') ?? card.parent()
-    const link = around?.attr('href', 'a[data-id="main-feed-card__full-link"]') ?? `/feed/update/${urn}`
-    const url = withoutQuery(link, pageUrl)
-    return id === undefined || url === null ? [] : [{ post_id: id, post_url: url }]
-  })
+/** The id is in the post's own name, and in the address of its page. */
+function toPost(card: Dom, pageUrl: string): CompanyRecord['posts'][number] | null {
+  const urn = card.attr('data-activity-urn') ?? ''
+  const around = card.closest('li') ?? card.parent()
+  const link = around?.attr('href', 'a[data-id="main-feed-card__full-link"]') ?? null
+  const id = /:(\d{1,30})$/.exec(urn)?.[1] ?? /[:-]activity[:-](\d{1,30})/.exec(link ?? '')?.[1]
+  const url = withoutQuery(link ?? (urn === '' ? null : `/feed/update/${urn}`), pageUrl)
+  return id === undefined ? null : { post_id: id, post_url: url }
 }
 
-function companiesIn(dom: Dom, section: string, pageUrl: string): CompanyRecord['similar_companies'] {
-  return dom.all(`[data-test-id="${section}"] li a`).flatMap((link) => {
-    const [name, url] = [link.text('h3'), withoutQuery(link.attr('href'), pageUrl)]
-    return name === null || url === null
-      ? []
-      : [{ company_url: url, company_logo: imageIn(link, pageUrl), company_name: name }]
-  })
+/** The cards of a section: mostly links, but a card is one also without. */
+const cardsIn = (dom: Dom, section: string): Dom[] => dom.all(`[data-test-id="${section}"] li`)
+
+const cardLink = (card: Dom, pageUrl: string) => withoutQuery(card.attr('href', 'a[href]'), pageUrl)
+
+function toPerson(card: Dom, pageUrl: string): CompanyRecord['employees'][number] | null {
+  const name = card.text('h3')
+  return name === null ? null : { name, profile_url: cardLink(card, pageUrl) }
+}
+
+function toCompany(card: Dom, pageUrl: string): CompanyRecord['similar_companies'][number] | null {
+  const name = card.text('h3')
+  if (name === null) return null
+  return { company_url: cardLink(card, pageUrl), company_logo: imageIn(card, pageUrl), company_name: name }
 }

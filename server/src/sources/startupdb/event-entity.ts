@@ -1,15 +1,16 @@
 // An event from its entity: identity in the properties, everything else in cards.
 import { plainText } from '../../extract/clean-text.ts'
 import { toDate } from '../../extract/dates.ts'
+import { entriesOf, type ListReader } from '../../extract/list-reader.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
 import { headlineCount, timelineCount } from './card-counts.ts'
 import type { Entity } from './entity.ts'
 import type { EventRecord } from './event.ts'
-import { toIdentifier, toIdentifiers } from './identifiers.ts'
+import { toIdentifier, toReference } from './identifiers.ts'
 
 /** The record, or null where the entity has no identity. */
-export function eventFromEntity({ properties, cards }: Entity): EventRecord | null {
+export function eventFromEntity({ properties, cards }: Entity, lists: ListReader): EventRecord | null {
   const identity = toIdentifier(properties.identifier)
   if (!identity) return null
   const overview = asObject(cards.overview_fields_v2) ?? {}
@@ -27,11 +28,9 @@ export function eventFromEntity({ properties, cards }: Entity): EventRecord | nu
     num_sponsors: headlineCount(cards, 'sponsors'),
     num_exhibitors: headlineCount(cards, 'exhibitors'),
     num_contestants: headlineCount(cards, 'contestants'),
-    categories: toIdentifiers(overview.categories ?? properties.categories).map(
-      ({ uuid, value, image_id, permalink }) => ({ name: value, uuid, image_id, permalink }),
-    ),
-    speakers: asObjects(cards.speakers_image_list).flatMap(toSpeaker),
-    sponsors: asObjects(cards.sponsors_image_list).flatMap(toSponsor),
+    categories: lists.side('categories', entriesOf(overview.categories ?? properties.categories), toCategory),
+    speakers: lists.side('speakers', entriesOf(cards.speakers_image_list), toSpeaker),
+    sponsors: lists.side('sponsors', entriesOf(cards.sponsors_image_list), toSponsor),
     timeline: {
       count: timelineCount(cards),
       events: asObjects(at(cards.timeline, 'entities')).map(toTimelineEvent),
@@ -51,21 +50,31 @@ function descriptionOf(card: unknown): string | null {
 const addressOf = (value: unknown): string | null => asText(at(value, 'value')) ?? asText(value)
 
 function toPart(value: unknown) {
-  const known = toIdentifier(value)
+  const known = toReference(value)
   return known && { logo: known.image_id, name: known.value, uuid: known.uuid, permalink: known.permalink }
 }
 
-function toSpeaker(item: JsonObject): EventRecord['speakers'] {
-  const known = toPart(item.identifier)
-  if (!known) return []
-  return [
-    { ...known, job_title: asText(item.primary_job_title), organization: toPart(item.primary_organization) },
-  ]
+function toCategory(item: JsonObject): EventRecord['categories'][number] | null {
+  const known = toReference(item)
+  return (
+    known && { name: known.value, uuid: known.uuid, image_id: known.image_id, permalink: known.permalink }
+  )
 }
 
-function toSponsor(item: JsonObject): EventRecord['sponsors'] {
+function toSpeaker(item: JsonObject): EventRecord['speakers'][number] | null {
   const known = toPart(item.identifier)
-  return known ? [{ ...known, short_description: asText(item.short_description) }] : []
+  return (
+    known && {
+      ...known,
+      job_title: asText(item.primary_job_title),
+      organization: toPart(item.primary_organization),
+    }
+  )
+}
+
+function toSponsor(item: JsonObject): EventRecord['sponsors'][number] | null {
+  const known = toPart(item.identifier)
+  return known && { ...known, short_description: asText(item.short_description) }
 }
 
 function toTimelineEvent(entity: JsonObject): EventRecord['timeline']['events'][number] {

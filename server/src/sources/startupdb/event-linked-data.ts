@@ -2,12 +2,13 @@
 // and no counts, and they stay null.
 import { plainText } from '../../extract/clean-text.ts'
 import { toDate } from '../../extract/dates.ts'
+import type { ListReader } from '../../extract/list-reader.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
 import type { EventRecord } from './event.ts'
 
 /** The record, or null where the node has no name. */
-export function eventFromLinkedData(node: JsonObject): EventRecord | null {
+export function eventFromLinkedData(node: JsonObject, lists: ListReader): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
   const description = asText(node.description)
@@ -26,37 +27,36 @@ export function eventFromLinkedData(node: JsonObject): EventRecord | null {
     num_exhibitors: null,
     num_contestants: null,
     categories: [],
-    speakers: parties(node.performer).map(({ node: person, ...known }) => {
-      const employer = parties(person.worksFor)[0]
-      return {
-        ...known,
-        job_title: asText(person.jobTitle),
-        organization: employer ? partOf(employer) : null,
-      }
-    }),
-    sponsors: parties(node.sponsor).map((sponsor) => ({
-      ...partOf(sponsor),
-      short_description: asText(sponsor.node.description),
-    })),
+    speakers: lists.side('speakers', asList(node.performer), toSpeaker),
+    sponsors: lists.side('sponsors', asList(node.sponsor), toSponsor),
     timeline: { count: null, events: [] },
     is_locked: null,
     registration_url: asText(at(asList(node.offers)[0], 'url')),
   }
 }
 
-type Party = { node: JsonObject; logo: string | null; name: string; uuid: null; permalink: string | null }
-
-function parties(value: unknown): Party[] {
-  return asList(value).flatMap((item) => {
-    const node = asObject(item)
-    const name = asText(node?.name)
-    return node && name !== null
-      ? [{ node, logo: pictureOf(node), name, uuid: null, permalink: permalinkOf(node) }]
-      : []
-  })
+function toSpeaker(item: unknown): EventRecord['speakers'][number] | null {
+  const known = partOf(item)
+  if (!known) return null
+  const employers = asList(at(item, 'worksFor')).map(partOf)
+  return {
+    ...known,
+    job_title: asText(at(item, 'jobTitle')),
+    organization: employers.find((employer) => employer !== null) ?? null,
+  }
 }
 
-const partOf = ({ logo, name, uuid, permalink }: Party) => ({ logo, name, uuid, permalink })
+function toSponsor(item: unknown): EventRecord['sponsors'][number] | null {
+  const known = partOf(item)
+  return known && { ...known, short_description: asText(at(item, 'description')) }
+}
+
+/** Linked data may name somebody by nothing but the name. */
+function partOf(item: unknown) {
+  const node = asObject(item) ?? {}
+  const name = asText(node.name) ?? asText(item)
+  return name === null ? null : { logo: pictureOf(node), name, uuid: null, permalink: permalinkOf(node) }
+}
 
 const pictureOf = (node: JsonObject): string | null => {
   const picture = asList(node.image ?? node.logo)[0]

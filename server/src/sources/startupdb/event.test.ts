@@ -19,6 +19,12 @@ const input = parse('kelp-week-brest')
 test('a current page gives the whole event, its state before its linked data', () => {
   expect(extractEvent(fixture('event.html'), input)).toEqual({
     kind: 'found',
+    form: 'ng-state',
+    lists: [
+      { list: 'categories', shown: 2, read: 2 },
+      { list: 'speakers', shown: 2, read: 2 },
+      { list: 'sponsors', shown: 1, read: 1 },
+    ],
     record: {
       uuid: 'eeee0000-1111-4222-8333-444455556666',
       name: 'Kelp Week Brest',
@@ -146,11 +152,18 @@ const slateForum = {
   registration_url: 'https://slate-forum.example/tickets',
 }
 
+const slateForumRead = {
+  kind: 'found',
+  record: slateForum,
+  form: 'json-ld',
+  lists: [
+    { list: 'speakers', shown: 3, read: 2 },
+    { list: 'sponsors', shown: 1, read: 1 },
+  ],
+}
+
 test('a page without a state is read by its linked data', () => {
-  expect(extractEvent(fixture('event-linked-data.html'), input)).toEqual({
-    kind: 'found',
-    record: slateForum,
-  })
+  expect(extractEvent(fixture('event-linked-data.html'), input)).toEqual(slateForumRead)
 })
 
 test('without a state the API is asked first, and linked data is the last resort', async () => {
@@ -161,9 +174,9 @@ test('without a state the API is asked first, and linked data is the last resort
   const get = async (url: string) => pages[new URL(url).pathname] ?? fixture('broken.html', { status: 404 })
   expect(await event.run(input, get)).toMatchObject({ record: { name: 'Kelp Week Brest' } })
   delete pages['/v4/data/entities/events/kelp-week-brest']
-  expect(await event.run(input, get)).toEqual({ kind: 'found', record: slateForum })
+  expect(await event.run(input, get)).toEqual(slateForumRead)
   pages['/v4/data/entities/events/kelp-week-brest'] = fixture('broken.html')
-  expect(await event.run(input, get)).toEqual({ kind: 'found', record: slateForum })
+  expect(await event.run(input, get)).toEqual(slateForumRead)
   pages['/event/kelp-week-brest'] = fixture('broken.html')
   await expect(event.run(input, get)).rejects.toMatchObject({ reason: 'page_changed' })
   delete pages['/v4/data/entities/events/kelp-week-brest']

@@ -1,8 +1,9 @@
 // Startup event profile (spec 2.15, 4.3): one event by its permalink or its address.
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { jsonLd, ofType } from '../../extract/json-ld.ts'
+import { createListReader } from '../../extract/list-reader.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
-import { readEntity } from './entity.ts'
+import { isJson, readEntity } from './entity.ts'
 import { type EntityAddress, paramsFromEntityUrl, readEntityAddress } from './entity-address.ts'
 import { eventFromEntity } from './event-entity.ts'
 import { eventFromLinkedData } from './event-linked-data.ts'
@@ -125,12 +126,14 @@ export function extractEvent(page: Page, input: EntityAddress): Outcome<EventRec
 function readState(page: Page, input: EntityAddress): Outcome<EventRecord> | null {
   const entity = readEntity(page, 'event', input.permalink)
   if (entity === 'gone') return notFound
-  const event = entity && eventFromEntity(entity)
-  return event && found(event)
+  const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
+  const event = entity && eventFromEntity(entity, lists)
+  return event && found(event, lists.counted())
 }
 
 function readLinkedData(page: Page): Outcome<EventRecord> | null {
   const node = ofType(jsonLd(page.body), 'Event')[0]
-  const event = node && eventFromLinkedData(node)
-  return event ? found(event) : null
+  const lists = createListReader('json-ld')
+  const event = node && eventFromLinkedData(node, lists)
+  return event ? found(event, lists.counted()) : null
 }

@@ -95,8 +95,20 @@ const osierRound = {
   },
 }
 
+const read = (form: string, entities: number, leads: number) => ({
+  form,
+  lists: [
+    { list: 'entities', shown: entities, read: entities },
+    { list: 'lead_investors_image_list', shown: leads, read: leads },
+  ],
+})
+
 test('a current page gives the round it is about, not one it mentions', () => {
-  expect(extractRound(fixture('round.html'), input)).toEqual({ kind: 'found', record: osierRound })
+  expect(extractRound(fixture('round.html'), input)).toEqual({
+    kind: 'found',
+    ...read('ng-state', 9, 9),
+    record: osierRound,
+  })
 })
 
 test('an old page is read through its escapes, and what it lacks is null, empty or zero', () => {
@@ -115,6 +127,7 @@ test('an old page is read through its escapes, and what it lacks is null, empty 
   }
   expect(extractRound(fixture('round-old.html'), parse('moss-mill-grant--99990000'))).toEqual({
     kind: 'found',
+    ...read('ng-state', 0, 0),
     record: {
       uuid: '99990000-1111-4222-8333-444455556666',
       value: "Grant - Moss's <Mill> & Co",
@@ -150,6 +163,7 @@ test("the API's answer gives a record even where it holds an identity alone", ()
   }
   expect(extractRound(fixture('rounds.json', { body }), input)).toEqual({
     kind: 'found',
+    ...read('json', 0, 0),
     record: {
       uuid: 'u-1',
       value: 'Seed - Bare',

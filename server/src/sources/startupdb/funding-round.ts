@@ -1,7 +1,8 @@
 // Funding round detail (spec 2.2, 4.2): one round by its permalink, with its investors and what the press wrote.
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { createListReader } from '../../extract/list-reader.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
-import { readEntity } from './entity.ts'
+import { isJson, readEntity } from './entity.ts'
 import { type EntityAddress, paramsFromEntityUrl, readEntityAddress } from './entity-address.ts'
 import { fundedOrganization, identifier } from './identifiers.ts'
 import { roundFromEntity } from './round-entity.ts'
@@ -106,6 +107,7 @@ export function extractRound(page: Page, input: EntityAddress): Outcome<RoundRec
 function read(page: Page, input: EntityAddress): Outcome<RoundRecord> | null {
   const entity = readEntity(page, 'funding_round', input.permalink)
   if (entity === 'gone') return notFound
-  const round = entity && roundFromEntity(entity)
-  return round && found(round)
+  const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
+  const round = entity && roundFromEntity(entity, lists)
+  return round && found(round, lists.counted())
 }

@@ -99,17 +99,25 @@ const expected = {
   ],
 }
 
+// The third has no name.
+const read = (form: string) => ({
+  kind: 'found',
+  record: expected,
+  form,
+  lists: [
+    { list: 'investor_identifiers', shown: 2, read: 2 },
+    { list: 'results', shown: 3, read: 2 },
+  ],
+})
+
 test("the site's answer and the state of a list page give the same rounds", () => {
-  expect(extractRounds(pageOf(answer))).toEqual({ kind: 'found', record: expected })
+  expect(extractRounds(pageOf(answer))).toEqual(read('json'))
   const state = `<script id="ng-state" type="application/json">{"HttpState":{"POST/v4/data/searches/funding_rounds":{"status":200,"data":${answer}}}}</script>`
-  expect(extractRounds(pageOf(state, { contentType: 'text/html' }))).toEqual({
-    kind: 'found',
-    record: expected,
-  })
+  expect(extractRounds(pageOf(state, { contentType: 'text/html' }))).toEqual(read('ng-state'))
 })
 
 test('no match is an empty list; an answer of another kind is a changed site', () => {
-  expect(extractRounds(pageOf('{"count":0,"entities":[]}'))).toEqual({
+  expect(extractRounds(pageOf('{"count":0,"entities":[]}'))).toMatchObject({
     kind: 'found',
     record: { total: 0, results: [] },
   })
@@ -199,7 +207,7 @@ test('a site with smaller pages is followed to the end, and one that repeats its
   pages = 0
   const stuck: Get = async () => {
     pages++
-    return pageOf(answer)
+    return pageOf(answer.replace('"count":"3"', '"count":"9"'))
   }
   expect((await ask({}, stuck)).results).toHaveLength(2)
   expect(pages).toBe(2)

@@ -3,9 +3,10 @@
 import { endpoint, found, type Get, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { invalidParameter } from '../../errors.ts'
 import { angularState } from '../../extract/islands.ts'
+import { createListReader, entriesOf, type ListReader } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
-import { asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { asObject, asText, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, object, oneOf, optional, type Static, text } from '../../lib/schema.ts'
 import { isJson } from './entity.ts'
@@ -15,7 +16,7 @@ import {
   investorIdentifiers,
   toFundedOrganization,
   toIdentifier,
-  toInvestors,
+  toInvestor,
 } from './identifiers.ts'
 import { investmentTypes } from './investment-types.ts'
 
@@ -99,17 +100,20 @@ export const fundingRounds = endpoint({
   paramsFromUrl: () => ({}),
 
   async run(input, get) {
-    const first = await readPage(input, get, null)
+    const first = roundsIn(await getPage(input, get, null))
+    const { total, lists } = first
     const results = new Map(first.results.map((round) => [round.uuid, round]))
-    const wanted = Math.min(first.total, maxResults)
-    let last = first.results.at(-1)
-    for (let page = 1; last && results.size < wanted && page < maxPages; page++) {
-      const { results: more } = await readPage(input, get, last.uuid)
-      const fresh = more.filter((round) => !results.has(round.uuid))
+    let missing = Math.min(total, maxResults) - results.size - first.unread
+    let after = first.lastId
+    for (let n = 1; after !== null && missing > 0 && n < maxPages; n++) {
+      const page = roundsIn(await getPage(input, get, after), lists)
+      const fresh = page.results.filter((round) => !results.has(round.uuid))
       for (const round of fresh) results.set(round.uuid, round)
-      last = fresh.at(-1)
+      missing -= fresh.length + page.unread
+      after = fresh.length > 0 ? page.lastId : null
     }
-    return found({ total: first.total, results: [...results.values()].slice(0, maxResults) })
+    lists.missing('results', Math.max(0, missing))
+    return found({ total, results: [...results.values()].slice(0, maxResults) }, lists.counted())
   },
 
   extract: (page) => extractRounds(page),
@@ -123,12 +127,12 @@ function readUuid(name: string, value: string | undefined): string | null {
   return wanted
 }
 
-async function readPage(input: RoundsInput, get: Get, afterId: string | null): Promise<RoundsRecord> {
+async function getPage(input: RoundsInput, get: Get, afterId: string | null): Promise<Page> {
   const predicate = (field: string, operator: string, value: string | null) =>
     value === null
       ? []
       : [{ type: 'predicate', field_id: field, operator_id: operator, include_nulls: false, values: [value] }]
-  const page = await get(input.url, {
+  return get(input.url, {
     json: {
       field_ids: [
         'identifier',
@@ -150,12 +154,22 @@ async function readPage(input: RoundsInput, get: Get, afterId: string | null): P
       collection_id: 'funding_rounds',
     },
   })
-  return roundsIn(page)
 }
 
-export const extractRounds = (page: Page): Outcome<RoundsRecord> => found(roundsIn(page))
+export function extractRounds(page: Page): Outcome<RoundsRecord> {
+  const { total, results, lists } = roundsIn(page)
+  return found({ total, results }, lists.counted())
+}
 
-function roundsIn(page: Page): RoundsRecord {
+type RoundsPage = RoundsRecord & {
+  /** The id of the page's last round, read or not: the next page begins behind it. */
+  lastId: string | null
+  unread: number
+  lists: ListReader
+}
+
+/** The rounds of the first page, or of a further one of the same reading, which alone may be empty. */
+function roundsIn(page: Page, before?: ListReader): RoundsPage {
   // Decision: a search that is not there is a changed site; "no match" is an empty answer, never a 404.
   if (page.status === 404 || page.status === 410) throw pageChanged('the search of rounds is gone')
   assertReadable(page)
@@ -163,9 +177,22 @@ function roundsIn(page: Page): RoundsRecord {
   const total = toInteger(answer?.count)
   if (!answer || total === null || total < 0 || !Array.isArray(answer.entities))
     throw pageChanged('no answer to a search of rounds')
-  const results = asObjects(answer.entities).map(toSummary)
-  return { total, results: results.filter((round) => round !== null) }
+  const lists = before ?? createListReader(isJson(page.body) ? 'json' : 'ng-state')
+  const entries = entriesOf(answer.entities)
+  const results = lists.main(
+    'results',
+    entries,
+    (entity) => toSummary(entity, lists),
+    before ? 0 : least(total),
+  )
+  const lastId = idOf(entries.at(-1)) ?? results.at(-1)?.uuid ?? null
+  return { total, results, lists, lastId, unread: entries.length - results.length }
 }
+
+const least = (total: number): number => Math.min(1, total)
+
+const idOf = (entity: JsonObject | undefined): string | null =>
+  asText(entity?.uuid) ?? asText(at(entity, 'properties', 'identifier', 'uuid'))
 
 /** The answer itself, or the one that the state of a list page holds. */
 function answerIn(body: string): JsonObject | null {
@@ -175,14 +202,20 @@ function answerIn(body: string): JsonObject | null {
   return key === undefined ? null : asObject(at(state, key, 'data'))
 }
 
-function toSummary(entity: JsonObject): Static<typeof summary> | null {
-  const known = toIdentifier(at(entity, 'properties', 'identifier'))
+/** The entity has its id twice: beside its properties, and in the reference to itself. */
+function toSummary(entity: JsonObject, lists: ListReader): Static<typeof summary> | null {
+  const reference = asObject(at(entity, 'properties', 'identifier'))
+  const known = toIdentifier({ ...reference, uuid: asText(reference?.uuid) ?? entity.uuid })
   if (!known) return null
   return {
     uuid: asText(entity.uuid) ?? known.uuid,
     identifier: known,
     investment_type: asText(at(entity, 'properties', 'investment_type')),
-    investor_identifiers: toInvestors(at(entity, 'properties', 'investor_identifiers')),
+    investor_identifiers: lists.side(
+      'investor_identifiers',
+      entriesOf(at(entity, 'properties', 'investor_identifiers')),
+      toInvestor,
+    ),
     funded_organization_identifier: toFundedOrganization(
       at(entity, 'properties', 'funded_organization_identifier'),
     ),

@@ -1,5 +1,6 @@
 // How a startup database refers to anything: id, display name, picture, permalink and kind. Every record of the
 // source is made of such references.
+import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asObjects, asText } from '../../extract/values.ts'
 import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
 
@@ -38,11 +39,17 @@ export const toIdentifiers = (value: unknown): Identifier[] =>
     .map(toIdentifier)
     .filter((item) => item !== null)
 
-export const toInvestors = (value: unknown): Static<typeof investorIdentifiers> =>
-  asObjects(value).flatMap((item) => {
-    const known = toIdentifier(item)
-    return known ? [{ role: asText(item.role), ...known }] : []
-  })
+/** The reference of somebody in a list, who is known by the name alone too; null without one. */
+export function toReference(value: unknown): (Omit<Identifier, 'uuid'> & { uuid: string | null }) | null {
+  const given = asObject(value)
+  const name = asText(given?.value)
+  return name === null ? null : { uuid: asText(given?.uuid), value: name, ...optionalOf(value) }
+}
+
+export function toInvestor(item: JsonObject): Static<typeof investor> | null {
+  const known = toIdentifier(item)
+  return known && { role: asText(item.role), ...known }
+}
 
 export const toFundedOrganization = (value: unknown): Static<typeof fundedOrganization> => ({
   role: asText(asObject(value)?.role),

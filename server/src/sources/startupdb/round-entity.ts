@@ -1,5 +1,6 @@
 // A funding round from its entity: the cards carry the specification's names, so reading is checking and cutting.
 import { toDate } from '../../extract/dates.ts'
+import { entriesOf, type ListReader } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
@@ -9,7 +10,7 @@ import type { RoundRecord } from './funding-round.ts'
 import { toFundedOrganization, toIdentifier, toIdentifiers } from './identifiers.ts'
 
 /** The record, or null where the entity has no identity. */
-export function roundFromEntity({ properties, cards }: Entity): RoundRecord | null {
+export function roundFromEntity({ properties, cards }: Entity, lists: ListReader): RoundRecord | null {
   const identity = toIdentifier(properties.identifier)
   if (!identity) return null
   const overview = overviewOf(asObject(cards.overview_fields_v2))
@@ -21,15 +22,19 @@ export function roundFromEntity({ properties, cards }: Entity): RoundRecord | nu
     cards: {
       timeline: {
         count: timelineCount(cards),
-        entities: asObjects(at(cards.timeline, 'entities')).flatMap(toPressReference),
+        entities: lists.side('entities', entriesOf(at(cards.timeline, 'entities')), toPressReference),
       },
       investors_list: asObjects(cards.investors_list).map(toInvestment),
       investors_headline: { num_investors: investors },
       overview_fields_v2: overview,
-      lead_investors_image_list: asObjects(cards.lead_investors_image_list).flatMap((item) => {
-        const lead = toIdentifier(item.identifier) ?? toIdentifier(item)
-        return lead ? [{ identifier: lead }] : []
-      }),
+      lead_investors_image_list: lists.side(
+        'lead_investors_image_list',
+        entriesOf(cards.lead_investors_image_list),
+        (item) => {
+          const lead = toIdentifier(item.identifier) ?? toIdentifier(item)
+          return lead && { identifier: lead }
+        },
+      ),
     },
   }
 }
@@ -45,31 +50,29 @@ function overviewOf(fields: JsonObject | null): RoundRecord['overview_fields_v2'
   }
 }
 
-function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline']['entities'] {
+function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline']['entities'][number] | null {
   const properties = asObject(entity.properties)
   const identifier = asObject(properties?.identifier)
   const uuid = asText(entity.uuid) ?? asText(identifier?.uuid)
-  if (uuid === null) return []
-  return [
-    {
-      uuid,
-      properties: {
-        identifier: {
-          uuid: asText(identifier?.uuid),
-          value: asText(identifier?.value),
-          entity_def_id: asText(identifier?.entity_def_id),
-        },
-        activity_date: toDate(properties?.activity_date),
-        entity_def_id: asText(properties?.entity_def_id),
-        activity_entities: toIdentifiers(properties?.activity_entities),
+  if (uuid === null) return null
+  return {
+    uuid,
+    properties: {
+      identifier: {
+        uuid: asText(identifier?.uuid),
+        value: asText(identifier?.value),
+        entity_def_id: asText(identifier?.entity_def_id),
       },
-      preview_properties: {
-        activity_properties: {
-          is_present: asBoolean(at(entity, 'preview_properties', 'activity_properties', 'is_present')),
-        },
+      activity_date: toDate(properties?.activity_date),
+      entity_def_id: asText(properties?.entity_def_id),
+      activity_entities: toIdentifiers(properties?.activity_entities),
+    },
+    preview_properties: {
+      activity_properties: {
+        is_present: asBoolean(at(entity, 'preview_properties', 'activity_properties', 'is_present')),
       },
     },
-  ]
+  }
 }
 
 function toInvestment(item: JsonObject): RoundRecord['cards']['investors_list'][number] {

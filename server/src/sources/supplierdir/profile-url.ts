@@ -16,7 +16,7 @@ export function profileUrl(known: {
     return linked.href
   }
   // Decision: a supplier without a link gets the site's profile form /company/<slug>-<id>/profile, which the id alone
-  // resolves; `url` is the input of a profile lookup and must never be missing.
+  // resolves; `url` is the input of a profile lookup. Without an id there is none: the supplier stays, its url is null.
   if (name === null || id === null || !/^\w{1,40}$/.test(id)) return null
   return absolute(`/company/${slug(name)}-${id}/profile`, pageUrl)?.href ?? null
 }

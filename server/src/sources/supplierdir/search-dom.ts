@@ -5,12 +5,13 @@ import { integerIn } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { idInProfileUrl, profileUrl } from './profile-url.ts'
 import type { Filter } from './search.ts'
-import type { Supplier } from './supplier.ts'
-import { toSupplier } from './supplier-state.ts'
 
 export type ResultsMarkup = {
-  results: Supplier[]
+  /** A company for each card, in the names of a page state; a card without a name gives one without. */
+  companies: JsonObject[]
   filters: Filter[]
+  /** How many results the page says it shows. */
+  shown: number | null
   pagination: {
     perPage: number | null
     totalPages: number | null
@@ -29,22 +30,40 @@ export function resultsFromMarkup(
   const dom = parseDom(page)
   const list = dom.one('ul[data-ref="srp.results"]')
   if (!list) return null
+  const children = list.children()
+  // Between the cards there may be other things; where none looks like a card, cards have a new look.
+  const marked = children.filter((child) => child.one(cardMarks))
+  const cards = marked.length > 0 ? marked : children
+  // What a card says in a button is a name only if no other card says the same: "Request a quote" stands on all.
+  const said = cards.map((card) => card.text('button'))
+  const isOwn = (text: string | null | undefined) =>
+    said.indexOf(text ?? null) === said.lastIndexOf(text ?? null)
   return {
-    results: list.children().flatMap((item) => supplierIn(item, page.url)),
+    companies: cards.map((card, n) => companyIn(card, isOwn(said[n]) ? (said[n] ?? null) : null, page.url)),
     filters: filtersIn(dom),
-    pagination: pagingIn(dom, pageNumber),
+    ...pagingIn(dom, pageNumber),
   }
 }
 
-function supplierIn(item: Dom, pageUrl: string): Supplier[] {
-  // The first link counts: the same one is repeated for small screens.
-  const link = item.one('[data-testid="supplier-name-link"]')
-  const name = link?.text() ?? null
-  const url = profileUrl({ link: link?.attr('href') ?? null, name, id: null, pageUrl })
-  if (name === null || url === null) return []
-  const id = idInProfileUrl(url)
-  const place = placeOf(item.text('[data-testid="srp.supplier-location-link"]') ?? '')
-  return toSupplier({ name, url, ...(id === null ? {} : { tgramsId: id }), address: place }, pageUrl)
+const cardMarks = '[data-testid*="supplier"], h2, h3, button, a[href*="/company/"]'
+
+/** Where a card has its name, the best place first; the name may be repeated for small screens. */
+const namePlaces = ['[data-testid="supplier-name-link"]', '[data-testid*="supplier-name"]', 'h2', 'h3']
+const idNames = ['data-tgrams-id', 'data-company-id', 'data-supplier-id']
+
+function companyIn(card: Dom, ownButton: string | null, pageUrl: string): JsonObject {
+  const named = namePlaces.map((place) => card.one(place)).find((element) => element?.text())
+  const name = named?.text() ?? ownButton
+  const stated = idNames.map((id) => card.attr(id) ?? card.attr(id, `[${id}]`)).find((id) => id !== null)
+  // A name that is no link leaves the others of its card: to the place on the map, to the products.
+  const link = named?.attr('href') ?? card.attr('href', 'a[href*="/company/"]')
+  const url = profileUrl({ link, name, id: stated ?? null, pageUrl })
+  return {
+    name,
+    url,
+    tgramsId: (url === null ? null : idInProfileUrl(url)) ?? stated ?? null,
+    address: placeOf(card.text('[data-testid="srp.supplier-location-link"]') ?? ''),
+  }
 }
 
 /** "City, ST ZIP", where each part after the city may be missing. */
@@ -77,17 +96,20 @@ function filtersIn(dom: Dom): Filter[] {
 }
 
 /** What the links between pages and the line "Showing 26 - 50 of 1,204" tell; what they do not tell is null. */
-function pagingIn(dom: Dom, current: number): ResultsMarkup['pagination'] {
+function pagingIn(dom: Dom, current: number): Pick<ResultsMarkup, 'pagination' | 'shown'> {
   const links = dom.all('nav[aria-label*="agination"] a, [rel~="next"], [rel~="prev"]').slice(0, maxPageLinks)
   const numbers = links
     .map((link) => pageNumberIn(link.attr('href') ?? ''))
     .filter((number) => number !== null)
   const [from, to, total] = shownRange(dom.text('[data-testid*="results-count"]') ?? '')
   return {
-    perPage: perPageBy(from, to, total, current),
-    totalPages: numbers.length > 0 ? Math.max(...numbers) : total === 0 ? 0 : null,
-    hasNextPage: links.length > 0 || total === 0 ? dom.one('[rel~="next"]') !== null : null,
-    totalResults: total,
+    shown: from === null || to === null || to < from || from < 1 ? null : to - from + 1,
+    pagination: {
+      perPage: perPageBy(from, to, total, current),
+      totalPages: numbers.length > 0 ? Math.max(...numbers) : total === 0 ? 0 : null,
+      hasNextPage: links.length > 0 || total === 0 ? dom.one('[rel~="next"]') !== null : null,
+      totalResults: total,
+    },
   }
 }
 

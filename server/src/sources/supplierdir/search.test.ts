@@ -147,6 +147,12 @@ const grebe = {
 test('a current page gives results, name matches, filters and paging, and no advertisement', () => {
   expect(extractSearch(pageOf(read('search.html')), input)).toEqual({
     kind: 'found',
+    form: 'next-data',
+    // The page says that it shows 25.
+    lists: [
+      { list: 'results', shown: 25, read: 2 },
+      { list: 'company_name_matches', shown: 2, read: 2 },
+    ],
     record: {
       search_term: 'pump housings',
       pagination: { current: 2, per_page: 25, total_pages: 3, has_next_page: true, total_results: 52 },
@@ -249,7 +255,16 @@ test.each([
   ],
 ])('%s is read by its markup', (_, island) => {
   const body = read('search-old.html').replace('</body>', `${island}</body>`)
-  expect(extractSearch(pageOf(body), gasketsInput)).toEqual({ kind: 'found', record: gaskets })
+  expect(extractSearch(pageOf(body), gasketsInput)).toEqual({
+    kind: 'found',
+    form: 'dom',
+    // The page says that it shows five.
+    lists: [
+      { list: 'results', shown: 5, read: 4 },
+      { list: 'company_name_matches', shown: 0, read: 0 },
+    ],
+    record: gaskets,
+  })
 })
 
 const island = (state: unknown) =>

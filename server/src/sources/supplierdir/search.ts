@@ -2,6 +2,7 @@
 import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
 import { findArrays, findObjects } from '../../extract/find-objects.ts'
 import { scriptById } from '../../extract/islands.ts'
+import { createListReader, entriesOf, type ListReader, statedOnPage } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asText, at } from '../../extract/values.ts'
@@ -69,19 +70,35 @@ export function extractSearch(page: Page, input: SearchAddress): Outcome<SearchR
   const state = scriptById(page.body, '__NEXT_DATA__')
   const pagination = paginationIn(state, input)
   const companies = companiesIn(state)
-  const stated = companies.results.flatMap((item) => toSupplier(item, page.url))
+  const read = (item: JsonObject) => toSupplier(item, page.url)
+  const stated = companies.results
   // Nothing in the state, and the state does not say that there is nothing: the markup knows.
-  const isAnswered = stated.length > 0 || pagination.total_results === 0 || isBeyondEnd(pagination)
+  const saysNothing = stated.length === 0 && (pagination.total_results === 0 || isBeyondEnd(pagination))
+  const isAnswered = saysNothing || stated.some((item) => read(item) !== null)
   const markup = isAnswered ? null : resultsFromMarkup(page, input.page)
   if (!isAnswered && !markup) throw pageChanged('no list of suppliers')
-  const filters = filtersIn(state)
-  return found({
-    filters: filters.length > 0 ? filters : (markup?.filters ?? []),
-    results: markup?.results ?? stated,
-    pagination: markup ? filledFrom(markup.pagination, pagination) : pagination,
-    search_term: searchTermIn(state) ?? input.term,
-    company_name_matches: companies.nameMatches.flatMap((item) => toNameMatch(item, page.url)),
-  })
+  const paging = markup ? filledFrom(markup.pagination, pagination) : pagination
+  const lists = createListReader(markup ? 'dom' : 'next-data')
+  const said = Math.max(stated.length, markup?.shown ?? saidBy(paging) ?? 0)
+  const filters = filtersIn(state, lists)
+  return found(
+    {
+      filters: filters.length > 0 ? filters : (markup?.filters ?? []),
+      results: lists.main('results', markup?.companies ?? stated, read, said),
+      pagination: paging,
+      search_term: searchTermIn(state) ?? input.term,
+      company_name_matches: lists.main('company_name_matches', companies.nameMatches, (item) =>
+        toNameMatch(item, page.url),
+      ),
+    },
+    lists.counted(),
+  )
+}
+
+/** How many results a page of this paging has. */
+function saidBy(paging: SearchRecord['pagination']): number | null {
+  const { total_results: total, per_page: perPage, current: page, total_pages: lastPage } = paging
+  return statedOnPage({ total, perPage, page, lastPage })
 }
 
 const usualNames = /^(?:results|suppliers|companies|supplierResults|searchResults|items|hits)$/
@@ -96,7 +113,10 @@ function companiesIn(state: unknown): { results: JsonObject[]; nameMatches: Json
   const others = arrays.filter((array) => !isNameMatch(array))
   const longest = others.toSorted((a, b) => b.items.length - a.items.length)[0]
   const results = others.find(({ name }) => usualNames.test(name)) ?? longest
-  return { results: results?.items ?? [], nameMatches: arrays.filter(isNameMatch)[0]?.items ?? [] }
+  // Found by the keys of some of its entries; those that lack them are entries all the same.
+  const entries = (array: { path: readonly string[] } | undefined) =>
+    array ? entriesOf(at(state, ...array.path)) : []
+  return { results: entries(results), nameMatches: entries(arrays.find(isNameMatch)) }
 }
 
 function paginationIn(state: unknown, input: SearchAddress): SearchRecord['pagination'] {
@@ -127,15 +147,14 @@ const filledFrom = (
 const isBeyondEnd = ({ current, total_pages: last }: SearchRecord['pagination']) =>
   last !== null && current > last
 
-function filtersIn(state: unknown): Filter[] {
-  return findArrays(state, ['id', 'count', 'label']).flatMap(({ items, path }) => {
+function filtersIn(state: unknown, lists: ListReader): Filter[] {
+  return findArrays(state, ['id', 'count', 'label']).flatMap(({ path }) => {
     // A flat list names the section on each filter, a grouped one on the group around them.
     const group = at(state, ...path.slice(0, -1))
-    return items.flatMap((item) => {
+    return lists.side('filters', entriesOf(at(state, ...path)), (item) => {
       const id = asText(item.id)
-      if (id === null) return []
       const section = asText(item.section) ?? asText(at(group, 'section'))
-      return [{ id, count: toInteger(item.count), label: asText(item.label), section }]
+      return id === null ? null : { id, count: toInteger(item.count), label: asText(item.label), section }
     })
   })
 }

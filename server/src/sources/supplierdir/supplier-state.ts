@@ -7,60 +7,55 @@ import { asBoolean, asObject, asObjects, asText, asTexts } from '../../extract/v
 import { profileUrl } from './profile-url.ts'
 import type { Address, NameMatch, SharedFields, Supplier } from './supplier.ts'
 
-/** The supplier, or none where the object has no name. */
-export function toSupplier(item: JsonObject, pageUrl: string): Supplier[] {
+/** The supplier, or null where the object has no name. */
+export function toSupplier(item: JsonObject, pageUrl: string): Supplier | null {
   const shared = sharedFields(item, pageUrl)
-  if (!shared) return []
-  return [
-    {
-      ...shared,
-      rank: decimalText(item.rank),
-      heading_brands: listOrNull(item.headingBrands, (brand) => {
-        const name = asText(brand.name)
-        return name === null ? [] : [{ name }]
-      }),
-      pdm_text: asText(item.pdmText),
-      capabilities: listOrNull(item.capabilities, (capability) => [
-        { type: asText(capability.type), names: asTexts(capability.names) },
-      ]),
-      videos: listOrNull(item.videos, toVideo),
-      distance: unknownShape(item.distance),
-      products: unknownShape(item.products),
-    },
-  ]
+  if (!shared) return null
+  return {
+    ...shared,
+    rank: decimalText(item.rank),
+    heading_brands: listOrNull(item.headingBrands, (brand) => {
+      const name = asText(brand.name)
+      return name === null ? [] : [{ name }]
+    }),
+    pdm_text: asText(item.pdmText),
+    capabilities: listOrNull(item.capabilities, (capability) => [
+      { type: asText(capability.type), names: asTexts(capability.names) },
+    ]),
+    videos: listOrNull(item.videos, toVideo),
+    distance: unknownShape(item.distance),
+    products: unknownShape(item.products),
+  }
 }
 
-/** The supplier as a match of its name, or none where the object has no name. */
-export function toNameMatch(item: JsonObject, pageUrl: string): NameMatch[] {
+/** The supplier as a match of its name, or null where the object has no name. */
+export function toNameMatch(item: JsonObject, pageUrl: string): NameMatch | null {
   const shared = sharedFields(item, pageUrl)
-  if (!shared) return []
-  return [
-    {
-      ...shared,
-      social: listOrNull(item.social, (account) => [
-        { account_id: asText(account.accountId), type: asText(account.type) },
-      ]),
-      premiums: Array.isArray(item.premiums) ? asTexts(item.premiums) : null,
-      personnel: listOrNull(item.personnel, (person) => [
-        { name: asText(person.name), title: asText(person.title) },
-      ]),
-      location_types: asObjects(item.locationTypes).map((type) => ({
-        id: toInteger(type.id),
-        name: asText(type.name),
-      })),
-      is_affiliation_page: asBoolean(item.isAffiliationPage),
-      description_by_company: asText(item.descriptionByCompany),
-    },
-  ]
+  if (!shared) return null
+  return {
+    ...shared,
+    social: listOrNull(item.social, (account) => [
+      { account_id: asText(account.accountId), type: asText(account.type) },
+    ]),
+    premiums: Array.isArray(item.premiums) ? asTexts(item.premiums) : null,
+    personnel: listOrNull(item.personnel, (person) => [
+      { name: asText(person.name), title: asText(person.title) },
+    ]),
+    location_types: asObjects(item.locationTypes).map((type) => ({
+      id: toInteger(type.id),
+      name: asText(type.name),
+    })),
+    is_affiliation_page: asBoolean(item.isAffiliationPage),
+    description_by_company: asText(item.descriptionByCompany),
+  }
 }
 
 function sharedFields(item: JsonObject, pageUrl: string): SharedFields | null {
   const name = asText(item.name)
   const id = asText(item.tgramsId)
-  const url = profileUrl({ link: asText(item.url), name, id, pageUrl })
-  if (name === null || url === null) return null
+  if (name === null) return null
   return {
-    url,
+    url: profileUrl({ link: asText(item.url), name, id, pageUrl }),
     name,
     tier: asText(item.tier),
     type: asText(item.type),

@@ -28,7 +28,11 @@ const address = object({
 
 /** What both variants carry. */
 const shared = {
-  url: text('https://www.supplierdir.example/company/veltora-machines-10000017/profile'),
+  url: nullable(
+    text('https://www.supplierdir.example/company/veltora-machines-10000017/profile', {
+      description: 'The profile; null only where the page gives neither a link nor an id to build it from.',
+    }),
+  ),
   name: text('Veltora Machines'),
   tier: nullable(text('VERIFIED')),
   type: nullable(text('M', { description: 'The letter of a company type: C Q D F M R E S I.' })),

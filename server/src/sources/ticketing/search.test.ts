@@ -51,9 +51,11 @@ test.each([
 )
 
 test('the page state and the JSON answer of the site give the same record', () => {
-  const found = search.extract(page(body), input)
-  expect(found).toEqual({
+  const outcome = search.extract(page(body), input)
+  expect(outcome).toEqual({
     kind: 'found',
+    form: 'server-data',
+    lists: [{ list: 'results', shown: 3, read: 2 }],
     record: {
       results: [
         {
@@ -113,7 +115,10 @@ test('the page state and the JSON answer of the site give the same record', () =
     },
   })
   const state = JSON.parse(body.slice(body.indexOf('{"request_id"'), body.lastIndexOf('};') + 1))
-  expect(search.extract(page(JSON.stringify({ events: state.search_data.events })), input)).toEqual(found)
+  expect(search.extract(page(JSON.stringify({ events: state.search_data.events })), input)).toEqual({
+    ...outcome,
+    form: 'json',
+  })
 })
 
 test('next is null on the last page', () => {

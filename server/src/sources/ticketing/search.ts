@@ -4,17 +4,18 @@ import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from 
 import { invalidParameter } from '../../errors.ts'
 import { toDate } from '../../extract/dates.ts'
 import { assignedState } from '../../extract/islands.ts'
+import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { boolean, integer, list, nullable, object, optional, type Static, text } from '../../lib/schema.ts'
 import { looksLikeUrl } from '../../site.ts'
-import { domains, isSearchPath, keywordSlug, readDomain, searchUrl } from './site.ts'
+import { domains, eventIdIn, isSearchPath, keywordSlug, readDomain, searchUrl } from './site.ts'
 import { venue } from './venue.ts'
 
 const result = object({
-  url: text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017'),
+  url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017')),
   name: text('Nuit du jazz'),
   summary: nullable(text('Une nuit entière de jazz sur les quais.')),
   event_id: text('1000000000017'),
@@ -131,38 +132,54 @@ function onPage(url: URL, page: number): SearchInput {
 function extractSearch(page: Page, input: SearchInput): Outcome<SearchRecord> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
-  const events = eventsIn(page)
+  const { events, form } = eventsIn(page)
   if (!events) throw pageChanged('no search results in the page state')
   const pagination = asObject(events.pagination)
   const current = toInteger(pagination?.page_number) ?? input.page
   const totalPages = toInteger(pagination?.page_count) ?? 0
-  const results = asObjects(events.results).map(toResult)
-  return found({
-    results: results.filter((item) => item !== null),
-    pagination: {
-      next: current < totalPages ? onPage(new URL(input.url), current + 1).url : null,
-      page: current,
-      per_page: toInteger(pagination?.page_size) ?? results.length,
-      total_pages: totalPages,
-      total_results: toInteger(pagination?.object_count) ?? 0,
-    },
+  const lists = createListReader(form)
+  const stated = statedOnPage({
+    total: toInteger(pagination?.object_count),
+    perPage: toInteger(pagination?.page_size),
+    page: current,
+    lastPage: toInteger(pagination?.page_count),
   })
+  const entries = entriesOf(events.results)
+  const results = lists.main('results', entries, (item) => toResult(item, page.url), stated)
+  return found(
+    {
+      results,
+      pagination: {
+        next: current < totalPages ? onPage(new URL(input.url), current + 1).url : null,
+        page: current,
+        per_page: toInteger(pagination?.page_size) ?? entries.length,
+        total_pages: totalPages,
+        total_results: toInteger(pagination?.object_count) ?? 0,
+      },
+    },
+    lists.counted(),
+  )
 }
 
 // The page's state and the site's own search answer hold the same object under different names.
-function eventsIn(page: Page): JsonObject | null {
+function eventsIn(page: Page): { events: JsonObject | null; form: string } {
   const answer = /^\s*\{/.test(page.body.slice(0, 100)) ? parseJson(page.body) : undefined
+  const answered = asObject(at(answer, 'events'))
   const events =
-    asObject(at(answer, 'events')) ??
-    asObject(at(assignedState(page.body, '__SERVER_DATA__'), 'search_data', 'events'))
-  return Array.isArray(events?.results) ? events : null
+    answered ?? asObject(at(assignedState(page.body, '__SERVER_DATA__'), 'search_data', 'events'))
+  return {
+    events: Array.isArray(events?.results) ? events : null,
+    form: answered ? 'json' : 'server-data',
+  }
 }
 
-function toResult(item: JsonObject): Static<typeof result> | null {
-  const [id, name, url] = [asText(item.id), asText(item.name), asText(item.url)]
-  if (id === null || name === null || url === null) return null
+/** An event's address and its id each tell the other; one without a name is none. */
+function toResult(item: JsonObject, pageUrl: string): Static<typeof result> | null {
+  const [name, url] = [asText(item.name), asText(item.url)]
+  const id = asText(item.id) ?? (URL.canParse(url ?? '') ? eventIdIn(new URL(url ?? '').pathname) : null)
+  if (id === null || name === null) return null
   return {
-    url,
+    url: url ?? eventUrlOn(pageUrl, id),
     name,
     summary: asText(item.summary),
     event_id: id,
@@ -180,6 +197,10 @@ function toResult(item: JsonObject): Static<typeof result> | null {
     is_online: asBoolean(item.is_online_event),
   }
 }
+
+/** The short form of an event's address, which the site resolves, on the host of the page. */
+const eventUrlOn = (pageUrl: string, id: string): string | null =>
+  /^\d{1,20}$/.test(id) && URL.canParse(pageUrl) ? new URL(`/e/${id}`, pageUrl).href : null
 
 const timeOfDay = (value: unknown): string | null => /^\d{2}:\d{2}/.exec(asText(value) ?? '')?.[0] ?? null
 

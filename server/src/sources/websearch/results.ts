@@ -1,11 +1,12 @@
 // Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
 // open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
-import type { Page } from '../../contract.ts'
+import type { Page, Reading } from '../../contract.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'
+import { createListReader, entriesOf } from '../../extract/list-reader.ts'
 import { parseJson } from '../../extract/parse-json.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
-import { asObject, asObjects, asText } from '../../extract/values.ts'
+import { asObject, asText } from '../../extract/values.ts'
 import { withoutScripts } from '../../extract/without-scripts.ts'
 
 export type Result = {
@@ -17,7 +18,10 @@ export type Result = {
   snippet_matched: string[]
 }
 
+type Results = { results: Result[]; reading: Reading }
+
 type Layout = {
+  form: string
   item: string
   /** What may look like an item and is none, nor is anything inside it. */
   aside: string
@@ -35,6 +39,7 @@ const nothingFound = '#topstuff .med, #topstuff .card-section'
 
 const layouts: readonly Layout[] = [
   {
+    form: 'dom',
     item: '#rso .tF2Cxc',
     aside: answersAndAds,
     link: '.yuRUbf a',
@@ -44,6 +49,7 @@ const layouts: readonly Layout[] = [
     none: nothingFound,
   },
   {
+    form: 'dom-classic',
     item: 'div.g',
     aside: `${answersAndAds}, div.g div.g`,
     link: '.r a, .yuRUbf a',
@@ -53,6 +59,7 @@ const layouts: readonly Layout[] = [
     none: nothingFound,
   },
   {
+    form: 'dom-algo',
     item: 'li.b_algo',
     aside: '.b_ad, .b_ans',
     link: 'h2 a',
@@ -62,6 +69,7 @@ const layouts: readonly Layout[] = [
     none: '#b_results .b_no',
   },
   {
+    form: 'dom-plain',
     item: '.result',
     aside: '.result--ad, .result--no-result, .result--more',
     link: '.result__a',
@@ -78,27 +86,39 @@ const headings = ['#rso', '#search', '#b_results', '#links']
   .join(', ')
 
 /** The results of one answer, none where the engine found nothing; null where the page is no answer we know. */
-export function readResults(page: Page): Result[] | null {
+export function readResults(page: Page): Results | null {
   if (/^\s*\{/.test(page.body.slice(0, 100))) return fromMetasearch(page)
   const dom = parseDom(withoutScripts(page.body))
+  let shown = 0
   for (const layout of layouts) {
-    const results = dom
-      .all(layout.item)
-      .filter((item) => !item.closest(layout.aside))
-      .map((item) => readItem(item, layout, page.url))
-      .filter((result) => result !== null)
-    if (results.length > 0) return results
+    const items = dom.all(layout.item).filter((item) => isResult(item, layout, page.url))
+    const lists = createListReader(layout.form)
+    const results = lists.side('organic_results', items, (item) => readItem(item, layout, page.url))
+    if (results.length > 0) return { results, reading: lists.counted() }
+    shown += items.length
   }
   const asides = layouts.map(({ aside }) => aside).join(', ')
-  const unread = dom.all(headings).some((heading) => !heading.closest(asides))
-  return !unread && dom.one(layouts.map(({ none }) => none).join(', ')) ? [] : null
+  const unread = shown > 0 || dom.all(headings).some((heading) => !heading.closest(asides))
+  const none = !unread && dom.one(layouts.map((layout) => layout.none).join(', '))
+  return none ? { results: [], reading: { form: 'dom' } } : null
+}
+
+const linkOf = (item: Dom, layout: Layout, base: string): string | null => {
+  const href = item.attr('href', layout.link)
+  return href === null ? null : unwrapLink(href, base)
+}
+
+/** Whatever has the place of a result and a title or a link; other boxes stand in such places too. */
+function isResult(item: Dom, layout: Layout, base: string): boolean {
+  if (item.closest(layout.aside)) return false
+  const link = linkOf(item, layout, base)
+  return link === null ? item.text(layout.title) !== null : !isEnginesOwn(link, base)
 }
 
 function readItem(item: Dom, layout: Layout, base: string): Result | null {
   const title = item.text(layout.title)
-  const href = item.attr('href', layout.link)
-  const link = href === null ? null : unwrapLink(href, base)
-  if (title === null || link === null || isEnginesOwn(link, base)) return null
+  const link = linkOf(item, layout, base)
+  if (title === null || link === null) return null
   const snippet = item.one(layout.snippet)
   return {
     title,
@@ -118,24 +138,23 @@ function isEnginesOwn(link: string, base: string): boolean {
   )
 }
 
-function fromMetasearch(page: Page): Result[] | null {
+function fromMetasearch(page: Page): Results | null {
   const answer = asObject(parseJson(page.body))
   if (!Array.isArray(answer?.results)) return null
-  const results = asObjects(answer.results)
-    .map((item) => {
-      const title = asText(item.title)
-      const url = asText(item.url)
-      const link = url === null ? null : unwrapLink(url, page.url)
-      if (title === null || link === null) return null
-      return {
-        title,
-        link,
-        domain: domainOf(link) ?? '',
-        displayed_link: asText(item.pretty_url),
-        snippet: asText(item.content),
-        snippet_matched: [],
-      }
-    })
-    .filter((result) => result !== null)
-  return results.length === 0 && answer.results.length > 0 ? null : results
+  const lists = createListReader('json')
+  const results = lists.main('organic_results', entriesOf(answer.results), (item) => {
+    const title = asText(item.title)
+    const url = asText(item.url)
+    const link = url === null ? null : unwrapLink(url, page.url)
+    if (title === null || link === null) return null
+    return {
+      title,
+      link,
+      domain: domainOf(link) ?? '',
+      displayed_link: asText(item.pretty_url),
+      snippet: asText(item.content),
+      snippet_matched: [],
+    }
+  })
+  return { results, reading: lists.counted() }
 }

@@ -88,14 +88,17 @@ export const search = endpoint({
 
 export function extractSearch(page: Page, input: SearchInput): Outcome<SearchRecord> {
   if (page.status === 404 || page.status === 410) return notFound
-  const results = readResults(page)
-  if (!results) {
+  const read = readResults(page)
+  if (!read) {
     // Asked only now: the title of a search for "access denied" is that of a wall.
     assertReadable(page)
     throw pageChanged('no search results in any known layout')
   }
-  return found({
-    organic_results: results.map((result, index) => ({ position: index + 1, ...result })),
-    search_parameters: { q: input.query, page: input.page, engine: 'websearch' },
-  })
+  return found(
+    {
+      organic_results: read.results.map((result, index) => ({ position: index + 1, ...result })),
+      search_parameters: { q: input.query, page: input.page, engine: 'websearch' },
+    },
+    read.reading,
+  )
 }

@@ -226,13 +226,8 @@ function makeOffers(
       endpoint,
       price: config.prices[endpoint.path] ?? endpoint.credits,
       site,
-      getFor: (accountId: number) => upstream.getFor(access, { accountId: String(accountId) }),
-      getForJob: (accountId: number, signal: AbortSignal) =>
-        upstream.getFor(access, {
-          accountId: String(accountId),
-          signal,
-          patientMs: config.limits.jobTotalMs,
-        }),
+      open: () => upstream.open(access),
+      openForJob: () => upstream.open(access, { patientMs: config.limits.jobTotalMs }),
       isProvoked: (input: unknown) => sandboxSocket !== null && JSON.stringify(input).includes('fault-'),
     }))
   })

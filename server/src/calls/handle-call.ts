@@ -62,7 +62,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   }
 
   const serve: Serve = async (call, caller, params, input, marker) => {
-    const { endpoint, site, price, getFor } = call.offer
+    const { endpoint, site, price, open } = call.offer
     const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
     const cached = lookUp.cached(wanted)
     const atHand = cached instanceof Promise ? await cached : cached
@@ -73,7 +73,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
       return answerFor(call, found, atHand, remaining)
     }
     const hold = price > 0 ? await credits.hold(holdOf(call, caller)) : null
-    const lookup = atHand ?? (await lookUp({ ...wanted, get: getFor(caller.accountId) }))
+    const lookup =
+      atHand ?? (await lookUp({ ...wanted, open, member: { accountId: String(caller.accountId) } }))
     observe(call, lookup, input)
     const due = billOf(call, params, lookup)
     const log = logOf(call, caller, due, lookup)

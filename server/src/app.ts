@@ -137,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       gate,
       accounts: createAccounts(database),
       keys: createKeys(database),
-      listCalls: (query) => listCalls(database, query),
+      listCalls: (query) => listCalls({ pool: database.reads('operator') }, query),
       rotateWebhookSecret: createRotateWebhookSecret(database),
     })
   }

@@ -39,6 +39,8 @@ const fileSchema = Type.Object(
           job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+          database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
+          read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
         },
         { additionalProperties: false },
       ),
@@ -77,6 +79,8 @@ export type Config = {
     jobTotalMs: number
     jobResultHours: number
     logRetentionMonths: number
+    databaseConnections: number
+    readConnections: number
   }
 }
 
@@ -143,6 +147,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       jobTotalMs: file.limits?.job_total_ms ?? 30_000,
       jobResultHours: file.limits?.job_result_hours ?? 24,
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
+      databaseConnections: file.limits?.database_connections ?? 10,
+      readConnections: file.limits?.read_connections ?? 4,
     },
   }
 }

@@ -60,7 +60,7 @@ type Row = {
 }
 
 export async function usageOf(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   { accountId, keyId }: { accountId: number; keyId: string },
 ): Promise<UsageReport> {
   await pool.query({ name: 'quarry-usage-renew', text: renewStatement, values: [accountId] })

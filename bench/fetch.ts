@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
-import { createUpstream, type SourceAccess } from '../server/src/upstream/upstream.ts'
+import type { Page } from '../server/src/contract.ts'
+import { createUpstream, type SourceAccess, type Upstream } from '../server/src/upstream/upstream.ts'
 
 const address = 'https://www.shop.example'
 const callers = 16
@@ -65,10 +66,9 @@ async function compareSpeed(socket: string): Promise<void> {
       const { body } = await bare.request({ origin: address, path: '/', method: 'GET' })
       return (await body.text()).length
     },
-    'upstream get': async (caller: number) =>
-      (await upstream.getFor(access, { accountId: `account-${caller}` })(`${address}/`)).body.length,
+    'upstream get': async (caller: number) => (await getOnce(upstream, access, caller, '/')).body.length,
     'upstream get, gzip': async (caller: number) =>
-      (await upstream.getFor(access, { accountId: `account-${caller}` })(`${address}/gzip`)).body.length,
+      (await getOnce(upstream, access, caller, '/gzip')).body.length,
   }
   const totals = new Map<string, number>()
   // The ways take turns, so that a slow moment of the machine falls on all of them.
@@ -85,6 +85,11 @@ async function compareSpeed(socket: string): Promise<void> {
       `${name.padEnd(20)} ${String(perSecond).padStart(7)} pages/s   ratio ${(pages / base).toFixed(2)}`,
     )
   }
+}
+
+function getOnce(upstream: Upstream, access: SourceAccess, caller: number, path: string): Promise<Page> {
+  const { get, join } = upstream.open(access)
+  return join({ accountId: `account-${caller}` }).wait(get(address + path))
 }
 
 async function countPages(fetchOne: (caller: number) => Promise<number>): Promise<number> {
@@ -107,7 +112,7 @@ async function watchMemory(socket: string): Promise<void> {
     }, 5)
     const startedAt = performance.now()
     const calls = Array.from({ length: 50 }, (_, caller) =>
-      upstream.getFor(accessTo(socket, 8), { accountId: `account-${caller}` })(`${address}/${kind}`),
+      getOnce(upstream, accessTo(socket, 8), caller, `/${kind}`),
     )
     const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected').length
     clearInterval(watch)

@@ -149,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       gate,
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
-      listCalls: (query) => listCalls(database, query),
+      listCalls: (query) => listCalls({ pool: database.reads('operator') }, query),
       rotateWebhookSecret: createRotateWebhookSecret(database),
     })
   }
@@ -230,13 +230,8 @@ function makeOffers(
       endpoint,
       price: config.prices[endpoint.path] ?? endpoint.credits,
       site,
-      getFor: (accountId: number) => upstream.getFor(access, { accountId: String(accountId) }),
-      getForJob: (accountId: number, signal: AbortSignal) =>
-        upstream.getFor(access, {
-          accountId: String(accountId),
-          signal,
-          patientMs: config.limits.jobTotalMs,
-        }),
+      open: () => upstream.open(access),
+      openForJob: () => upstream.open(access, { patientMs: config.limits.jobTotalMs }),
       isProvoked: (input: unknown) => sandboxSocket !== null && JSON.stringify(input).includes('fault-'),
     }))
   })

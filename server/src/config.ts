@@ -44,6 +44,8 @@ const fileSchema = Type.Object(
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
           default_per_second: Type.Optional(orNone(1_000_000)),
           refused_per_minute: Type.Optional(orNone(1_000_000)),
+          database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
+          read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
         },
         { additionalProperties: false },
       ),
@@ -86,6 +88,8 @@ export type Config = {
     defaultPerSecond: number | null
     /** Refused answers (400, 402, 413, 422) of an account in a minute; null is no limit. */
     refusedPerMinute: number | null
+    databaseConnections: number
+    readConnections: number
   }
 }
 
@@ -154,6 +158,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
       defaultPerSecond: given(file.limits?.default_per_second, 1000),
       refusedPerMinute: given(file.limits?.refused_per_minute, 1000),
+      databaseConnections: file.limits?.database_connections ?? 10,
+      readConnections: file.limits?.read_connections ?? 4,
     },
   }
 }

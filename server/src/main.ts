@@ -28,6 +28,8 @@ export async function serve(): Promise<void> {
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
     dataDir: config.dataDir,
     purpose: 'serve',
+    max: config.limits.databaseConnections,
+    maxReads: config.limits.readConnections,
     log: (line) => log.debug(line),
   })
   try {

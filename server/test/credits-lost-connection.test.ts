@@ -27,7 +27,7 @@ beforeEach(async () => {
     return result
   }
   const flaky = { query, connect: () => pool.connect() } as unknown as typeof pool
-  credits = createCredits({ database: { pool: flaky }, owner: 'one' })
+  credits = createCredits({ database: { ...fresh.database, pool: flaky }, owner: 'one' })
 })
 
 afterEach(async () => {

@@ -64,56 +64,137 @@ describe('the breaker', () => {
     const events: FetchEvent[] = []
     const upstream = startUpstream({ limits, onFetch: (event) => events.push(event) })
     const access = site({ sandboxSocket })
-    const get = (path = '') => upstream.getFor(access, { accountId: 'a' })(`${address}${path}`)
-    return { state, upstream, get, events }
+    const get = (path = '', accountId = 'a') => upstream.getFor(access, { accountId })(`${address}${path}`)
+    /** As many failed tries of each account. */
+    const fail = async (tries: number, ...accounts: string[]) => {
+      for (let n = 0; n < tries; n += 1) for (const account of accounts) await failureOf(get('', account))
+    }
+    return { state, upstream, get, fail, events }
   }
+  const notTried = { reason: 'upstream_failed', message: 'www.shop.example failed too often; not tried' }
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('opens after ten failures, fails fast, and closes when a trial succeeds', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, upstream, get } = await troubled()
-    for (let n = 0; n < 10; n += 1) await failureOf(get())
-    expect(upstream.stats().openBreakers).toEqual(['www.shop.example'])
-    expect(await failureOf(get())).toMatchObject({
-      reason: 'upstream_failed',
-      message: 'www.shop.example failed too often; not tried',
-    })
+  test('one account, with however many failures, closes the site to itself alone', async () => {
+    const { state, upstream, get, fail } = await troubled()
+    await fail(14, 'a')
     expect(state.requests).toBe(10)
+    expect(await failureOf(get('another-subject', 'a'))).toMatchObject(notTried)
+    expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 1 })
     state.status = 200
-    vi.setSystemTime(Date.now() + 60_000)
-    expect((await get()).status).toBe(200)
-    expect(upstream.stats().openBreakers).toEqual([])
-    expect(state.requests).toBe(11)
+    for (const account of ['b', 'c']) expect((await get('', account)).status).toBe(200)
+    expect(state.requests).toBe(12)
   })
 
-  test('lets one trial through, while which the others fail at once', async () => {
+  test("an account's own breaker lets one trial through, and closes when it succeeds", async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, get } = await troubled()
-    for (let n = 0; n < 10; n += 1) await failureOf(get())
-    vi.setSystemTime(Date.now() + 60_000)
+    const { state, upstream, get, fail } = await troubled()
+    await fail(10, 'a')
+    pass(10_000)
+    await fail(3, 'a')
+    expect(state.requests).toBe(11)
+    state.status = 200
+    pass(10_000)
+    expect(await failureOf(get())).toMatchObject(notTried)
+    pass(10_000)
     const trial = get('hold')
     await vi.waitFor(() => expect(state.held).toHaveLength(1))
-    const others = await Promise.all(Array.from({ length: 20 }, () => failureOf(get())))
-    expect(new Set(others.map(({ message }) => message))).toEqual(
-      new Set(['www.shop.example failed too often; not tried']),
-    )
+    expect(await failureOf(get())).toMatchObject(notTried)
     state.held[0]?.end('page')
     expect((await trial).body).toBe('page')
-    expect(state.requests).toBe(11)
+    expect((await get()).status).toBe(200)
+    expect(upstream.stats().openAccountBreakers).toBe(0)
+  })
+
+  test('failures of several accounts close it to everyone, until a trial of anyone succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { state, upstream, get, fail } = await troubled()
+    await fail(5, 'a', 'b')
+    expect(upstream.stats().openBreakers).toEqual(['www.shop.example'])
+    expect(await failureOf(get('', 'c'))).toMatchObject(notTried)
+    expect(state.requests).toBe(10)
+    pass(60_000)
+    state.status = 200
+    expect((await get('', 'c')).status).toBe(200)
+    expect(upstream.stats().openBreakers).toEqual([])
+    for (const account of ['a', 'b']) expect((await get('', account)).status).toBe(200)
+  })
+
+  test('two accounts that fail do not close it to two that can still read', async () => {
+    const { state, upstream, get, fail } = await troubled()
+    state.status = 200
+    for (let n = 0; n < 5; n += 1) for (const reader of ['c', 'd']) await get('', reader)
+    state.status = 500
+    await fail(10, 'a', 'b')
+    expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 2 })
+  })
+
+  test('old failures do not count', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { upstream, fail } = await troubled()
+    await fail(5, 'b')
+    pass(120_001)
+    await fail(9, 'a')
+    expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
+  })
+
+  test("a trial that fails or never ends is its account's own; another's decides for all", async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { state, upstream, get, fail } = await troubled()
+    await fail(5, 'a', 'b')
+    pass(10_000)
+    const endless = get('hold', 'a')
+    await vi.waitFor(() => expect(state.held).toHaveLength(1))
+    await fail(3, 'b')
+    expect(state.requests).toBe(12)
+    expect(await failureOf(get('', 'a'))).toMatchObject(notTried)
+    state.status = 200
+    expect((await get('', 'c')).status).toBe(200)
+    expect(upstream.stats().openBreakers).toEqual([])
+    state.held[0]?.end('page')
+    await endless
+  })
+
+  test('failed trials of two accounts open it again, for longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { state, get, fail } = await troubled()
+    await fail(5, 'a', 'b')
+    pass(10_000)
+    await fail(1, 'a', 'b')
+    expect(state.requests).toBe(12)
+    state.status = 200
+    pass(19_999)
+    expect(await failureOf(get('', 'c'))).toMatchObject(notTried)
+    pass(1)
+    expect((await get('', 'c')).status).toBe(200)
+    expect(state.requests).toBe(13)
+  })
+
+  test('the only caller whose trial failed may try again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { state, get, fail } = await troubled()
+    await fail(5, 'a', 'b')
+    pass(10_000)
+    await fail(1, 'a')
+    state.status = 200
+    pass(9_999)
+    expect(await failureOf(get('', 'a'))).toMatchObject(notTried)
+    pass(1)
+    expect((await get('', 'a')).status).toBe(200)
   })
 
   test.each([403, 404, 400])('a %i is no trouble of the host', async (status) => {
     const { state, upstream, get } = await troubled()
     state.status = status
     for (let n = 0; n < 25; n += 1) await get().catch(() => {})
-    expect(upstream.stats().openBreakers).toEqual([])
+    expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
     expect(state.requests).toBe(25)
   })
 
   test('faults asked of the sandbox count neither here nor in health, however they are spelled', async () => {
     const { state, upstream, get, events } = await troubled()
     for (const path of ['fault-error', 'fault%2Derror', 'f%61ult-error'])
-      for (let n = 0; n < 12; n += 1) await failureOf(get(path))
-    expect(upstream.stats().openBreakers).toEqual([])
+      for (let n = 0; n < 12; n += 1) await failureOf(get(path, n % 2 === 0 ? 'a' : 'b'))
+    expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
     expect(state.requests).toBe(36)
     expect(new Set(events.map(({ provoked }) => provoked))).toEqual(new Set([true]))
     await failureOf(get('honest-error'))

@@ -7,8 +7,16 @@ import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Get } from '../src/contract.ts'
 import { Failure } from '../src/errors.ts'
-import { createUpstream, type SourceAccess, type UpstreamOptions } from '../src/upstream/upstream.ts'
+import type { PartyMember } from '../src/upstream/call-party.ts'
+import {
+  createUpstream,
+  type OpenOptions,
+  type SourceAccess,
+  type Upstream,
+  type UpstreamOptions,
+} from '../src/upstream/upstream.ts'
 
 const listen = (server: { listen: (...at: never[]) => unknown }, ...at: unknown[]) =>
   new Promise<void>((resolve) => server.listen(...(at as never[]), resolve as never))
@@ -71,11 +79,21 @@ export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
   ...access,
 })
 
-/** An upstream whose pauses are short; closes with the test. */
+/** An upstream whose pauses are short; closes with the test. `getFor` is the `get` of a call that nobody joins. */
 export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
   const upstream = createUpstream({ ...options, limits: { retryMs: 1, ...limits } })
   onTestFinished(() => upstream.close())
-  return upstream
+  const getFor = (source: SourceAccess, call: PartyMember & OpenOptions) => openFor(upstream, source, call)
+  return { ...upstream, getFor }
+}
+
+function openFor(upstream: Upstream, source: SourceAccess, call: PartyMember & OpenOptions): Get {
+  const { get, join } = upstream.open(source, call)
+  let left: Promise<never> | undefined
+  return (url, request) => {
+    left ??= join(call).wait(new Promise<never>(() => {}))
+    return Promise.race([get(url, request), left])
+  }
 }
 
 export async function failureOf(work: Promise<unknown>): Promise<Failure> {

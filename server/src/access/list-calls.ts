@@ -36,7 +36,10 @@ export type CallsPage = { calls: CallView[]; next_cursor: string | null }
 const defaultLimit = 50
 const maxLimit = 1000
 
-export async function listCalls({ pool }: { pool: Pool }, query: CallsQuery): Promise<CallsPage> {
+export async function listCalls(
+  { pool }: { pool: Pick<Pool, 'query'> },
+  query: CallsQuery,
+): Promise<CallsPage> {
   const limit = query.limit ?? defaultLimit
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
     throw invalidParameter('limit', `must be a whole number from 1 to ${maxLimit}`)

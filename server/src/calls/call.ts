@@ -31,7 +31,7 @@ export function headersOf(
     requestId: request.id,
     creditsUsed,
     creditsRemaining,
-    sourceStatus: admission.caller ? health.statusOf(offer.endpoint) : null,
+    sourceStatus: admission.caller ? health.statusOf(offer.endpoint, admission.caller.accountId) : null,
     ageSeconds,
     rate: admission.rate,
   })

@@ -59,7 +59,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   }
 
   const serve: Serve = async (call, caller, params, input, marker) => {
-    const { endpoint, site, price, getFor } = call.offer
+    const { endpoint, site, price, open } = call.offer
     const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
     const cached = lookUp.cached(wanted)
     const atHand = cached instanceof Promise ? await cached : cached
@@ -70,8 +70,9 @@ export function createHandleCall(parts: CallParts): HandleCall {
       return answerFor(call, found, atHand, remaining)
     }
     const hold = price > 0 ? await credits.hold(holdOf(call, caller)) : null
-    const lookup = atHand ?? (await lookUp({ ...wanted, get: getFor(caller.accountId) }))
-    observe(call, lookup, input)
+    const lookup =
+      atHand ?? (await lookUp({ ...wanted, open, member: { accountId: String(caller.accountId) } }))
+    observe(call, caller, lookup, input)
     const due = billOf(call, params, lookup)
     const log = logOf(call, caller, due, lookup)
     const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, lookup))
@@ -107,10 +108,10 @@ export function createHandleCall(parts: CallParts): HandleCall {
     })
   }
 
-  function observe(call: Call, lookup: Lookup, input: unknown): void {
+  function observe(call: Call, { accountId }: Caller, lookup: Lookup, input: unknown): void {
     const { endpoint, isProvoked } = call.offer
-    if (!isProvoked(input))
-      health.observe(endpoint.path, lookup.kind !== 'failed', performance.now() - call.startedAt)
+    const ms = performance.now() - call.startedAt
+    if (!isProvoked(input)) health.observe(endpoint.path, accountId, lookup.kind !== 'failed', ms)
     if (lookup.kind === 'failed') onFailure(lookup.failure, call.request.id, endpoint.path)
   }
 

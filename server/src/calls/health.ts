@@ -1,18 +1,24 @@
 // Measured health: each endpoint's label comes from its own recent outcomes, so a caller learns that a source
-// is failing before he builds on it. An operator's pin, or the label an endpoint ships with, wins.
+// is failing before he builds on it. One account's failures are shown to that account alone. An operator's pin, or
+// the label an endpoint ships with, wins.
 import type { StatusLabel } from '../config.ts'
 import type { Endpoint } from '../contract.ts'
 import type { Clock } from '../lib/clock.ts'
 
 const windowMs = 10 * 60_000
 const maxSamples = 200
+const maxOfOne = 50
 const fewestSamples = 10
+const fewestOfOthers = 5
 const degradedShare = 0.2
 
 // How long a measured label is good for: looking at every sample for every call would cost more than the call.
 const labelMs = 1000
 
-type Sample = { at: number; ok: boolean; ms: number }
+// For so long after another account's last call an account does not count as the only one.
+const aloneAfterMs = 24 * 3_600_000
+
+type Sample = { accountId: number; at: number; ok: boolean; ms: number }
 
 export type EndpointHealth = {
   path: string
@@ -25,41 +31,60 @@ export type EndpointHealth = {
 }
 
 export type Health = {
-  observe: (path: string, ok: boolean, ms: number) => void
-  statusOf: (endpoint: Endpoint) => StatusLabel
+  observe: (path: string, accountId: number, ok: boolean, ms: number) => void
+  /** The label for everyone, or for one account, whose own failures count for it too. */
+  statusOf: (endpoint: Endpoint, accountId?: number) => StatusLabel
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
 }
 
 export function createHealth(clock: Clock, pinned: Readonly<Record<string, StatusLabel>>): Health {
   const samplesByPath = new Map<string, Sample[]>()
-  const labels = new Map<string, { label: StatusLabel; at: number }>()
+  const labels = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
+  let lastCaller: { accountId: number; at: number } | undefined
+  let callerBefore: typeof lastCaller
 
   const recent = (path: string) => {
     const since = clock().getTime() - windowMs
     return (samplesByPath.get(path) ?? []).filter((sample) => sample.at >= since)
   }
   const pinOf = (endpoint: Endpoint) => pinned[endpoint.path] ?? endpoint.pinnedStatus
-  const measured = (samples: Sample[]): StatusLabel =>
-    samples.length >= fewestSamples && failureShare(samples) >= degradedShare ? 'degraded' : 'operational'
+  const isAlone = () => !callerBefore || clock().getTime() - callerBefore.at > aloneAfterMs
 
-  function labelOf(path: string): StatusLabel {
+  /** True where the endpoint fails even without the account that failed most, unless there is only one at all. */
+  const failsForAll = (samples: Sample[]): boolean => {
+    if (isAlone()) return isFailing(samples, fewestSamples)
+    const others = samples.filter(({ accountId }) => accountId !== mostFailed(samples))
+    return isFailing(samples, fewestSamples) && isFailing(others, fewestOfOthers)
+  }
+  const measured = (samples: Sample[], accountId?: number): StatusLabel => {
+    const own = samples.filter((sample) => sample.accountId === accountId)
+    return failsForAll(samples) || isFailing(own, fewestSamples) ? 'degraded' : 'operational'
+  }
+
+  function labelOf(path: string, accountId: number | undefined): StatusLabel {
     const now = clock().getTime()
     const known = labels.get(path)
-    if (known && Math.abs(now - known.at) < labelMs) return known.label
-    const label = measured(recent(path))
-    labels.set(path, { label, at: now })
+    const fresh = known && Math.abs(now - known.at) < labelMs ? known : { at: now, byAccount: new Map() }
+    labels.set(path, fresh)
+    const label = fresh.byAccount.get(accountId) ?? measured(recent(path), accountId)
+    fresh.byAccount.set(accountId, label)
     return label
   }
 
   return {
-    observe(path, ok, ms) {
+    observe(path, accountId, ok, ms) {
       labels.delete(path)
+      const at = clock().getTime()
+      if (lastCaller && lastCaller.accountId !== accountId) callerBefore = lastCaller
+      lastCaller = { accountId, at }
       const samples = samplesByPath.get(path) ?? []
-      samples.push({ at: clock().getTime(), ok, ms })
-      if (samples.length > maxSamples) samples.shift()
+      samples.push({ accountId, at, ok, ms })
+      const own = samples.filter((sample) => sample.accountId === accountId)
+      const [oldest] = own.length > maxOfOne ? own : samples.length > maxSamples ? samples : []
+      if (oldest) samples.splice(samples.indexOf(oldest), 1)
       samplesByPath.set(path, samples)
     },
-    statusOf: (endpoint) => pinOf(endpoint) ?? labelOf(endpoint.path),
+    statusOf: (endpoint, accountId) => pinOf(endpoint) ?? labelOf(endpoint.path, accountId),
     report: (endpoints) =>
       endpoints.map((endpoint) => {
         const samples = recent(endpoint.path)
@@ -75,6 +100,16 @@ export function createHealth(clock: Clock, pinned: Readonly<Record<string, Statu
         }
       }),
   }
+}
+
+const isFailing = (samples: readonly Sample[], fewest: number) =>
+  samples.length >= fewest && failureShare(samples) >= degradedShare
+
+function mostFailed(samples: readonly Sample[]): number | undefined {
+  const failures = new Map<number, number>()
+  for (const { accountId, ok } of samples)
+    if (!ok) failures.set(accountId, (failures.get(accountId) ?? 0) + 1)
+  return [...failures].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
 const failureShare = (samples: readonly Sample[]) =>

@@ -4,11 +4,13 @@ import { Compile } from 'typebox/compile'
 import type { Endpoint, Get, ListCount, Outcome, Page, Reading } from '../contract.ts'
 import { Failure } from '../errors.ts'
 import type { Ready } from '../lib/ready.ts'
-import { singleFlight } from '../lib/single-flight.ts'
 import type { Site } from '../site.ts'
+import type { PartyMember } from '../upstream/call-party.ts'
 import type { CachedRecord, RecordCache } from '../upstream/record-cache.ts'
+import type { CallFetch } from '../upstream/upstream.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { RunEndpoint } from './run-endpoint.ts'
+import { createShare } from './share.ts'
 
 export type Lookup =
   | { kind: 'found'; body: Buffer; contentType: string; ageSeconds: number | null }
@@ -19,7 +21,9 @@ export type LookUpRequest = {
   endpoint: Endpoint
   site: Site
   input: unknown
-  get: Get
+  /** Begins fetching, where no equal lookup is under way that the call can join. */
+  open: () => CallFetch
+  member: PartyMember
   /** Shares no fetch with a direct call: a job may wait where a caller may not, and is cut short when a worker stops. */
   isJob?: boolean
 }
@@ -28,7 +32,9 @@ export type LookUp = {
   /** The record, fresh from its site. */
   (request: LookUpRequest): Promise<Lookup>
   /** What the cache has and the caller accepts: such a call needs no site and is charged in one step. */
-  cached: (request: Omit<LookUpRequest, 'get'> & { maxAgeSeconds: number }) => Ready<Lookup | undefined>
+  cached: (
+    request: Omit<LookUpRequest, 'open' | 'member'> & { maxAgeSeconds: number },
+  ) => Ready<Lookup | undefined>
 }
 
 const json = 'application/json; charset=utf-8'
@@ -44,7 +50,7 @@ export function createLookUp(options: {
   onList: (path: string, form: string, count: ListCount) => void
 }): LookUp {
   const { cache, run, diagnosis, onCache, onList } = options
-  const inFlight = singleFlight<Lookup>()
+  const share = createShare<Lookup>((lookup) => lookup.kind === 'failed')
   const checkers = new Map<string, ReturnType<typeof Compile>>()
 
   const checkerOf = (endpoint: Endpoint) => {
@@ -53,7 +59,11 @@ export function createLookUp(options: {
     return known
   }
 
-  async function fetchRecord({ endpoint, site, input, get }: LookUpRequest, key: string): Promise<Lookup> {
+  async function fetchRecord(
+    { endpoint, site, input }: LookUpRequest,
+    { get, party }: CallFetch,
+    key: string,
+  ): Promise<Lookup> {
     const pages: Page[] = []
     const recordingGet: Get = async (url, request) => {
       const page = await get(url, request)
@@ -63,7 +73,7 @@ export function createLookUp(options: {
       return known
     }
     try {
-      const outcome = await run(endpoint, input, recordingGet)
+      const outcome = await run(endpoint, input, recordingGet, party)
       const lookup = toLookup(outcome)
       if (outcome.kind === 'found') {
         assertRecord(endpoint, outcome.record)
@@ -72,8 +82,7 @@ export function createLookUp(options: {
       }
       return lookup
     } catch (thrown) {
-      const failure =
-        thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
+      const failure = toFailure(thrown)
       if (failure.reason === 'page_changed' || failure.reason === 'internal')
         diagnosis.keep(endpoint.path, pages, failure.message)
       return { kind: 'failed', failure }
@@ -108,10 +117,18 @@ export function createLookUp(options: {
 
   const lookUp = async (request: LookUpRequest): Promise<Lookup> => {
     const key = keyOf(request.endpoint, request.input)
-    return inFlight(request.isJob ? `job ${key}` : key, () => fetchRecord(request, key))
+    const flight = request.isJob ? `job ${key}` : key
+    try {
+      return await share(flight, request.member, request.open, (fetch) => fetchRecord(request, fetch, key))
+    } catch (thrown) {
+      return { kind: 'failed', failure: toFailure(thrown) }
+    }
   }
   return Object.assign(lookUp, { cached })
 }
+
+const toFailure = (thrown: unknown): Failure =>
+  thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
 
 function toLookup(outcome: Outcome<unknown>): Lookup {
   if (outcome.kind === 'not_found') return { kind: 'not_found' }

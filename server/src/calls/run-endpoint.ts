@@ -5,10 +5,16 @@ import { Piscina } from 'piscina'
 import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
-import { createSlots } from '../lib/slots.ts'
+import { createFairSlots, type Party } from '../lib/fair-slots.ts'
 import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
 
-export type RunEndpoint = (endpoint: Endpoint, input: unknown, get: Get) => Promise<Outcome<unknown>>
+/** `party`: those who wait for it, in whose turn its large pages are read. */
+export type RunEndpoint = (
+  endpoint: Endpoint,
+  input: unknown,
+  get: Get,
+  party: Party,
+) => Promise<Outcome<unknown>>
 
 const readTimeoutMs = 2000
 // A thread loads every source before it reads its first page; that is not the page's fault.
@@ -22,7 +28,7 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
   close: () => Promise<void>
 } {
   let pool: Piscina | undefined
-  const slots = createSlots(maxThreads, maxQueued)
+  const slots = createFairSlots(maxQueued)
 
   // Started on the first large page and empty again soon after the last: an idle server has no idle thread.
   const threads = () => {
@@ -36,9 +42,9 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
     return pool
   }
 
-  async function readOnce(task: ReadTask): Promise<ReadReply> {
-    const release = await slots.take()
-    if (!release) throw new Failure('internal', 'too many large pages are waiting to be read')
+  async function readOnce(task: ReadTask, party: Party): Promise<ReadReply> {
+    const place = await slots.take({ party, places: maxThreads, mostOfOne: maxThreads })
+    if (!place) throw new Failure('internal', 'too many large pages are waiting to be read')
     const { port1: started, port2: tellStart } = new MessageChannel()
     const late = new AbortController()
     let timer = setTimeout(() => late.abort(), startTimeoutMs)
@@ -53,13 +59,14 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
     } finally {
       clearTimeout(timer)
       started.close()
-      release()
+      place.release()
     }
   }
 
-  async function runOffThread(path: string, input: unknown, pages: RecordedPage[], get: Get) {
+  async function runOffThread(task: ReadTask, get: Get, party: Party) {
+    const { pages } = task
     for (let round = 0; round < maxRounds; round++) {
-      const reply = await readOnce({ path, input, pages })
+      const reply = await readOnce(task, party)
       if (reply.kind === 'outcome') return reply.outcome
       if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
       pages.push(await fetchRecorded(get, reply.url, reply.json))
@@ -67,7 +74,7 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
     throw new Failure('internal', 'a lookup asked for too many pages')
   }
 
-  async function run(endpoint: Endpoint, input: unknown, get: Get): Promise<Outcome<unknown>> {
+  const run: RunEndpoint = async (endpoint, input, get, party) => {
     const pages: RecordedPage[] = []
     let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
@@ -79,7 +86,8 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
     try {
       return await endpoint.run(input, recordingGet)
     } catch (thrown) {
-      if (thrown instanceof DomTooLarge) return await runOffThread(endpoint.path, input, pages, get)
+      if (thrown instanceof DomTooLarge)
+        return await runOffThread({ path: endpoint.path, input, pages }, get, party)
       throw thrown
     } finally {
       if (pages.length > 0) onRead(endpoint.path, performance.now() - lastPageAt)

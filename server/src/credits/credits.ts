@@ -2,6 +2,7 @@
 // statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import type { Reads } from '../db/account-turns.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -17,7 +18,7 @@ import { type Statistics, type StatisticsQuery, statisticsOf } from './statistic
 import { type UsageReport, usageOf } from './usage.ts'
 
 export type CreditsOptions = {
-  database: { pool: Pool }
+  database: { pool: Pool; reads: Reads }
   /** Unique to this server process: its holds carry it. */
   owner: string
   clock?: Clock
@@ -72,7 +73,7 @@ const maxQueued = 8192
 export function createCredits(options: CreditsOptions): Credits {
   const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
   const { defaultPerSecond = null } = options
-  const { pool } = options.database
+  const { pool, reads } = options.database
   const open = new Map<string, Hold>()
   // Calls whose settlement failed: the sweeper has logged them, or will. One row is enough.
   const lost = new LRUCache<string, true>({ max: maxQueued })
@@ -185,8 +186,8 @@ export function createCredits(options: CreditsOptions): Credits {
     },
     holdMany: holdTogether,
     settleMany: (client, items) => settleMany(client, items.map(asEnd)),
-    usage: (caller) => usageOf(pool, caller, defaultPerSecond),
-    statistics: (query) => statisticsOf(pool, query),
+    usage: (caller) => usageOf(reads(caller.accountId), caller, defaultPerSecond),
+    statistics: (query) => statisticsOf(reads(query.accountId), query),
     renewLeases: renew,
     sweepOrphans,
     flushRefusals,

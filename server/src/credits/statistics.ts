@@ -49,7 +49,7 @@ const groups: Record<GroupBy, string> = {
 type Row = { name: string | number; ms_at_most: number; calls: string; credits: string; errors: string }
 type Sum = { calls: number; credits: number; errors: number; latencies: Map<number, number> }
 
-export async function statisticsOf(pool: Pool, query: StatisticsQuery): Promise<Statistics> {
+export async function statisticsOf(pool: Pick<Pool, 'query'>, query: StatisticsQuery): Promise<Statistics> {
   const period = await periodOf(pool, query)
   const { rows } = await pool.query<Row>({
     name: `quarry-statistics-${query.groupBy}`,
@@ -72,7 +72,10 @@ export async function statisticsOf(pool: Pool, query: StatisticsQuery): Promise<
   }
 }
 
-async function periodOf(pool: Pool, { from, to }: StatisticsQuery): Promise<{ from: string; to: string }> {
+async function periodOf(
+  pool: Pick<Pool, 'query'>,
+  { from, to }: StatisticsQuery,
+): Promise<{ from: string; to: string }> {
   const { rows } = await pool.query<{ today: string }>(
     `select to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD') as today`,
   )

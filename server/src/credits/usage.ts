@@ -61,7 +61,7 @@ type Row = {
 }
 
 export async function usageOf(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   { accountId, keyId }: { accountId: number; keyId: string },
   defaultPerSecond: number | null,
 ): Promise<UsageReport> {

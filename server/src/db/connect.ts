@@ -1,30 +1,39 @@
-// One way to open PostgreSQL, external or embedded: a bounded pool whose faults never crash the process, with
+// One way to open PostgreSQL, external or embedded: bounded pools whose faults never crash the process, with
 // the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
 
 /** Where a database is. The address may hold a password: it is never logged. */
 export type DatabaseTarget = { url: string }
 
 export type Database = {
+  /** For money, keys, jobs and everything else that must not wait for those who only look. */
   pool: pg.Pool
+  /** For free reads: a small pool of its own, shared fairly. */
+  reads: Reads
+  /** For free changes, which need `pool`: so few at a time that it is never theirs. */
+  inTurn: InTurn
   /** Each part narrows it to its own tables with `withTables<…>()`. */
   kysely: Kysely<unknown>
   close(): Promise<void>
 }
 
 export type ConnectOptions = {
-  /** Connections at most. */
+  /** Connections at most, those for reads apart. */
   max?: number
+  maxReads?: number
   /** Told of lost connections; the pool replaces them by itself. */
   onError?: (error: Error) => void
 }
 
 const defaultMaxConnections = 10
+const defaultMaxReads = 4
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 60_000
 const oldestVersion = 14
+const changesShare = 0.4
 
 const { builtins } = pg.types
 const int8Array = 1016
@@ -60,11 +69,28 @@ const types: pg.CustomTypesConfig = {
 }
 
 export function connect(target: DatabaseTarget, options: ConnectOptions = {}): Database {
-  const onError = options.onError ?? (() => {})
+  const { max = defaultMaxConnections, maxReads = defaultMaxReads, onError = () => {} } = options
+  const pool = openPool(target, max, onError)
+  // Neither opens a connection before it is needed.
+  const readPool = openPool(target, maxReads, onError)
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= kysely
+      .destroy()
+      .then(() => Promise.all([pool, readPool].map((one) => (one.ended ? undefined : one.end()))))
+      .then(() => {})
+    return closing
+  }
+  const inTurn = createInTurn(Math.max(1, Math.floor(max * changesShare)))
+  return { pool, reads: createReads(readPool, maxReads), inTurn, kysely, close }
+}
+
+function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     application_name: 'quarry',
     connectionString: withSessionOptions(target.url),
-    max: options.max ?? defaultMaxConnections,
+    max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
@@ -75,13 +101,7 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
   // and a client lost between two queries of a transaction speaks for itself.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end()))
-    return closing
-  }
-  return { pool, kysely, close }
+  return pool
 }
 
 /** Sessions run in UTC whatever the server's own setting: days and periods of money must not depend on it. */

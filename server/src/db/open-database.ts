@@ -8,8 +8,9 @@ export type OpenOptions = {
   databaseUrl?: string
   dataDir: string
   purpose: Purpose
-  /** Connections at most. */
+  /** Connections at most, those for reads apart. */
   max?: number
+  maxReads?: number
   /** Gets what the database and its connections have to say. */
   log?: (line: string) => void
 }
@@ -35,6 +36,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   try {
     database = connect(target, {
       ...(options.max === undefined ? {} : { max: options.max }),
+      ...(options.maxReads === undefined ? {} : { maxReads: options.maxReads }),
       onError: (error) => log(`connection lost: ${error.message}`),
     })
     await checkServer(database)

@@ -16,7 +16,7 @@ export type Metrics = CallTally & {
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export type MetricsSources = {
-  upstream: () => { queued: number; active: number; openBreakers: string[] }
+  upstream: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
 }
 
@@ -74,6 +74,14 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
     registers,
     collect() {
       this.set(upstream().openBreakers.length)
+    },
+  })
+  new Gauge({
+    name: 'quarry_upstream_open_account_breakers',
+    help: 'Accounts whose own calls to a host fail fast, counted per host',
+    registers,
+    collect() {
+      this.set(upstream().openAccountBreakers)
     },
   })
   const jobs = new Gauge({

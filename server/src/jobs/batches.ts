@@ -1,11 +1,11 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
 import type { Offer } from '../calls/offer.ts'
 import { readInput } from '../calls/read-params.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
 import { holdMany, type Queryable } from '../credits/hold.ts'
+import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
 import { holdOf, jobHoldOwner, keepJobs, type NewJob } from './enqueue.ts'
@@ -38,8 +38,7 @@ export type Batches = {
   cancel: (accountId: number, id: string) => Promise<BatchView>
 }
 
-export type BatchesOptions = {
-  pool: Pool
+export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
   queue: Queue
   finishJobs: FinishJobs
   waiters: Waiters
@@ -51,7 +50,7 @@ export type BatchesOptions = {
 const cancelChunk = 200
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { pool, queue, finishJobs, waiters, offers, checkWebhook } = options
+  const { pool, reads, inTurn, queue, finishJobs, waiters, offers, checkWebhook } = options
 
   async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
     if (request.offer.price > 0) {
@@ -75,7 +74,7 @@ export function createBatches(options: BatchesOptions): Batches {
   }
 
   async function queuedItems(accountId: number, id: string): Promise<OpenJob[]> {
-    const { rows } = await pool.query<OpenJob>(
+    const { rows } = await reads(accountId).query<OpenJob>(
       `select id, account_id as "accountId", key_id as "keyId", endpoint, params, price, attempts from jobs
       where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit ${cancelChunk}`,
       [id, accountId],
@@ -91,38 +90,40 @@ export function createBatches(options: BatchesOptions): Batches {
         await first?.(client)
         await keepBatch(client, request, jobs)
       }
-      await inTransaction(pool, work).catch((error: unknown) => confirm(request.id, error))
+      await inTurn(request.accountId, () => inTransaction(pool, work)).catch((error: unknown) =>
+        confirm(request.id, error),
+      )
     },
     async get(accountId, id, waitMs) {
-      if (waitMs === 0) return readBatch(pool, accountId, id)
+      if (waitMs === 0) return readBatch(reads(accountId), accountId, id)
       const { ended, cancel } = waiters.expect(id.toLowerCase())
       try {
-        const now = await readBatch(pool, accountId, id)
+        const now = await readBatch(reads(accountId), accountId, id)
         if (now.finished_at !== null) return now
         await ended(waitMs)
-        return await readBatch(pool, accountId, id)
+        return await readBatch(reads(accountId), accountId, id)
       } finally {
         cancel()
       }
     },
     async results(accountId, id, query) {
-      const batch = await readBatch(pool, accountId, id)
+      const batch = await readBatch(reads(accountId), accountId, id)
       const offer = offers.find(({ endpoint }) => endpoint.path === batch.endpoint)
       if (!offer) throw new Refusal('not_found')
-      return readResults(pool, batch, offer.endpoint, query)
+      return readResults(reads(accountId), batch, offer.endpoint, query)
     },
     async cancel(accountId, id) {
-      const batch = await readBatch(pool, accountId, id)
+      const batch = await readBatch(reads(accountId), accountId, id)
       if (batch.finished_at !== null) throw new Refusal('conflict')
-      await pool.query('update batches set cancelled = true where id = $1 and account_id = $2', [
-        id,
-        accountId,
-      ])
+      await inTurn(accountId, () =>
+        pool.query('update batches set cancelled = true where id = $1 and account_id = $2', [id, accountId]),
+      )
       // An item may start before its turn to be cancelled: each round sees fewer.
       for (;;) {
         const items = await queuedItems(accountId, id)
-        if (items.length === 0) return readBatch(pool, accountId, id)
-        await finishJobs(items.map((job) => failedEnd(job, ['queued'], { error: 'Cancelled' })))
+        if (items.length === 0) return readBatch(reads(accountId), accountId, id)
+        const ends = items.map((job) => failedEnd(job, ['queued'], { error: 'Cancelled' }))
+        await inTurn(accountId, () => finishJobs(ends))
       }
     },
   }

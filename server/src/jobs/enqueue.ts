@@ -5,6 +5,7 @@ import type { Enqueue, JobRequest } from '../calls/enqueue.ts'
 import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
 import { holdMany, type Queryable } from '../credits/hold.ts'
 import { recordMany } from '../credits/record.ts'
+import type { InTurn } from '../db/account-turns.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -25,6 +26,7 @@ export const jobHoldOwner = 'jobs'
 
 export type EnqueueOptions = {
   pool: Pool
+  inTurn: InTurn
   queue: Queue
   /** Throws Refusal for an address that cannot be told anything. */
   checkWebhook: (accountId: number, url: string) => Promise<void>
@@ -34,7 +36,7 @@ export function createEnqueue(options: EnqueueOptions): {
   enqueue: Enqueue
   close: () => Promise<void>
 } {
-  const { pool, queue } = options
+  const { pool, inTurn, queue } = options
 
   async function acceptMany(client: Queryable, requests: readonly JobRequest[]) {
     const results = await hold(client, requests)
@@ -67,13 +69,14 @@ export function createEnqueue(options: EnqueueOptions): {
 
   async function alone(request: JobRequest, first: (client: Queryable) => Promise<void>) {
     try {
-      return await inTransaction(pool, async (client) => {
+      const work = async (client: Queryable) => {
         await first(client)
         const [result] = await acceptMany(client, [request])
         // Thrown inside, so that what `first` did is undone.
         if (result instanceof Refusal) throw result
         return result
-      })
+      }
+      return await inTurn(request.accountId, () => inTransaction(pool, work))
     } catch (error) {
       if (error instanceof Refusal || error instanceof Failure) throw error
       return (await confirm([request], error))[0]

@@ -1,7 +1,7 @@
 // Asynchronous calls, wired: what the rest of the server may do with jobs, and the timers behind it.
-import type { Pool } from 'pg'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Enqueue } from '../calls/enqueue.ts'
+import type { Database } from '../db/connect.ts'
 import { Refusal } from '../errors.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { type Batches, createBatches } from './batches.ts'
@@ -44,7 +44,7 @@ export type Jobs = {
 }
 
 export type JobsOptions = RunJobParts & {
-  database: { pool: Pool }
+  database: Pick<Database, 'pool' | 'reads' | 'inTurn'>
   startLimiter: RateLimiter
   defaultPerSecond: number | null
   resultHours: number
@@ -62,11 +62,16 @@ const sweepMs = 10_000
 
 export function createJobs(options: JobsOptions): Jobs {
   const { works, alone, leaseSeconds = 15, onError } = options
-  const { pool } = options.database
+  const { pool, reads, inTurn } = options.database
   const queue = createQueue({ pool, leaseSeconds, onError })
   const webhooks = createWebhooks({ pool, deliver: options.deliver, onError })
   const finishJobs = createFinishJobs({ pool, queue, resultHours: options.resultHours })
-  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, queue, checkWebhook: webhooks.check })
+  const { enqueue, close: closeEnqueue } = createEnqueue({
+    pool,
+    inTurn,
+    queue,
+    checkWebhook: webhooks.check,
+  })
   const sweep = createSweep({ pool, finishJobs })
   const waiters = createWaiters()
   const worker = works
@@ -90,29 +95,37 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     enqueue,
     async get(accountId, id, waitMs) {
-      if (waitMs === 0) return readJob(pool, accountId, id)
+      if (waitMs === 0) return readJob(reads(accountId), accountId, id)
       const { ended, cancel } = waiters.expect(id.toLowerCase())
       try {
-        const now = await readJob(pool, accountId, id)
+        const now = await readJob(reads(accountId), accountId, id)
         if (isEnded(now)) return now
         await ended(waitMs)
-        return await readJob(pool, accountId, id)
+        return await readJob(reads(accountId), accountId, id)
       } finally {
         cancel()
       }
     },
-    list: (accountId, query) => listJobs(pool, accountId, query),
+    list: (accountId, query) => listJobs(reads(accountId), accountId, query),
     async cancel(accountId, id) {
-      await readJob(pool, accountId, id)
-      const { rows } = await pool.query<OpenJob>(openJobStatement, [id, accountId])
+      await readJob(reads(accountId), accountId, id)
+      const { rows } = await reads(accountId).query<OpenJob>(openJobStatement, [id, accountId])
       const [job] = rows
-      const ended = job && (await finishJobs([failedEnd(job, ['queued'], { error: 'Cancelled' })]))[0]
+      const end = job && [failedEnd(job, ['queued'], { error: 'Cancelled' })]
+      const [ended] = end ? await inTurn(accountId, () => finishJobs(end)) : []
       if (!ended) throw new Refusal('conflict')
-      return readJob(pool, accountId, id)
+      return readJob(reads(accountId), accountId, id)
     },
-    backlog: () => readBacklog(pool),
-    batches: createBatches({ ...options, pool, queue, finishJobs, waiters, checkWebhook: webhooks.check }),
-    deliveries: createDeliveries({ pool }),
+    backlog: () => readBacklog(reads('operator')),
+    batches: createBatches({
+      ...options,
+      ...options.database,
+      queue,
+      finishJobs,
+      waiters,
+      checkWebhook: webhooks.check,
+    }),
+    deliveries: createDeliveries(options.database),
     sweep,
     async start() {
       await queue.start()

@@ -49,7 +49,11 @@ type ViewRow = Pick<
 }
 
 /** The batch, or 404. */
-export async function readBatch(pool: Pool, accountId: number, id: string): Promise<BatchView> {
+export async function readBatch(
+  pool: Pick<Pool, 'query'>,
+  accountId: number,
+  id: string,
+): Promise<BatchView> {
   if (!isUuid(id)) throw new Refusal('not_found')
   const { rows } = await pool.query<ViewRow>(viewStatement, [accountId, id])
   const [row] = rows
@@ -97,7 +101,7 @@ type ItemRow = {
 
 /** `batch` is one that the account may see. */
 export async function readResults(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   batch: Pick<BatchView, 'batch_id' | 'total'>,
   schemas: { params: TSchema; record: TSchema },
   { format, from, limit }: ResultsQuery,

@@ -1,5 +1,5 @@
 // The delivery log as its account reads it, and asking for a message once more.
-import type { Pool } from 'pg'
+import type { Database } from '../db/connect.ts'
 import { Refusal } from '../errors.ts'
 import { isUuid, readCursor, writeCursor } from './cursor.ts'
 import { webhookHours } from './finish.ts'
@@ -41,10 +41,14 @@ type Row = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
 const columns = `id as delivery_id, job_id, batch_id, url, state as status, attempts, tries, created, next_at, finished,
   extract(epoch from created)::text as cursor`
 
-export function createDeliveries({ pool }: { pool: Pool }): Deliveries {
+export function createDeliveries({
+  pool,
+  reads,
+  inTurn,
+}: Pick<Database, 'pool' | 'reads' | 'inTurn'>): Deliveries {
   async function get(accountId: number, id: string): Promise<DeliveryView> {
     if (!isUuid(id)) throw new Refusal('not_found')
-    const { rows } = await pool.query<Row>(
+    const { rows } = await reads(accountId).query<Row>(
       `select ${columns} from webhook_deliveries where id = $2 and account_id = $1`,
       [accountId, id],
     )
@@ -56,7 +60,7 @@ export function createDeliveries({ pool }: { pool: Pool }): Deliveries {
     get,
     async list(accountId, { state, limit, cursor }) {
       const after = cursor === null ? null : readCursor(cursor)
-      const { rows } = await pool.query<Row>(
+      const { rows } = await reads(accountId).query<Row>(
         `select ${columns} from webhook_deliveries
         where account_id = $1 and ($2::delivery_state is null or state = $2)
           and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
@@ -73,13 +77,15 @@ export function createDeliveries({ pool }: { pool: Pool }): Deliveries {
     },
     async redeliver(accountId, id) {
       await get(accountId, id)
-      await pool.query(
-        `update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
-          give_up_at = quarry_now() + ${webhookHours} * interval '1 hour'
-        where id = $2 and account_id = $1`,
-        [accountId, id],
-      )
-      await pool.query(`select pg_notify('${workChannel}', '')`)
+      await inTurn(accountId, async () => {
+        await pool.query(
+          `update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
+            give_up_at = quarry_now() + ${webhookHours} * interval '1 hour'
+          where id = $2 and account_id = $1`,
+          [accountId, id],
+        )
+        await pool.query(`select pg_notify('${workChannel}', '')`)
+      })
       return get(accountId, id)
     },
   }

@@ -25,7 +25,7 @@ const readStatement = `
 select ${columns}, result from jobs where id = $2 and account_id = $1 and ${isKept}`
 
 /** The job, or 404. */
-export async function readJob(pool: Pool, accountId: number, id: string): Promise<JobRow> {
+export async function readJob(pool: Pick<Pool, 'query'>, accountId: number, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new Refusal('not_found')
   const { rows } = await pool.query<JobRow>({
     name: 'quarry-job',
@@ -39,7 +39,7 @@ export async function readJob(pool: Pool, accountId: number, id: string): Promis
 export type Backlog = { queued: number; running: number; oldestQueuedSeconds: number }
 
 /** What waits and what runs, of all accounts. */
-export async function readBacklog(pool: Pool): Promise<Backlog> {
+export async function readBacklog(pool: Pick<Pool, 'query'>): Promise<Backlog> {
   const { rows } = await pool.query<Backlog>(`
     select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
       coalesce(extract(epoch from quarry_now() - min(created) filter (where state = 'queued')), 0)::float8
@@ -73,7 +73,11 @@ export type JobList = { jobs: ReturnType<typeof viewOf>[]; next_cursor: string |
 export type JobListQuery = { state: JobRow['state'] | null; limit: number; cursor: string | null }
 
 /** Newest first, without results. */
-export async function listJobs(pool: Pool, accountId: number, query: JobListQuery): Promise<JobList> {
+export async function listJobs(
+  pool: Pick<Pool, 'query'>,
+  accountId: number,
+  query: JobListQuery,
+): Promise<JobList> {
   const { limit, state } = query
   const after = query.cursor === null ? null : readCursor(query.cursor)
   const { rows } = await pool.query<JobRow & { cursor: string }>(

@@ -30,10 +30,12 @@ export function createRunJob({ offers, lookUp, health, onFailure }: RunJobParts)
     const wanted = { endpoint, site, input, maxAgeSeconds: job.maxAgeSeconds }
     const atHand = await lookUp.cached(wanted)
     if (atHand) return atHand
-    const lookup = await lookUp({ ...wanted, get: offer.getForJob(job.accountId, signal), isJob: true })
+    const member = { accountId: String(job.accountId), signal }
+    const lookup = await lookUp({ ...wanted, open: offer.openForJob, member, isJob: true })
     // A worker that stops has cut its lookups short: that says nothing of the site.
+    const ms = performance.now() - startedAt
     if (!offer.isProvoked(input) && !signal.aborted)
-      health.observe(endpoint.path, lookup.kind !== 'failed', performance.now() - startedAt)
+      health.observe(endpoint.path, job.accountId, lookup.kind !== 'failed', ms)
     return lookup
   }
 

@@ -4,6 +4,7 @@ import type { Page } from '../contract.ts'
 import { Failure } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Breakers } from './breakers.ts'
+import type { CallParty } from './call-party.ts'
 import type { CookieJar } from './cookies.ts'
 import { decodeText } from './decode-text.ts'
 import { readDestination } from './destination.ts'
@@ -20,14 +21,11 @@ export type PageRequest = {
   reach: Reach
   headers: Record<string, string>
   body: string | null
-  accountId: string
-  signal: AbortSignal | undefined
+  /** The calls that wait for the page; for patient ones timeouts and every 5xx are tried again too. */
+  party: CallParty
   jar: CookieJar
-  remainingMs: () => number
-  /** Nobody waits: what waiting for a slot took is given back, and timeouts and every 5xx are tried again too. */
-  patience: { extend: (ms: number) => void } | null
-  /** A fault the caller asked the sandbox for: says nothing of the host. */
-  provoked: boolean
+  /** What comes of it says nothing of the host: it goes past the breakers. */
+  uncounted: boolean
   /** Throws when the address must not be fetched. */
   checkRobots: (url: URL) => Promise<void>
   send: (exchange: Exchange) => Promise<Attempt>
@@ -77,19 +75,19 @@ async function tryUntilAnswered(
   body: string | null,
 ): Promise<Answer> {
   const { limits, clock } = parts
-  const { trace, remainingMs, signal } = request
+  const { trace, party } = request
   for (;;) {
     const attempt = await tryOnce(parts, request, url, body)
     trace.status = attempt.status
     if (attempt.kind !== 'fault') return attempt
     const { reason, detail, retryAfter } = attempt
-    const mayRetry = attempt.mayRetry || (request.patience !== null && isPassing(attempt))
+    const mayRetry = attempt.mayRetry || (party.isPatient && isPassing(attempt))
     const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
     // Retries are counted over all hops: a chain of redirects does not multiply them.
-    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= remainingMs())
+    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= party.remainingMs())
       throw new Failure(reason, `${url.hostname}: ${detail} (tries: ${trace.tries})`)
     trace.retries += 1
-    await pause(pauseMs, signal)
+    await pause(pauseMs, party.signal)
   }
 }
 
@@ -98,34 +96,37 @@ const isPassing = ({ reason, status }: Fault) =>
 
 async function tryOnce(
   { limits, slots, breakers }: Parts,
-  { reach, accountId, signal, remainingMs, patience, headers, jar, provoked, send, trace }: PageRequest,
+  { reach, party, headers, jar, uncounted, send, trace }: PageRequest,
   url: URL,
   body: string | null,
 ): Promise<Attempt> {
-  const attempt = async () => {
-    const left = remainingMs()
-    if (signal?.aborted) throw new Failure('upstream_failed', 'the call was cancelled')
-    if (left <= 0) throw new Failure('upstream_timeout', 'the time of the call is up')
-    const host = url.hostname
-    const waitsFrom = performance.now()
-    const waitMs = patience === null ? left : limits.patientWaitMs
-    const release = await slots.acquire({ host, accountId, slots: reach.concurrency, waitMs, signal })
-    patience?.extend(performance.now() - waitsFrom)
-    try {
-      trace.tries += 1
-      return await send({
-        url,
-        method: body === null ? 'GET' : 'POST',
-        headers: { ...headers, ...cookieHeader(headers.cookie, jar.header(host)) },
-        body,
-        timeoutMs: Math.max(1, Math.min(limits.tryMs, remainingMs())),
-        signal,
-      })
-    } finally {
-      release()
-    }
+  const host = url.hostname
+  const { signal } = party
+  signal.throwIfAborted()
+  // Before the line, so that nobody waits for a host that is down; and after it, for what happened meanwhile.
+  if (!uncounted) breakers.check(host, party.accounts())
+  const place = await party.standingInLine(() =>
+    slots.acquire({ host, party, slots: reach.concurrency, signal }),
+  )
+  const attempt = () => {
+    trace.tries += 1
+    party.noteSent()
+    return send({
+      url,
+      method: body === null ? 'GET' : 'POST',
+      headers: { ...headers, ...cookieHeader(headers.cookie, jar.header(host)) },
+      body,
+      timeoutMs: limits.tryMs,
+      signal,
+    })
   }
-  return provoked ? attempt() : breakers.run(url.hostname, attempt)
+  try {
+    signal.throwIfAborted()
+    if (uncounted) return await attempt()
+    return await breakers.run(host, new Set([place.accountId, ...party.accounts()]), attempt)
+  } finally {
+    place.release()
+  }
 }
 
 function cookieHeader(configured: string | undefined, own: string | null): { cookie?: string } {

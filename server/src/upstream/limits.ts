@@ -24,8 +24,9 @@ export type Limits = {
   /** Above this size a page needs one of `largeBodies` permits, which bounds memory over all hosts. */
   largeBodyBytes: number
   largeBodies: number
-  /** The breaker looks at the last so many tries on a host, and opens when more than half of them failed. */
+  /** A breaker looks at the last so many tries, none older than the window, and opens when more than half failed. */
   breakerTries: number
+  breakerWindowMs: number
   breakerOpenMs: number
   robotsMs: number
   robotsRetryMs: number
@@ -47,6 +48,7 @@ export const defaultLimits: Limits = {
   largeBodyBytes: 1_000_000,
   largeBodies: 8,
   breakerTries: 20,
+  breakerWindowMs: 120_000,
   breakerOpenMs: 10_000,
   robotsMs: 24 * 3_600_000,
   robotsRetryMs: 60_000,

@@ -1,7 +1,7 @@
 // One HTTP exchange with a site, ending in a response worth having or in a failure that says what it was and what
 // may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
 import { type Dispatcher, errors } from 'undici'
-import type { FailureReason } from '../errors.ts'
+import { Failure, type FailureReason } from '../errors.ts'
 import { ConnectError } from './connect.ts'
 import { BodyError, type ReadBody } from './read-body.ts'
 
@@ -11,7 +11,8 @@ export type Exchange = {
   headers: Record<string, string>
   body: string | null
   timeoutMs: number
-  signal: AbortSignal | undefined
+  /** Ends the exchange, with a Failure as its reason. */
+  signal: AbortSignal
 }
 
 export type Headers = Dispatcher.ResponseData['headers']
@@ -44,14 +45,14 @@ const proxyRefused = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_ABORTED',
 ])
-const timeUp = new Error('time is up')
+const timeUp = new Failure('upstream_timeout', 'the time of the try is up')
 
 export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
   const { url, method, headers, body, timeoutMs, signal } = exchange
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(timeUp), timeoutMs)
-  const cancel = () => aborter.abort(signal?.reason)
-  signal?.addEventListener('abort', cancel, { once: true })
+  const cancel = () => aborter.abort(signal.reason)
+  signal.addEventListener('abort', cancel, { once: true })
   try {
     const response = await dispatcher.request({
       origin: url.origin,
@@ -66,7 +67,7 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
     return faultOf(error, aborter.signal)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', cancel)
+    signal.removeEventListener('abort', cancel)
   }
 }
 
@@ -116,7 +117,7 @@ function faultOf(error: unknown, signal: AbortSignal): Fault {
   const fault = { kind: 'fault', status: null, retryAfter: null, mayRetry: false, hostFault: true } as const
   const failed = (detail: string) => ({ ...fault, reason: 'upstream_failed', detail }) as const
   if (signal.aborted)
-    return signal.reason === timeUp
+    return signal.reason instanceof Failure && signal.reason.reason === 'upstream_timeout'
       ? { ...fault, reason: 'upstream_timeout', detail: 'no whole answer in time' }
       : { ...failed('the call was cancelled'), hostFault: false }
   if (error instanceof ConnectError) {

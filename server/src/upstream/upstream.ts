@@ -3,7 +3,9 @@
 import type { Get } from '../contract.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
+import type { Party } from '../lib/fair-slots.ts'
 import { createBreakers } from './breakers.ts'
+import { type CallParty, createCallParty, type PartyMember, type Seat } from './call-party.ts'
 import type { Resolve } from './connect.ts'
 import { createCookieJar } from './cookies.ts'
 import { createDispatchers } from './dispatchers.ts'
@@ -45,20 +47,27 @@ export type FetchEvent = {
   provoked: boolean
 }
 
-export type FetchingCall = {
-  accountId: string
-  signal?: AbortSignal
+/** The fetching of one lookup, for all the calls that wait for it: its cookies are its own. */
+export type CallFetch = {
+  get: Get
+  /** The call's time runs from here; pages come in the turn of the most favoured. `timeMs` where less is left. */
+  join: (member: PartyMember, timeMs?: number) => Seat
+  party: Party
+  /** Everyone has left: nobody can join any more. */
+  isOver: () => boolean
+}
+
+export type OpenOptions = {
   /**
-   * Nobody waits: it has this time instead of the usual one, waiting for a slot does not count, and timeouts and
+   * Nobody waits: a call has this time instead of the usual one, waiting for a slot does not count, and timeouts and
    * every 5xx are tried again too.
    */
   patientMs?: number
 }
 
 export type Upstream = {
-  /** The `get` of one call: its cookies and its time budget, which starts at first use, are its own. */
-  getFor: (source: SourceAccess, call: FetchingCall) => Get
-  stats: () => { queued: number; active: number; openBreakers: string[] }
+  open: (source: SourceAccess, options?: OpenOptions) => CallFetch
+  stats: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   /** Ends at once: what is under way or waiting fails. */
   close: () => Promise<void>
 }
@@ -79,22 +88,18 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const limits = { ...defaultLimits, ...options.limits }
   const dispatchers = createDispatchers(limits, options.resolve, options.ca)
   const slots = createHostSlots(limits.queuedPerHost)
-  const breakers = createBreakers(limits, isHostFault)
+  const breakers = createBreakers(limits, clock, isHostFault)
   const readBody = createReadBody(limits, createPermits(limits.largeBodies))
   const robots = createRobots(limits, clock)
   const parts = { limits, clock, slots, breakers }
   let closed = false
 
-  const requestFor = (source: SourceAccess, { accountId, signal, patientMs }: FetchingCall) => {
+  const requestFor = (source: SourceAccess, party: CallParty) => {
     const dispatcher = dispatchers.for(source)
-    const { remainingMs, extend } = budget(patientMs ?? limits.callMs)
     return {
       reach: source,
-      accountId,
-      signal,
+      party,
       jar: createCookieJar(),
-      remainingMs,
-      patience: patientMs === undefined ? null : { extend },
       send: (exchange) => send(dispatcher, exchange, readBody),
     } satisfies Partial<PageRequest>
   }
@@ -104,14 +109,16 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     (source: SourceAccess): FetchRobots =>
     async (origin) => {
       const trace = newTrace()
+      const party = createCallParty(limits.callMs, null)
+      party.join({ accountId: 'robots' })
       const request = {
-        ...requestFor(source, { accountId: 'robots' }),
+        ...requestFor(source, party),
         headers: headersFor(source, userAgent, null),
         trace,
       }
-      const rest = { url: `${origin}/robots.txt`, body: null, provoked: false, checkRobots: async () => {} }
+      const rest = { url: `${origin}/robots.txt`, body: null, uncounted: true, checkRobots: async () => {} }
       try {
-        const page = await fetchPage(parts, { ...request, ...rest })
+        const page = await party.fetching(() => fetchPage(parts, { ...request, ...rest }))
         return page.status >= 400 ? null : page.body
       } catch (error) {
         const { status } = trace
@@ -121,18 +128,21 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     }
 
   return {
-    getFor(source, call) {
+    open(source, { patientMs } = {}) {
+      const party = createCallParty(
+        patientMs ?? limits.callMs,
+        patientMs === undefined ? null : limits.patientWaitMs,
+      )
       let shared: ReturnType<typeof requestFor> | undefined
-      return async (url, { json } = {}) => {
+      const get: Get = async (url, { json } = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
-        shared ??= requestFor(source, call)
-        const { remainingMs } = shared
+        shared ??= requestFor(source, party)
         const body = json === undefined ? null : JSON.stringify(json)
         const trace = newTrace()
         const provoked = source.sandboxSocket !== null && asksForFault(url, body)
         const checkRobots = async (address: URL) => {
           if (!source.robots || source.sandboxSocket !== null) return
-          await within(robots.check(address, fetchRobotsFor(source)), remainingMs())
+          await unlessOver(robots.check(address, fetchRobotsFor(source)), party.signal)
         }
         const startedAt = performance.now()
         const report = (outcome: FetchEvent['outcome']) => {
@@ -142,7 +152,8 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         }
         try {
           const headers = headersFor(source, userAgent, body)
-          const page = await fetchPage(parts, { ...shared, url, headers, body, provoked, checkRobots, trace })
+          const request = { ...shared, url, headers, body, uncounted: provoked, checkRobots, trace }
+          const page = await party.fetching(() => fetchPage(parts, request))
           report(page.status < 400 ? 'ok' : 'not_found')
           return page
         } catch (error) {
@@ -150,8 +161,9 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
           throw error
         }
       }
+      return { get, join: party.join, party, isOver: () => party.signal.aborted }
     },
-    stats: () => ({ ...slots.stats(), openBreakers: breakers.open() }),
+    stats: () => ({ ...slots.stats(), ...breakers.stats() }),
     async close() {
       closed = true
       slots.close()
@@ -165,23 +177,12 @@ const isHostFault = (result: unknown) => {
   return attempt.kind === 'fault' && attempt.hostFault
 }
 
-/** What is left of a span that starts now. Monotonic: a clock set forward must not end a call. */
-function budget(ms: number) {
-  let endsAt = performance.now() + ms
-  return {
-    remainingMs: () => endsAt - performance.now(),
-    extend: (more: number) => {
-      endsAt += more
-    },
-  }
-}
-
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Failure('upstream_timeout', 'robots.txt did not come in time')), ms)
+function unlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 // What belongs to the connection or to this folder is not for the configuration to set.

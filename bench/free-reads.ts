@@ -1,0 +1,95 @@
+// What one account's free requests cost another's calls: the median time of a cached lookup at rest, and while 40
+// connections of another account read the results of a batch again and again, in turns on one machine.
+// Usage: npx tsx bench/free-reads.ts [seconds a turn] [turns]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { pino } from 'pino'
+import { createAccounts } from '../server/src/access/accounts.ts'
+import { createKeys } from '../server/src/access/keys.ts'
+import { createApp } from '../server/src/app.ts'
+import { loadConfig } from '../server/src/config.ts'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { sources } from '../server/src/sources/index.ts'
+
+const turnMs = Number(process.argv[2] ?? 3) * 1000
+const turns = Number(process.argv[3] ?? 3)
+const attackers = 40
+const batchItems = 300
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+const database = connect(embedded.target)
+await migrate(database)
+const config = { ...loadConfig({}), dataDir }
+const log = pino({ level: 'silent' })
+const app = await createApp({ config, database, sources, adminToken: 'bench-token-0123456789', log })
+const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+
+async function keyOf(slug: string): Promise<string> {
+  await createAccounts(database).create({ slug, name: slug, bonus_credits: 1_000_000 }, 'bench')
+  return (await createKeys(database).create(slug, { alias: 'main' }, 'bench')).secret
+}
+
+async function batchOf(key: string): Promise<string> {
+  const inputs = Array.from({ length: batchItems }, (_, n) => ({ query: String(1000000000017 + n) }))
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const body = JSON.stringify({ endpoint: '/v2/ticketing/event', inputs })
+  const posted = await fetch(`${url}/v2/batches`, { method: 'POST', headers, body })
+  const { batch_id: id } = (await posted.json()) as { batch_id: string }
+  for (;;) {
+    const batch = await fetch(`${url}/v2/batches/${id}?wait=30`, { headers })
+    if (((await batch.json()) as { status: string }).status !== 'running') return id
+  }
+}
+
+async function medianMs(key: string, count: { calls: number }): Promise<number> {
+  const endsAt = performance.now() + turnMs
+  const times: number[] = []
+  while (performance.now() < endsAt) {
+    const from = performance.now()
+    const answer = await fetch(`${url}/v2/ticketing/event?query=1000000000017&max_age=86400`, {
+      headers: { 'x-api-key': key },
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`a call was answered with ${answer.status}`)
+    times.push(performance.now() - from)
+  }
+  count.calls += times.length
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+}
+
+const [attacker, victim] = [await keyOf('attacker'), await keyOf('victim')]
+const target = `${url}/v2/batches/${await batchOf(attacker)}/results`
+const ratios: number[] = []
+for (let turn = 0; turn < turns; turn += 1) {
+  const [rest, attacked] = [{ calls: 0 }, { calls: 0 }]
+  const restMs = await medianMs(victim, rest)
+  // In a thread of its own: what reading the answers costs the attacker is not the server's.
+  const attack = autocannon({
+    url: target,
+    connections: attackers,
+    headers: { 'x-api-key': attacker },
+    duration: Math.ceil(turnMs / 1000) + 2,
+    workers: 1,
+  })
+  await delay(1000)
+  const attackedMs = await medianMs(victim, attacked)
+  const { requests, non2xx } = await attack
+  ratios.push(attackedMs / restMs)
+  console.log(
+    `at rest p50 ${restMs.toFixed(1)} ms (${rest.calls} calls), under attack ${attackedMs.toFixed(1)} ms ` +
+      `(${attacked.calls} calls), ratio ${(attackedMs / restMs).toFixed(2)}; ` +
+      `${requests.total} results read, ${non2xx} refused`,
+  )
+}
+console.log(`median ratio ${ratios.toSorted((a, b) => a - b)[ratios.length >> 1]?.toFixed(2)}`)
+
+await app.close()
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../contract.ts'
+import { createHealth } from './health.ts'
+
+const endpoint = { path: '/v2/shop/item' } as unknown as Endpoint
+
+function start() {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const health = createHealth(() => new Date(now), {})
+  const call = (accountId: number, ok: boolean, times = 1) => {
+    for (let n = 0; n < times; n += 1) health.observe(endpoint.path, accountId, ok, 10)
+  }
+  return {
+    call,
+    labelFor: (accountId?: number) => health.statusOf(endpoint, accountId),
+    report: () => health.report([endpoint])[0],
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+describe('createHealth', () => {
+  test("one account's failures, however many, are shown to that account alone", () => {
+    const { call, labelFor, report } = start()
+    call(2, true, 6)
+    call(1, false, 500)
+    expect([labelFor(1), labelFor(2), labelFor()]).toEqual(['degraded', 'operational', 'operational'])
+    expect(report()).toMatchObject({ status: 'operational' })
+    call(2, false)
+    expect(labelFor(2)).toBe('operational')
+  })
+
+  test('an endpoint that fails for several accounts is degraded for everyone', () => {
+    const { call, labelFor, report } = start()
+    call(1, false, 5)
+    call(2, false, 5)
+    expect([labelFor(), labelFor(3)]).toEqual(['degraded', 'degraded'])
+    expect(report()).toMatchObject({ status: 'degraded', recent_calls: 10, failure_share: 1 })
+  })
+
+  test('many accounts with one call each count together', () => {
+    const { call, labelFor } = start()
+    for (let account = 1; account <= 10; account += 1) call(account, account % 3 !== 0)
+    expect(labelFor()).toBe('degraded')
+  })
+
+  test('the only account of a server decides for it, until another one calls', () => {
+    const { call, labelFor, pass } = start()
+    call(1, false, 10)
+    expect(labelFor()).toBe('degraded')
+    call(2, true)
+    expect([labelFor(), labelFor(1)]).toEqual(['operational', 'degraded'])
+    pass(23 * 3_600_000)
+    call(1, false, 10)
+    expect(labelFor()).toBe('operational')
+    pass(2 * 3_600_000)
+    call(1, false, 10)
+    expect(labelFor()).toBe('degraded')
+  })
+
+  test('an account does not push the calls of others out of sight', () => {
+    const { call, report } = start()
+    call(2, false, 20)
+    call(3, false, 20)
+    call(1, true, 500)
+    expect(report()).toMatchObject({ status: 'degraded', recent_calls: 90 })
+  })
+})

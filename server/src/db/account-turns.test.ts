@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createInTurn } from './account-turns.ts'
+
+const never = () => new Promise<never>(() => {})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an account has half of the places; the others have the rest', async () => {
+  const inTurn = createInTurn(4)
+  const started: (number | 'operator')[] = []
+  const ask = (account: number | 'operator') =>
+    void inTurn(account, () => {
+      started.push(account)
+      return never()
+    })
+  for (const account of [1, 1, 1, 1, 2, 'operator', 3] as const) ask(account)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(started).toEqual([1, 1, 2, 'operator'])
+})
+
+test('whoever would wait longer than five seconds is refused, and his turn goes to the next', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const inTurn = createInTurn(2)
+  let end = () => {}
+  const first = inTurn(1, () => new Promise<void>((resolve) => (end = resolve)))
+  const late = inTurn(1, async () => 'never').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(4_999)
+  const next = inTurn(1, async () => 'next')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await late).toMatchObject({ reason: 'rate_limited', status: 429, retryAfterSeconds: 1 })
+  end()
+  await first
+  expect(await next).toBe('next')
+})
+
+test('a line that is full refuses at once, and one account fills no more than half of it', async () => {
+  const inTurn = createInTurn(2)
+  for (let n = 0; n < 501; n += 1) void inTurn(1, never)
+  await expect(inTurn(1, never)).rejects.toMatchObject({ reason: 'rate_limited' })
+  expect(await inTurn(2, async () => 'served')).toBe('served')
+})
+
+test('a failure gives the place back', async () => {
+  const inTurn = createInTurn(1)
+  await expect(inTurn(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inTurn(1, async () => 'served')).toBe('served')
+})

@@ -1,0 +1,86 @@
+// However many free requests an account sends, it holds a few connections to the database, and other accounts'
+// calls and reads go on. Locks make each such request last as long as the test likes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+import { until } from './support/jobs.ts'
+
+const lookup = '/v2/ticketing/event?query=1000000000017'
+const listed = '/v2/webhooks/deliveries'
+const many = 40
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+/** Statements of this kind that wait for a lock, on connections of this database. */
+async function waiting(like: string): Promise<number> {
+  const { rows } = await app.database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [like],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Holds a lock while the work is done. */
+async function locked<T>(statement: string, values: unknown[], work: () => Promise<T>): Promise<T> {
+  const client = await app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(statement, values)
+    return await work()
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function othersGoOn(): Promise<void> {
+  const other = await app.account()
+  for (let n = 0; n < 5; n += 1) expect((await app.call(other.secret, lookup)).status).toBe(200)
+  const usage = (await (await app.call(other.secret, '/v2/usage')).json()) as { remaining: number }
+  expect(usage.remaining).toBe(995)
+}
+
+/** Each was served or told to come again. */
+async function endsOf(requests: readonly Promise<Response>[], served: number): Promise<void> {
+  for (const request of requests) {
+    const { status, headers } = await request
+    if (status !== served) expect([status, headers.get('retry-after')]).toEqual([429, '1'])
+  }
+}
+
+test('reads that hang take half of the connections for reads, and nobody waits for them', async () => {
+  const busy = await app.account()
+  const statement = 'lock table webhook_deliveries in access exclusive mode'
+  const requests = await locked(statement, [], async () => {
+    const sent = Array.from({ length: many }, () => app.call(busy.secret, listed))
+    await until(async () => (await waiting('select id as delivery_id%')) > 0)
+    await othersGoOn()
+    expect(await waiting('select id as delivery_id%')).toBe(2)
+    return sent
+  })
+  await endsOf(requests, 200)
+})
+
+test('changes that hang take a few of the other connections, and nobody waits for them', async () => {
+  const busy = await app.account()
+  const statement = 'select 1 from accounts where slug = $1 for update'
+  const requests = await locked(statement, [busy.slug], async () => {
+    const body = JSON.stringify({
+      endpoint: '/v2/ticketing/event',
+      inputs: [{ query: '1000000000017' }],
+    })
+    const headers = { 'content-type': 'application/json' }
+    const sent = Array.from({ length: many }, () =>
+      app.call(busy.secret, '/v2/batches', { method: 'POST', headers, body }),
+    )
+    await until(async () => (await waiting('%')) > 0)
+    await othersGoOn()
+    expect(await waiting('%')).toBe(2)
+    return sent
+  })
+  await endsOf(requests, 202)
+})

@@ -1,0 +1,162 @@
+// Equal lookups share one fetch, and sharing costs nobody anything: neither his turn for the site nor his time.
+import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { createLookUp } from '../src/calls/look-up.ts'
+import { createRunEndpoint } from '../src/calls/run-endpoint.ts'
+import { type Endpoint, found } from '../src/contract.ts'
+import { object, text } from '../src/lib/schema.ts'
+import type { Site } from '../src/site.ts'
+import type { Limits } from '../src/upstream/limits.ts'
+import { site, startSocketSite, startUpstream } from './upstream-sites.ts'
+
+const address = 'https://www.shop.example/'
+
+const endpoint = {
+  path: '/v2/shop/item',
+  record: object({ page: text('a page') }),
+  run: async (input: string, get: (url: string) => Promise<{ body: string }>) =>
+    found({ page: (await get(address + input)).body }),
+} as unknown as Endpoint
+
+/** A lookup over a real socket, on a site that keeps what it is asked until the test answers. */
+async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
+  const held = new Map<string, ServerResponse[]>()
+  const requests: string[] = []
+  const sandboxSocket = await startSocketSite((request, response) => {
+    const subject = request.url?.slice(1) ?? ''
+    requests.push(subject)
+    held.set(subject, [...(held.get(subject) ?? []), response])
+  })
+  const upstream = startUpstream({ limits })
+  const { run } = createRunEndpoint(() => {})
+  const lookUp = createLookUp({
+    cache: { get: () => undefined, set: async () => {} },
+    run,
+    diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
+    onCache: () => {},
+    onList: () => {},
+  })
+  const access = site({ sandboxSocket, concurrency })
+  const ask = (accountId: string, input: string, signal?: AbortSignal) =>
+    lookUp({
+      endpoint,
+      site: { domainOf: () => null } as unknown as Site,
+      input,
+      open: () => upstream.open(access, signal ? { patientMs: 5_000 } : {}),
+      member: { accountId, signal },
+      isJob: signal !== undefined,
+    })
+  const answer = (subject: string, status = 200) => {
+    for (const response of held.get(subject)?.splice(0) ?? []) response.writeHead(status).end(subject)
+  }
+  const asked = (subject: string, times = 1) =>
+    vi.waitFor(() => expect(requests.filter((one) => one === subject)).toHaveLength(times))
+  return { upstream, ask, answer, asked, requests }
+}
+
+const page = (subject: string) => ({
+  kind: 'found',
+  body: Buffer.from(JSON.stringify({ page: subject })),
+})
+
+describe('a shared fetch', () => {
+  test('starts at the place of its most favoured member, and is made once', async () => {
+    const { upstream, ask, answer, asked, requests } = await startShop()
+    const bulk = Array.from({ length: 40 }, (_, n) => ask('bulk', `bulk-${n}`))
+    const queued = ask('bulk', 'wanted')
+    await vi.waitFor(() => expect(upstream.stats()).toMatchObject({ active: 2, queued: 39 }))
+    const joined = ask('other', 'wanted')
+    await asked('wanted')
+    expect(upstream.stats()).toMatchObject({ active: 3, queued: 38 })
+    answer('wanted')
+    for (const lookup of [queued, joined]) expect(await lookup).toMatchObject(page('wanted'))
+    const all = Promise.all(bulk)
+    const serving = setInterval(() => {
+      for (const subject of requests) answer(subject)
+    }, 1)
+    await all.finally(() => clearInterval(serving))
+    expect(requests.filter((subject) => subject === 'wanted')).toHaveLength(1)
+    expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
+  })
+
+  test('is on the share of the account in whose turn it started', async () => {
+    const { upstream, ask, answer, asked } = await startShop()
+    const bulk = ['x', 'y'].map((subject) => ask('bulk', subject))
+    const shared = [ask('bulk', 'wanted'), ask('other', 'wanted')]
+    await asked('wanted')
+    const others = [ask('other', 'second'), ask('other', 'third')]
+    await asked('second')
+    // Two of four places are the most that one account has: the shared fetch has taken one of them.
+    expect(upstream.stats()).toMatchObject({ active: 4, queued: 1 })
+    for (const subject of ['wanted', 'second', 'x', 'y']) answer(subject)
+    await asked('third')
+    answer('third')
+    await Promise.all([...bulk, ...shared, ...others])
+  })
+
+  test('goes on for one who joined late when the time of the first is up', async () => {
+    const { ask, answer, asked, requests } = await startShop({ callMs: 1_500 })
+    const first = ask('a', 'slow')
+    await asked('slow')
+    await delay(750)
+    const second = ask('b', 'slow')
+    expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
+    answer('slow')
+    expect(await second).toMatchObject(page('slow'))
+    expect(requests).toEqual(['slow'])
+  })
+
+  test('keeps nobody longer than his own time, in the line as on the way', async () => {
+    const { upstream, ask, asked, requests } = await startShop({ callMs: 300 }, 1)
+    const first = ask('a', 'never')
+    await asked('never')
+    const waiting = [ask('b', 'behind'), ask('c', 'behind'), ask('b', 'never')]
+    for (const lookup of [first, ...waiting])
+      expect(await lookup).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
+    await vi.waitFor(() => expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 }))
+    expect(requests.filter((subject) => subject === 'never')).toHaveLength(1)
+  })
+
+  test('does not let those who came late share a failure: they go again together', async () => {
+    const { ask, answer, asked, requests } = await startShop()
+    const first = ask('a', 'shaky')
+    await asked('shaky')
+    const late = ['b', 'c', 'd'].map((account) => ask(account, 'shaky'))
+    await Promise.resolve()
+    answer('shaky', 500)
+    expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_failed' } })
+    await asked('shaky', 2)
+    answer('shaky', 500)
+    for (const lookup of late) expect(await lookup).toMatchObject({ kind: 'failed' })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('one account whose line is full is still served by the line of another', async () => {
+    const { ask, answer, asked } = await startShop({ queuedPerHost: 4 }, 1)
+    const holding = ask('z', 'held')
+    await asked('held')
+    const line = [ask('a', 'a1'), ask('a', 'a2')]
+    expect(await ask('a', 'a3')).toMatchObject({ kind: 'failed' })
+    const shared = [ask('b', 'b1'), ask('a', 'b1')]
+    for (const subject of ['held', 'a1', 'b1', 'a2']) {
+      await asked(subject)
+      answer(subject)
+    }
+    for (const lookup of shared) expect(await lookup).toMatchObject(page('b1'))
+    await Promise.all([holding, ...line])
+  })
+
+  test('of jobs is not cut short by one of them that is, and is no direct call', async () => {
+    const { ask, answer, asked } = await startShop()
+    const stopped = new AbortController()
+    const first = ask('a', 'job', stopped.signal)
+    const second = ask('b', 'job', new AbortController().signal)
+    const direct = ask('a', 'job')
+    await asked('job', 2)
+    stopped.abort()
+    expect(await first).toMatchObject({ kind: 'failed', failure: { message: 'the call was cancelled' } })
+    answer('job')
+    for (const lookup of [second, direct]) expect(await lookup).toMatchObject(page('job'))
+  })
+})

@@ -1,6 +1,5 @@
 // One way to open PostgreSQL, external or embedded: a bounded pool whose faults never crash the process, with
 // the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 /** Where a database is. The address may hold a password: it is never logged. */
@@ -8,8 +7,6 @@ export type DatabaseTarget = { url: string }
 
 export type Database = {
   pool: pg.Pool
-  /** Each part narrows it to its own tables with `withTables<…>()`. */
-  kysely: Kysely<unknown>
   close(): Promise<void>
 }
 
@@ -75,13 +72,12 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
   // and a client lost between two queries of a transaction speaks for itself.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end()))
+    closing ??= pool.end()
     return closing
   }
-  return { pool, kysely, close }
+  return { pool, close }
 }
 
 /** Sessions run in UTC whatever the server's own setting: days and periods of money must not depend on it. */

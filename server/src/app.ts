@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAccounts } from './access/accounts.ts'
+import { accountId, createAccounts } from './access/accounts.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
-import { listCalls } from './access/list-calls.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createHandleCall } from './calls/handle-call.ts'
@@ -37,6 +36,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { createRotateWebhookSecret } from './jobs/webhook-secrets.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
+import { listCalls } from './log/list-calls.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { siteAt } from './site.ts'
 import { createDeliver } from './upstream/deliver.ts'
@@ -137,7 +137,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       gate,
       accounts: createAccounts(database),
       keys: createKeys(database),
-      listCalls: (query) => listCalls(database, query),
+      listCalls: async ({ account, ...query }) =>
+        listCalls(database, {
+          ...query,
+          ...(account === undefined ? {} : { accountId: await accountId(database.pool, account) }),
+        }),
       rotateWebhookSecret: createRotateWebhookSecret(database),
     })
   }

@@ -56,6 +56,7 @@ export function createHandleFree(
             clientClosed: request.hasClientGone(),
             jobId: null,
             cacheAgeSeconds: null,
+            provider: null,
           })
           .catch((error: unknown) => parts.onFailure(error, request.id, route.path))
       return { ...answer, headers: { ...callHeaders(facts), ...answer.headers } }

@@ -9,6 +9,7 @@ import { idempotency } from './0007-idempotency.ts'
 import { batches } from './0008-batches.ts'
 import { webhooks } from './0009-webhooks.ts'
 import { logWithoutTimeIndex } from './0010-log-without-time-index.ts'
+import { logProvider } from './0016-log-provider.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -27,4 +28,5 @@ export const migrations: Migrations = {
   '0008-batches': batches,
   '0009-webhooks': webhooks,
   '0010-reserve-runs': logWithoutTimeIndex,
+  '0016-log-provider': logProvider,
 }

@@ -7,6 +7,7 @@ const layers = [
   ['extract', 'sandbox'],
   ['sources'],
   ['upstream', 'db'],
+  ['log'],
   ['access', 'credits'],
   ['calls'],
   ['jobs'],

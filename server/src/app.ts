@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAccounts } from './access/accounts.ts'
+import { accountId, createAccounts } from './access/accounts.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
-import { listCalls } from './access/list-calls.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
@@ -38,6 +37,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { createRotateWebhookSecret } from './jobs/webhook-secrets.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
+import { listCalls } from './log/list-calls.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { siteAt } from './site.ts'
@@ -149,7 +149,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       gate,
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
-      listCalls: (query) => listCalls({ pool: database.reads('operator') }, query),
+      listCalls: async ({ account, ...query }) =>
+        listCalls(
+          { pool: database.reads('operator') },
+          {
+            ...query,
+            ...(account === undefined ? {} : { accountId: await accountId(database.pool, account) }),
+          },
+        ),
       rotateWebhookSecret: createRotateWebhookSecret(database),
     })
   }

@@ -1,5 +1,4 @@
 // From version 0.1: what accounts and keys were promised there still holds, also while a server of it is running.
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring } from '../src/access/keyring.ts'
@@ -14,9 +13,9 @@ let fresh: FreshDatabase
 
 beforeEach(async () => {
   fresh = await freshDatabase()
-  await sql`drop schema public cascade; create schema public`.execute(fresh.database.kysely)
+  await fresh.database.pool.query('drop schema public cascade; create schema public')
   const earlier = Object.entries(migrations).filter(([name]) => name < '0011')
-  await migrate(fresh.database, Object.fromEntries(earlier))
+  await migrate(fresh.database, { migrations: Object.fromEntries(earlier) })
 })
 afterEach(() => fresh.drop())
 

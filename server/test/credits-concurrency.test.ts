@@ -121,8 +121,8 @@ test('batches over the same accounts in any order run side by side without a dea
     const holds = await holdMany(fresh.database.pool, 'one', requests)
     const ends = requests.map((request, n) => ({
       hold: holds[n] as Hold,
-      charge: n % 2 === 0,
-      log: logOf(request, n % 2 === 0 ? 200 : 500),
+      credits: n % 2,
+      log: logOf(request, n % 2 === 1 ? 200 : 500),
     }))
     return settleMany(fresh.database.pool, ends.toReversed())
   })

@@ -30,14 +30,16 @@ const prices = fc.oneof(
   fc.array(price, { minLength: 1, maxLength: 3 }),
   fc.tuple(price, fc.integer({ min: 2, max: 7 })).map(([each, count]) => new Array<number>(count).fill(each)),
 )
+// How much of a hold is charged: nothing, all, or a part of it.
+const share = fc.constantFrom(0, 0.5, 1)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), prices }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('charge' as const), prices }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('settle' as const), which: fc.nat(5), charge: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant('settle' as const), which: fc.nat(5), share }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), charge: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), share }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
   {
     weight: 1,
@@ -202,7 +204,7 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
   for (const [index, { player, request }] of charges.entries()) {
     const result = results[index] as Charged | Refusal
     const outcome = player.model.decide(request.requestId, request.credits, now)
-    if (outcome === 'reserved') player.model.settle(request.requestId, true, now)
+    if (outcome === 'reserved') player.model.settle(request.requestId, request.credits, now)
     same(outcomeOf(result), outcome, 'charge')
     if (!(result instanceof Refusal))
       same(result.remaining, availableTo(player), 'what is left after a charge')
@@ -220,15 +222,16 @@ async function settle(books: Books, players: readonly Player[], tick: number): P
           : undefined
     if (!chosen || !(step?.do === 'settle' || step?.do === 'again')) return []
     const { accountId, keyId } = player
+    const credits = Math.round(chosen.credits * step.share)
     const log = logOf(
       { requestId: chosen.id, accountId, keyId, endpoint: endpointPath },
-      step.charge ? 200 : 500,
+      credits > 0 ? 200 : 500,
     )
-    return [{ player, hold: chosen, charge: step.charge, log }]
+    return [{ player, hold: chosen, credits, log }]
   })
   const results = await books.settle(database.pool, settlements)
-  for (const [index, { player, hold, charge }] of settlements.entries()) {
-    same(results[index] !== null, player.model.settle(hold.id, charge, now), 'settle')
+  for (const [index, { player, hold, credits }] of settlements.entries()) {
+    same(results[index] !== null, player.model.settle(hold.id, credits, now), 'settle')
     player.holds.delete(hold.id)
     player.ended.push(hold)
   }
@@ -263,7 +266,7 @@ async function sweep(players: readonly Player[]): Promise<void> {
     15,
   )
   for (const { model } of players) {
-    for (const hold of [...model.holds.values()]) if (hold.leaseUntil < now) model.settle(hold.id, false, now)
+    for (const hold of [...model.holds.values()]) if (hold.leaseUntil < now) model.settle(hold.id, 0, now)
   }
   await sweepExpired(database.pool, 15)
 }

@@ -1,11 +1,9 @@
 // The life of a hold: it ends once, outlives no crash by more than its lease, and what it leaves behind is one
 // log row and books that agree.
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import { inTransaction } from '../src/db/transaction.ts'
-import { Failure, Refusal } from '../src/errors.ts'
+import { Failure, type Refusal } from '../src/errors.ts'
 import {
   addMember,
   countOf,
@@ -92,7 +90,7 @@ test('both settlements of one hold in one batch: one succeeds', async () => {
 test('a price other than that of the hold is refused and the hold given back by the sweeper', async () => {
   const request = requestOf(member, 2)
   const hold = await credits.hold(request)
-  await expect(credits.settle(hold, { credits: 1, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  await expect(credits.settle(hold, { credits: 3, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
   await at(10)
   await credits.renewLeases()
   await at(16)
@@ -190,28 +188,26 @@ test('more orphans than one sweep takes are all released', async () => {
   expect(await countOf(fresh.database, 'holds')).toBe(0)
 })
 
-test('holds in a caller’s transaction are all or nothing', async () => {
-  const requests = Array.from({ length: 14 }, () => requestOf(member, 1, 'job'))
-  const enqueue = (count: number) =>
-    inTransaction(fresh.database.pool, (client) => credits.holdMany(client, requests.slice(0, count)))
-  await expect(enqueue(14)).rejects.toBeInstanceOf(Refusal)
-  expect(await countOf(fresh.database, 'holds')).toBe(0)
-  const holds = await enqueue(13)
-  expect(holds).toHaveLength(13)
-  const settled = await inTransaction(fresh.database.pool, (client) =>
-    credits.settleMany(
-      client,
-      holds.map((hold, n) => ({
-        hold,
-        credits: n < 5 ? 1 : 0,
-        log: logOf(requests[n] as (typeof requests)[0], n < 5 ? 201 : 500, {
-          sentStatus: null,
-          jobId: randomUUID(),
-        }),
-      })),
-    ),
-  )
-  expect(settled.every((end) => end?.remaining === 8)).toBe(true)
+test('a hold is settled for a part of it, and the rest is given back', async () => {
+  const request = requestOf(member, 5)
+  const hold = await credits.hold(request)
+  const { remaining } = await credits.settle(hold, { credits: 2, log: logOf(request, 404) })
+  expect(remaining).toBe(hold.remaining + 3)
+  expect(await rows('select credits from key_meters')).toEqual([{ credits: 2 }])
+  const [call] = await rows('select subscription_credits + bonus_credits as credits from calls')
+  expect(call).toEqual({ credits: 2 })
+})
+
+test.each([-1, 6])('a hold of 5 is not settled with %i', async (amount) => {
+  const request = requestOf(member, 5)
+  const hold = await credits.hold(request)
+  await expect(credits.settle(hold, { credits: amount, log: logOf(request) })).rejects.toMatchObject({
+    reason: 'internal',
+  })
+  expect(await countOf(fresh.database, 'holds')).toBe(1)
+  expect(await countOf(fresh.database, "ledger where entry = 'charge'")).toBe(0)
+  await at(16)
+  expect(await credits.sweepOrphans()).toBe(1)
 })
 
 test('the ledger cannot be changed, deleted or emptied', async () => {

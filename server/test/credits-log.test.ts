@@ -2,9 +2,9 @@
 // rollups, months made ahead and dropped.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listCalls } from '../src/access/list-calls.ts'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
+import { listCalls } from '../src/log/list-calls.ts'
 import { addMember, countOf, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -48,6 +48,7 @@ test('every field of a row is kept, whatever the text holds', async () => {
     clientClosed: true,
     jobId,
     cacheAgeSeconds: 7,
+    provider: 'sandbox',
   })
   await credits.charge(log, 3)
   expect((await listCalls(fresh.database, {})).calls).toEqual([
@@ -68,6 +69,7 @@ test('every field of a row is kept, whatever the text holds', async () => {
       job_id: jobId,
       client_closed: true,
       cache_age_seconds: 7,
+      provider: 'sandbox',
       count: 1,
     },
   ])
@@ -91,7 +93,7 @@ test('429s are one row per key and second with their count', async () => {
   expect(await countOf(fresh.database, 'calls')).toBe(2)
   await move(1000)
   await credits.flushRefusals()
-  const { calls } = await listCalls(fresh.database, { account: member.slug })
+  const { calls } = await listCalls(fresh.database, { accountId: member.accountId })
   expect(calls.map(({ count, recorded_status, params }) => ({ count, recorded_status, params }))).toEqual([
     { count: 2, recorded_status: 429, params: null },
     { count: 3, recorded_status: 429, params: null },
@@ -120,14 +122,15 @@ test('the list is filtered and paged to the end without repeats or gaps', async 
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
   expect(seen).toEqual(made.toReversed())
-  const picked = await listCalls(fresh.database, { account: member.slug, status: 400, endpoint: '/v2/usage' })
+  const picked = await listCalls(fresh.database, {
+    accountId: member.accountId,
+    status: 400,
+    endpoint: '/v2/usage',
+  })
   expect(picked.calls.map((call) => call.request_id)).toEqual(
     made.filter((_, n) => n % 5 !== 0 && n % 2 !== 0 && n % 3 === 0).toReversed(),
   )
   expect(picked.next_cursor).toBeNull()
-  await expect(listCalls(fresh.database, { account: 'nobody' })).rejects.toMatchObject({
-    reason: 'not_found',
-  })
   for (const query of [{ cursor: 'x' }, { limit: 0 }, { limit: 1001 }, { status: 70_000 }]) {
     await expect(listCalls(fresh.database, query)).rejects.toMatchObject({ reason: 'invalid_parameter' })
   }

@@ -1,7 +1,7 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
 // job (spec 3).
 import type { Caller } from '../access/caller.ts'
-import type { Queryable } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { Answer } from './call-request.ts'

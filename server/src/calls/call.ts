@@ -1,7 +1,7 @@
 // One call while it is served: what is known of it, the headers of its answer and its row in the log.
 import type { Caller } from '../access/caller.ts'
-import type { CallLog } from '../credits/call-log.ts'
 import type { Refusal } from '../errors.ts'
+import type { CallLog } from '../log/columns.ts'
 import type { Admission } from './admit.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
@@ -60,5 +60,6 @@ export function logOf(
     clientClosed: request.hasClientGone(),
     jobId: null,
     cacheAgeSeconds: lookup?.kind === 'found' ? lookup.ageSeconds : null,
+    provider: null,
   }
 }

@@ -1,7 +1,8 @@
 // What a call hands over when it is to run later. The life of a call knows no more of jobs than this; the jobs
 // themselves live a layer above.
-import type { CallLog } from '../credits/call-log.ts'
-import type { Queryable } from '../credits/hold.ts'
+
+import type { Queryable } from '../db/queryable.ts'
+import type { CallLog } from '../log/columns.ts'
 
 export type JobRequest = {
   /** The request's own id: the job, its hold and its charge are all named after it. */

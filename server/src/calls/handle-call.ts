@@ -3,7 +3,8 @@
 // changes nothing (spec 7, rule 4).
 import type { Caller } from '../access/caller.ts'
 import type { Credits } from '../credits/credits.ts'
-import type { HoldRequest, Queryable } from '../credits/hold.ts'
+import type { HoldRequest } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { toRefusal } from '../errors.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit, type Gates } from './admit.ts'

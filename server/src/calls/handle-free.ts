@@ -55,6 +55,7 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
             clientClosed: request.hasClientGone(),
             jobId: null,
             cacheAgeSeconds: null,
+            provider: null,
           })
           .catch((error: unknown) => parts.onFailure(error, request.id, route.path))
       return { ...answer, headers: { ...callHeaders(facts), ...answer.headers } }

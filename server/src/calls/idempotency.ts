@@ -2,7 +2,8 @@
 // a day, and nothing is billed twice. Only the database arbitrates, so it holds over any number of servers.
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { type Hold, leaseSeconds, type Queryable } from '../credits/hold.ts'
+import { type Hold, leaseSeconds } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { Failure, invalidParameter, type Reason, Refusal } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { jsonType } from './call-request.ts'

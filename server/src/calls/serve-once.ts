@@ -1,6 +1,6 @@
 // A call under an idempotency key: run once, then answered from the store, free of charge, for a day.
 import type { Caller } from '../access/caller.ts'
-import type { Queryable } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { Refusal } from '../errors.ts'
 import type { AcceptJob } from './accept-job.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'

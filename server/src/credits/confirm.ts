@@ -2,10 +2,11 @@
 // log rows are there. Without this a caller could be charged for a call that was answered 500.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { integers, texts } from '../db/array-literal.ts'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure } from '../errors.ts'
-import { integers, texts } from './array-literal.ts'
-import type { CallLog } from './call-log.ts'
+import type { CallLog } from '../log/columns.ts'
 
 /** Whether the server itself said that the statement failed: then it had no effect and may be tried again. */
 export function surelyRolledBack(error: unknown): boolean {
@@ -19,14 +20,14 @@ const firstDelayMs = 100
 const lookedAt = 500_000
 
 // The lock waits for a transaction that is still running, so that the look at the log comes after its end.
-const lockStatement = 'select 1 from accounts where id = any($1::integer[]) order by id for update'
-const findStatement = `
+const lockStatement = statement('select 1 from accounts where id = any($1::integer[]) order by id for update')
+const findStatement = statement(`
 select c.request_id, c.recorded_status, a.subscription_available + a.bonus_available as remaining
 from accounts a cross join lateral (
   select * from calls where account_id = a.id and at > (select quarry_now()) - interval '10 minutes'
   order by id desc limit ${lookedAt}
 ) c
-where a.id = any($1::integer[]) and c.request_id = any($2::uuid[])`
+where a.id = any($1::integer[]) and c.request_id = any($2::uuid[])`)
 
 /** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
 export async function confirmLogged(
@@ -51,8 +52,8 @@ async function look(pool: Pool, logs: readonly CallLog[], cause: unknown) {
   const accounts = integers(logs.map((log) => log.accountId))
   const ids = texts(logs.map((log) => log.requestId))
   const rows = await inTransaction(pool, async (client) => {
-    await client.query(lockStatement, [accounts])
-    return (await client.query<Row>(findStatement, [accounts, ids])).rows
+    await client.query({ ...lockStatement, values: [accounts] })
+    return (await client.query<Row>({ ...findStatement, values: [accounts, ids] })).rows
   })
   // The status tells our row from the one a sweeper wrote for the same request.
   const remaining = new Map(rows.map((row) => [`${row.request_id} ${row.recorded_status}`, row.remaining]))

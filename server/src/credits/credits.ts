@@ -3,18 +3,26 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-turns.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
-import type { CallLog } from './call-log.ts'
+import type { CallLog } from '../log/columns.ts'
+import { createRefusalCounter, recordMany } from '../log/record.ts'
+import { type Statistics, type StatisticsQuery, statisticsOf } from '../log/statistics.ts'
 import { type Charge, type Charged, chargeMany } from './charge.ts'
 import { confirmLogged, surelyRolledBack } from './confirm.ts'
-import { type Hold, type HoldRequest, holdMany, leaseSeconds, type Queryable } from './hold.ts'
+import { type Hold, type HoldRequest, holdMany, leaseSeconds } from './hold.ts'
 import { tendTables } from './maintain.ts'
-import { createRefusalCounter, recordMany } from './record.ts'
-import { expireLeasesOfOthers, renewLeases, type Settled, settleMany, sweepExpired } from './settle.ts'
-import { type Statistics, type StatisticsQuery, statisticsOf } from './statistics.ts'
+import {
+  expireLeasesOfOthers,
+  renewLeases,
+  type Settled,
+  type Settlement,
+  settleMany,
+  sweepExpired,
+} from './settle.ts'
 import { type UsageReport, usageOf } from './usage.ts'
 
 export type CreditsOptions = {
@@ -30,13 +38,11 @@ export type CreditsOptions = {
   onError?: (error: unknown) => void
 }
 
-export type Settlement = { hold: Hold; credits: number; log: CallLog }
-
 export type Credits = {
   /** Sets credits aside; throws Refusal (quota_exceeded, open_invoices, credits_exhausted). */
   hold: (request: HoldRequest) => Promise<Hold>
   /**
-   * Ends a hold: `credits` is its price, or 0 to give it back. A hold that is gone: Failure, nothing charged.
+   * Ends a hold: of its credits so many are charged, 0 to all, and the rest is given back. A hold that is gone: Failure, nothing charged.
    * `alongside` is done in the same transaction, which is then the call's own.
    */
   settle: (
@@ -51,10 +57,6 @@ export type Credits = {
    * between its hold and its settlement ends here: what it still holds is given back with the row.
    */
   record: (log: CallLog) => Promise<void>
-  /** In the caller's transaction, all or nothing: throws the first Refusal, and the caller rolls back. */
-  holdMany: (client: Queryable, requests: readonly HoldRequest[]) => Promise<Hold[]>
-  /** In the caller's transaction, once and last in it; null for a hold that is gone. */
-  settleMany: (client: Queryable, settlements: readonly Settlement[]) => Promise<(Settled | null)[]>
   usage: (caller: { accountId: number; keyId: string }) => Promise<UsageReport>
   statistics: (query: StatisticsQuery) => Promise<Statistics>
   renewLeases: () => Promise<void>
@@ -95,16 +97,15 @@ export function createCredits(options: CreditsOptions): Credits {
   const settlements = createBatcher({
     ...bounds,
     run: async (items: Settlement[]) => {
-      const ends = items.map(asEnd)
       // A second try cannot charge twice: the first one, if it was committed, has taken the hold away.
       const retry = async (error: unknown) => {
         const confirmed = await confirmLogged(pool, logsOf(items), error)
-        const again = await settleMany(pool, ends)
+        const again = await settleMany(pool, items)
         return confirmed.map((settled, index) =>
           settled instanceof Failure ? (again[index] ?? null) : settled,
         )
       }
-      return settleMany(pool, ends).catch(retry)
+      return settleMany(pool, items).catch(retry)
     },
   })
   const records = createBatcher({
@@ -114,14 +115,6 @@ export function createCredits(options: CreditsOptions): Credits {
       return items
     },
   })
-
-  async function holdTogether(client: Queryable, requests: readonly HoldRequest[]): Promise<Hold[]> {
-    const results = await holdMany(client, owner, requests)
-    return results.map((result) => {
-      if (result instanceof Refusal) throw result
-      return result
-    })
-  }
 
   async function flushRefusals(all = false): Promise<void> {
     await Promise.all(refusals.take(all).map((row) => records.add(row)))
@@ -141,7 +134,7 @@ export function createCredits(options: CreditsOptions): Credits {
     try {
       return await inTransaction(pool, async (client) => {
         await alongside(client)
-        const [settled] = await settleMany(client, [asEnd(settlement)])
+        const [settled] = await settleMany(client, [settlement])
         // Thrown inside, so that what was done alongside is undone.
         if (!settled) throw new Failure('internal', `hold ${settlement.hold.id} is gone`)
         return settled
@@ -184,8 +177,6 @@ export function createCredits(options: CreditsOptions): Credits {
       else if (log.recordedStatus === 429) refusals.count(log)
       else if (!lost.delete(log.requestId)) await internally(records.add({ log, count: 1 }))
     },
-    holdMany: holdTogether,
-    settleMany: (client, items) => settleMany(client, items.map(asEnd)),
     usage: (caller) => usageOf(reads(caller.accountId), caller, defaultPerSecond),
     statistics: (query) => statisticsOf(reads(query.accountId), query),
     renewLeases: renew,
@@ -206,13 +197,6 @@ export function createCredits(options: CreditsOptions): Credits {
       await Promise.all([holds.close(), charges.close(), settlements.close(), records.close()])
     },
   }
-}
-
-function asEnd({ hold, credits, log }: Settlement) {
-  if (credits !== 0 && credits !== hold.credits) {
-    throw new Failure('internal', `a hold of ${hold.credits} credits cannot be settled with ${credits}`)
-  }
-  return { hold, charge: credits > 0, log }
 }
 
 const logsOf = (items: readonly { log: CallLog }[]): CallLog[] => items.map(({ log }) => log)

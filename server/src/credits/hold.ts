@@ -1,8 +1,9 @@
 // Setting credits aside for a batch of calls: one statement, decided in the database, refused in the order key
 // quota, open invoices, credits.
-import type { ClientBase } from 'pg'
+import { plain, texts } from '../db/array-literal.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { prepared } from '../db/statement.ts'
 import type { Refusal } from '../errors.ts'
-import { plain, texts } from './array-literal.ts'
 import {
   batchOf,
   type Decision,
@@ -32,12 +33,12 @@ export type Hold = {
   remaining: number
 }
 
-export type Queryable = Pick<ClientBase, 'query'>
-
 /** How long a crashed server's holds may outlive it. */
 export const leaseSeconds = 15
 
-const holdStatement = `
+const holdStatement = prepared(
+  'quarry-hold',
+  `
 with decided as materialized (
   select * from quarry_reserve($1::integer[], $2::uuid[], $3::integer[], $4::integer[], false)
 ), kept as (
@@ -50,7 +51,8 @@ with decided as materialized (
   join unnest($8::uuid[], $9::integer[]) with ordinality as i(id, run, n) using (run)
   where i.n - r.start < d.reserved
 )
-${decisions}`
+${decisions}`,
+)
 
 /** One hold or refusal per request. Inside a caller's transaction: once, so that accounts are locked in order. */
 export async function holdMany(
@@ -61,8 +63,7 @@ export async function holdMany(
   const batch = batchOf(requests, (a, b) => a.endpoint === b.endpoint && a.kind === b.kind)
   const { sorted, runs } = batch
   const { rows } = await client.query<Decision>({
-    name: 'quarry-hold',
-    text: holdStatement,
+    ...holdStatement,
     values: [
       ...runParameters(runs),
       texts(runs.map(({ item }) => item.endpoint)),

@@ -1,7 +1,8 @@
 // A batch of calls as the database decides about it: in lock order, and in runs of calls that are alike, because
 // how many of a run fit is one decision. What was decided about a run is told to each of its calls here.
+
+import { integers, plain } from '../db/array-literal.ts'
 import { type QuotaWindow, quotaExceeded, Refusal } from '../errors.ts'
-import { integers, plain } from './array-literal.ts'
 
 /** What a call draws on, and how much. */
 export type Purse = { accountId: number; keyId: string; credits: number }

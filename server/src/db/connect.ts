@@ -1,6 +1,5 @@
 // One way to open PostgreSQL, external or embedded: bounded pools whose faults never crash the process, with
 // the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
 
@@ -14,8 +13,6 @@ export type Database = {
   reads: Reads
   /** For free changes, which need `pool`: so few at a time that it is never theirs. */
   inTurn: InTurn
-  /** Each part narrows it to its own tables with `withTables<…>()`. */
-  kysely: Kysely<unknown>
   close(): Promise<void>
 }
 
@@ -73,17 +70,13 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
   const pool = openPool(target, max, onError)
   // Neither opens a connection before it is needed.
   const readPool = openPool(target, maxReads, onError)
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= kysely
-      .destroy()
-      .then(() => Promise.all([pool, readPool].map((one) => (one.ended ? undefined : one.end()))))
-      .then(() => {})
+    closing ??= Promise.all([pool.end(), readPool.end()]).then(() => {})
     return closing
   }
   const inTurn = createInTurn(Math.max(1, Math.floor(max * changesShare)))
-  return { pool, reads: createReads(readPool, maxReads), inTurn, kysely, close }
+  return { pool, reads: createReads(readPool, maxReads), inTurn, close }
 }
 
 function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {

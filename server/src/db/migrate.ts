@@ -1,57 +1,85 @@
-// Brings a database to the shape this code expects, all or nothing. Kysely's migrator takes an advisory lock for
-// it, so that servers that start together do it once.
-import { type Kysely, type MigrationResult, Migrator, sql } from 'kysely'
+// Brings a database to the shape this code expects, functions and tables, in one transaction: all or nothing, once
+// however many servers start together, and without taking anything back from a newer server.
 import type { Database } from './connect.ts'
+import type { DatabaseFunction } from './functions/database-function.ts'
+import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
+import type { Queryable } from './queryable.ts'
+import { inTransaction } from './transaction.ts'
 
 const lockTimeout = '60s'
+// Version 0.1.0 migrates under the same lock and keeps the names in the same table.
+const lockNumber = '3853314791062309107'
+const namesTable = 'kysely_migration'
 
-/** Applies what is missing and returns the names of it, oldest first. */
-export async function migrate(database: Database, list: Migrations = migrations): Promise<string[]> {
-  return await database.kysely.connection().execute(async (session) => {
-    // A migration may rewrite a large table: the pool's statement limit is for calls.
-    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', ${lockTimeout}, false)`.execute(
-      session,
-    )
-    try {
-      const migrator = new Migrator({ db: session, provider: { getMigrations: async () => ({ ...list }) } })
-      const { error, results } = await migrator.migrateToLatest()
-      if (error === undefined) return (results ?? []).map((result) => result.migrationName)
-      await refuseNewerDatabase(session, list)
-      throw failure(error, results)
-    } finally {
-      await sql`reset all`.execute(session)
-    }
-  })
-}
+type Shape = { migrations?: Migrations; functions?: readonly DatabaseFunction[] }
 
-function failure(error: unknown, results: readonly MigrationResult[] | undefined): Error {
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName
-  const detail = error instanceof Error ? error.message : String(error)
-  return new Error(`the database could not be migrated${failed ? ` (${failed})` : ''}: ${detail}`, {
-    cause: error,
+/** Applies what is missing and returns the names of the migrations among it, oldest first. */
+export async function migrate(database: Database, shape: Shape = {}): Promise<string[]> {
+  const list = shape.migrations ?? migrations
+  return await inTransaction(database.pool, async (client) => {
+    await begin(client)
+    const applied = await appliedMigrations(client)
+    const unknown = applied.find((name) => !Object.hasOwn(list, name))
+    if (unknown !== undefined)
+      throw new Error(
+        `the database is newer than this version of Quarry: it has the unknown migration ${unknown}`,
+      )
+    await applyFunctions(client, shape.functions ?? functions)
+    const missing = Object.entries(list).filter(([name]) => !applied.includes(name))
+    for (const [name, text] of missing) await applyMigration(client, name, text)
+    return missing.map(([name]) => name)
   })
 }
 
 /** Whether any migration was ever applied. */
 export async function isEmptyDatabase(database: Database): Promise<boolean> {
-  return (await appliedMigrations(database.kysely)).length === 0
+  return (await appliedMigrations(database.pool)).length === 0
 }
 
-async function refuseNewerDatabase(session: Kysely<unknown>, list: Migrations): Promise<void> {
-  const unknown = (await appliedMigrations(session)).find((name) => !Object.hasOwn(list, name))
-  if (unknown === undefined) return
-  throw new Error(
-    `the database is newer than this version of Quarry: it has the unknown migration ${unknown}`,
+async function begin(client: Queryable): Promise<void> {
+  // A migration may rewrite a large table: the pool's statement limit is for calls.
+  await client.query(`set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`)
+  await client.query(`select pg_advisory_xact_lock(${lockNumber})`)
+  await client.query(`
+    create table if not exists ${namesTable} (name varchar(255) primary key, timestamp varchar(255) not null);
+    create table if not exists functions (signature text primary key, version integer not null)`)
+}
+
+// Before the tables, which use them in defaults and triggers; so their bodies cannot be checked yet.
+async function applyFunctions(client: Queryable, list: readonly DatabaseFunction[]): Promise<void> {
+  const { rows } = await client.query<DatabaseFunction>('select signature, version from functions')
+  const present = new Map(rows.map(({ signature, version }) => [signature, version]))
+  await client.query('set local check_function_bodies = off')
+  for (const { signature, version, text } of list) {
+    if ((present.get(signature) ?? 0) >= version) continue
+    await client.query(text)
+    await client.query(
+      `insert into functions (signature, version) values ($1, $2)
+      on conflict (signature) do update set version = excluded.version`,
+      [signature, version],
+    )
+  }
+}
+
+async function applyMigration(client: Queryable, name: string, text: string): Promise<void> {
+  try {
+    await client.query(text)
+    await client.query(`insert into ${namesTable} (name, timestamp) values ($1, $2)`, [
+      name,
+      new Date().toISOString(),
+    ])
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new Error(`the database could not be migrated (${name}): ${detail}`, { cause: error })
+  }
+}
+
+async function appliedMigrations(client: Queryable): Promise<string[]> {
+  const found = await client.query<{ exists: boolean }>(
+    `select to_regclass('${namesTable}') is not null as exists`,
   )
-}
-
-async function appliedMigrations(session: Kysely<unknown>): Promise<string[]> {
-  const found = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(session)
   if (found.rows[0]?.exists !== true) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-    session,
-  )
+  const { rows } = await client.query<{ name: string }>(`select name from ${namesTable} order by name`)
   return rows.map((row) => row.name)
 }

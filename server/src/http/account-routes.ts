@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { HandleFree } from '../calls/handle-free.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import type { Credits } from '../credits/credits.ts'
-import type { GroupBy } from '../credits/statistics.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
+import type { GroupBy } from '../log/statistics.ts'
 import { answer, prefixes, toCallRequest } from './call-routes.ts'
 
 const groups: readonly GroupBy[] = ['day', 'endpoint', 'key', 'status']

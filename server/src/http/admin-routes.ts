@@ -5,12 +5,12 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AccountChange, Accounts, NewAccount } from '../access/accounts.ts'
 import type { KeyChange, Keys, NewKeyRequest } from '../access/keys.ts'
-import type { CallsPage, CallsQuery } from '../access/list-calls.ts'
 import { integerPattern } from '../calls/expectation.ts'
 import { readBodyObject } from '../calls/read-params.ts'
 import { queryParameters, splitQuery } from '../calls/read-query.ts'
 import { invalidParameter } from '../errors.ts'
 import type { RotateWebhookSecret } from '../jobs/webhook-secrets.ts'
+import type { CallsPage, CallsQuery } from '../log/list-calls.ts'
 import type { AdminGate } from './admin-access.ts'
 import { schemas } from './admin-schemas.ts'
 import { readBody } from './read-body.ts'
@@ -19,7 +19,7 @@ export type AdminParts = {
   gate: AdminGate
   accounts: Accounts
   keys: Keys
-  listCalls: (query: CallsQuery) => Promise<CallsPage>
+  listCalls: (query: AdminCallsQuery) => Promise<CallsPage>
   rotateWebhookSecret: RotateWebhookSecret
 }
 
@@ -89,7 +89,9 @@ async function read<T>(request: FastifyRequest, name: keyof typeof schemas): Pro
   return body as T
 }
 
-function callsQuery(request: FastifyRequest): CallsQuery {
+type AdminCallsQuery = Omit<CallsQuery, 'accountId'> & { account?: string }
+
+function callsQuery(request: FastifyRequest): AdminCallsQuery {
   const parameters = queryParameters(splitQuery(request.url.split('?')[1] ?? ''))
   const text = (name: 'account' | 'endpoint' | 'cursor') =>
     parameters.get(name) === undefined ? {} : { [name]: parameters.get(name) }

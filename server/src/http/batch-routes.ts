@@ -12,7 +12,7 @@ import {
 import type { Offer } from '../calls/offer.ts'
 import { readBodyObject } from '../calls/read-params.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
-import type { Queryable } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { invalidParameter, malformedBody, Refusal } from '../errors.ts'
 import type { Batches } from '../jobs/batches.ts'
 import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts'

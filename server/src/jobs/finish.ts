@@ -1,12 +1,12 @@
 // The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
 // one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
 import type { Pool } from 'pg'
-import type { CallLog } from '../credits/call-log.ts'
-import type { Queryable } from '../credits/hold.ts'
-import { recordMany } from '../credits/record.ts'
 import { settleMany } from '../credits/settle.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, type Reason } from '../errors.ts'
+import type { CallLog } from '../log/columns.ts'
+import { recordMany } from '../log/record.ts'
 import { doneChannel, workChannel } from './listen.ts'
 import type { Queue } from './queue.ts'
 
@@ -170,7 +170,7 @@ async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void>
       ? []
       : await settleMany(
           client,
-          priced.map((end) => ({ hold: holdOf(end.job), charge: end.credits > 0, log: logOf(end) })),
+          priced.map((end) => ({ hold: holdOf(end.job), credits: end.credits, log: logOf(end) })),
         )
   const unheld = priced.filter((_end, index) => settled[index] === null)
   const unpaid = unheld.find(({ credits }) => credits > 0)
@@ -198,4 +198,5 @@ const logOf = ({ job, recordedStatus, reason, ms, cacheAgeSeconds }: JobEnd): Ca
   clientClosed: false,
   jobId: job.id,
   cacheAgeSeconds,
+  provider: null,
 })

@@ -2,7 +2,7 @@
 // the one that ends it; a worker that dies stops renewing its rows, and pg-boss hands them to another.
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import type { Queryable } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
 
 export type Lane = 'first' | 'bulk'
 

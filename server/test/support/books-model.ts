@@ -102,23 +102,24 @@ export function modelAccount(
     return 'reserved'
   }
 
-  /** False for a hold that is gone. */
-  function settle(id: string, charge: boolean, now: number): boolean {
+  /** Of the hold `credits` are charged, the rest is given back. False for a hold that is gone. */
+  function settle(id: string, credits: number, now: number): boolean {
     const hold = holds.get(id)
     renew(now)
     if (!hold) return false
     holds.delete(id)
     subscription.held -= hold.subscription
     bonus.held -= hold.bonus
-    if (charge) {
-      subscription.charged += hold.subscription
-      bonus.charged += hold.bonus
-      return true
-    }
-    if (hold.period === period) subscription.available += hold.subscription
-    else subscription.expired += hold.subscription
-    bonus.available += hold.bonus
-    taken = taken.filter((entry) => entry.id !== id)
+    const charged = Math.min(credits, hold.subscription)
+    subscription.charged += charged
+    bonus.charged += credits - charged
+    if (hold.period === period) subscription.available += hold.subscription - charged
+    else subscription.expired += hold.subscription - charged
+    bonus.available += hold.bonus - (credits - charged)
+    taken = taken.flatMap((entry) => {
+      if (entry.id !== id) return [entry]
+      return credits > 0 ? [{ ...entry, credits }] : []
+    })
     return true
   }
 

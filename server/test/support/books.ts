@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
 import { createKeys, type NewKeyRequest } from '../../src/access/keys.ts'
-import type { CallLog } from '../../src/credits/call-log.ts'
 import type { HoldRequest } from '../../src/credits/hold.ts'
 import type { Database } from '../../src/db/connect.ts'
+import type { CallLog } from '../../src/log/columns.ts'
 
 export type Member = { slug: string; accountId: number; keyId: string; secret: string }
 
@@ -47,6 +47,7 @@ export const logOf = (
   clientClosed: false,
   jobId: null,
   cacheAgeSeconds: null,
+  provider: null,
   ...more,
 })
 

@@ -1,25 +1,10 @@
 // Who may call and on what terms: accounts with their two funds, keys with their quotas, and the log of what
 // the operator changed. The checks on the funds make a lost or invented credit impossible to commit.
-import { type Migration, sql } from 'kysely'
+//
+// The fill factor leaves room on the page, so that a balance is updated in place without touching an index. Of keys only
+// hashes are kept; what a key has used is apart from it, because it changes with every call.
 
-export const accountsAndKeysMigration: Migration = {
-  async up(database) {
-    await sql.raw(clock).execute(database)
-    await sql.raw(accounts).execute(database)
-    await sql.raw(keys).execute(database)
-    await sql.raw(adminLog).execute(database)
-  },
-}
-
-/** The one clock of money, quotas and expiry. A test sets `quarry.now`; otherwise it is the server's clock. */
-const clock = `
-create function quarry_now() returns timestamptz language sql volatile parallel safe as $$
-  select coalesce(nullif(current_setting('quarry.now', true), '')::timestamptz, clock_timestamp())
-$$;
-`
-
-/** The fill factor leaves room on the page, so that a balance is updated in place without touching an index. */
-const accounts = `
+export const accountsAndKeys = `
 create table accounts (
   id integer generated always as identity primary key,
   slug text not null unique,
@@ -58,10 +43,7 @@ create table accounts (
     = subscription_available + subscription_held + subscription_charged + subscription_expired),
   constraint bonus_adds_up check (bonus_granted = bonus_available + bonus_held + bonus_charged)
 ) with (fillfactor = 50);
-`
 
-/** Only hashes are kept. What a key has used is apart from it, because it changes with every call. */
-const keys = `
 create table keys (
   id uuid primary key default gen_random_uuid(),
   account_id integer not null references accounts,
@@ -95,9 +77,7 @@ create table quota_buckets (
   credits bigint not null check (credits >= 0),
   primary key (key_id, grain_seconds, start)
 ) with (fillfactor = 70);
-`
 
-const adminLog = `
 create table admin_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default quarry_now(),

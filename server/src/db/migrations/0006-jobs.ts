@@ -1,18 +1,10 @@
 // Jobs as their callers see them: what was asked, how it stands, what came of it. Dispatch is not here; a queue
 // of its own hands the ids to workers.
-import { type Migration, sql } from 'kysely'
+//
+// A job is named after the request that made it, and so is its hold. `attempts` counts how often a worker took it and is
+// the worker's token: who was overtaken by another cannot end the job any more. A result is JSON text.
 
-export const jobsMigration: Migration = {
-  async up(database) {
-    await sql.raw(jobs).execute(database)
-  },
-}
-
-/**
- * A job is named after the request that made it, and so is its hold. `attempts` counts how often a worker took it
- * and is the worker's token: who was overtaken by another cannot end the job any more. A result is JSON text.
- */
-const jobs = `
+export const jobs = `
 create type job_state as enum ('queued', 'running', 'completed', 'failed');
 
 create table jobs (

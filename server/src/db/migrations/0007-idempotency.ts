@@ -1,15 +1,9 @@
 // Idempotency keys: who is working on one, or what was answered under it. The primary key arbitrates between
 // callers, on one server or many.
-import { type Migration, sql } from 'kysely'
+//
+// Without a status the request is still running: it is alive as long as the hold that is named after it.
 
-export const idempotencyMigration: Migration = {
-  async up(database) {
-    await sql.raw(keys).execute(database)
-  },
-}
-
-/** Without a status the request is still running: it is alive as long as the hold that is named after it. */
-const keys = `
+export const idempotency = `
 create table idempotency_keys (
   account_id integer not null,
   key text not null,

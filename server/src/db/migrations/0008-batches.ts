@@ -1,14 +1,8 @@
 // Batches: many inputs of one endpoint taken on together. Each input is a job; here is what they have in common.
-import { type Migration, sql } from 'kysely'
+//
+// `open` counts the items that have not ended; the transaction that ends the last one finishes the batch.
 
-export const batchesMigration: Migration = {
-  async up(database) {
-    await sql.raw(batches).execute(database)
-  },
-}
-
-/** `open` counts the items that have not ended; the transaction that ends the last one finishes the batch. */
-const batches = `
+export const batches = `
 create table batches (
   id uuid primary key,
   account_id integer not null,

@@ -1,28 +1,17 @@
 // Webhooks: the secret an account's messages are signed with, and one row for each message to be delivered.
-import { type Migration, sql } from 'kysely'
+//
+// The secret is kept readable, unlike keys: a signature cannot be made from a hash. The message itself is made at
+// delivery from the job or batch it tells of. While one is being delivered, `next_at` is the end of its lease. `tries`
+// has the last few attempts, newest last.
 
-export const webhooksMigration: Migration = {
-  async up(database) {
-    await sql.raw(secrets).execute(database)
-    await sql.raw(deliveries).execute(database)
-  },
-}
-
-/** Kept readable, unlike keys: a signature cannot be made from a hash. */
-const secrets = `
+export const webhooks = `
 create table webhook_secrets (
   account_id integer primary key references accounts,
   secret text not null,
   previous text,
   previous_until timestamptz
 );
-`
 
-/**
- * The message itself is made at delivery from the job or batch it tells of. While one is being delivered,
- * \`next_at\` is the end of its lease. \`tries\` has the last few attempts, newest last.
- */
-const deliveries = `
 create type delivery_state as enum ('pending', 'delivered', 'failed');
 
 create table webhook_deliveries (

@@ -1,23 +1,12 @@
 // Every replaced secret keeps its own grace, and an account knows whether its rate limit was ever given. A server of
 // an earlier version may go on using the database: it knows neither the tables nor the column, and needs neither.
-import { type Migration, sql } from 'kysely'
+// Accounts made before, or by a server that does not know the column, stay as unlimited as they were.
+// `keys.previous_hash` has room for one secret only. It is written as before, for servers that read nothing else; the
+// trigger keeps what it says, whichever server wrote it.
 
-export const gracesAndLimitsMigration: Migration = {
-  async up(database) {
-    await sql.raw(rateLimitGiven).execute(database)
-    await sql.raw(keyGraces).execute(database)
-    await sql.raw(webhookGraces).execute(database)
-  },
-}
+export const gracesAndLimits = `
+alter table accounts add rate_limit_given boolean not null default true;
 
-/** Accounts made before, or by a server that does not know the column, stay as unlimited as they were. */
-const rateLimitGiven = 'alter table accounts add rate_limit_given boolean not null default true;'
-
-/**
- * \`keys.previous_hash\` has room for one secret only. It is written as before, for servers that read nothing else;
- * the trigger keeps what it says, whichever server wrote it.
- */
-const keyGraces = `
 create table key_graces (
   hash bytea primary key,
   key_id uuid not null references keys,
@@ -30,19 +19,9 @@ insert into key_graces (hash, key_id, until)
 select previous_hash, id, previous_until from keys
 where previous_hash is not null and previous_until > quarry_now();
 
-create function quarry_keep_key_grace() returns trigger language plpgsql as $$
-begin
-  delete from key_graces where key_id = new.id and until <= quarry_now();
-  insert into key_graces (hash, key_id, until)
-  select old.hash, new.id, new.previous_until where new.previous_until > quarry_now();
-  return null;
-end $$;
-
 create trigger keep_key_grace after update of hash on keys
 for each row when (old.hash is distinct from new.hash) execute function quarry_keep_key_grace();
-`
 
-const webhookGraces = `
 create table webhook_graces (
   account_id integer not null references accounts,
   secret text not null,
@@ -53,14 +32,6 @@ create table webhook_graces (
 insert into webhook_graces (account_id, secret, until)
 select account_id, previous, previous_until from webhook_secrets
 where previous is not null and previous_until > quarry_now();
-
-create function quarry_keep_webhook_grace() returns trigger language plpgsql as $$
-begin
-  delete from webhook_graces where account_id = new.account_id and until <= quarry_now();
-  insert into webhook_graces (account_id, secret, until)
-  select new.account_id, old.secret, new.previous_until where new.previous_until > quarry_now();
-  return null;
-end $$;
 
 create trigger keep_webhook_grace after update of secret on webhook_secrets
 for each row when (old.secret is distinct from new.secret) execute function quarry_keep_webhook_grace();

@@ -1,20 +1,12 @@
-// How holds end, in the database: each is deleted once, and in the same statement its credits are charged, given
-// back, or expired where the period they were held in is over.
-import { type Migration, sql } from 'kysely'
+// Ending holds for their whole price or nothing, as servers of version 0.1.0 do: nothing here calls it any more, but
+// one of them may share the database during an upgrade. The next release drops it.
+import type { DatabaseFunction } from './database-function.ts'
 
-export const settleMigration: Migration = {
-  async up(database) {
-    await sql.raw(settle).execute(database)
-  },
-}
-
-/**
- * The delete is the arbiter: a hold that is already gone yields no row. Accounts are locked first and in
- * ascending order, like everywhere. The sweeper passes p_expired_only, because a lease may be renewed between
- * its look and the lock.
- */
-const settle = `
-create function quarry_settle(p_accounts integer[], p_holds uuid[], p_charge boolean[], p_expired_only boolean)
+export const settleWholeFunction: DatabaseFunction = {
+  signature: 'quarry_settle(integer[], uuid[], boolean[], boolean)',
+  version: 1,
+  text: `
+create or replace function quarry_settle(p_accounts integer[], p_holds uuid[], p_charge boolean[], p_expired_only boolean)
 returns table (n bigint, id uuid, account_id integer, key_id uuid, endpoint text, subscription integer,
   bonus integer, created timestamptz, at timestamptz, remaining bigint)
 language plpgsql as $$
@@ -83,4 +75,5 @@ begin
       k.created, v_now, m.remaining
     from known k join moved m on m.id = k.account_id;
 end $$;
-`
+`,
+}

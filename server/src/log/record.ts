@@ -1,24 +1,29 @@
 // Log rows of calls that cost nothing and held nothing: refused and free ones. Refusals by the rate limit are
 // counted, one row per key and second, so that a flood of them does not become a flood of rows.
+import { integers } from '../db/array-literal.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { prepared } from '../db/statement.ts'
 import type { Clock } from '../lib/clock.ts'
-import { type CallLog, logAndCount, logParameters, logSource } from './call-log.ts'
-import type { Queryable } from './hold.ts'
+import type { CallLog } from './columns.ts'
+import { logAndCount, rowsFrom, rowValues } from './write-rows.ts'
 
 export type Recorded = { log: CallLog; count: number }
 
-const recordStatement = `
+const recordStatement = prepared(
+  'quarry-record',
+  `
 with written as materialized (
   select t.at, i.*, c.count, 0 as subscription, 0 as bonus
-  from (select quarry_now() as at) t cross join ${logSource(2)}
+  from (select quarry_now() as at) t cross join ${rowsFrom(2)}
   join unnest($1::integer[]) with ordinality as c(count, n) using (n)
 ), ${logAndCount('written')}
-select 1`
+select 1`,
+)
 
 export async function recordMany(client: Queryable, rows: readonly Recorded[]): Promise<void> {
   await client.query({
-    name: 'quarry-record',
-    text: recordStatement,
-    values: [`{${rows.map(({ count }) => count).join(',')}}`, ...logParameters(rows.map(({ log }) => log))],
+    ...recordStatement,
+    values: [integers(rows.map(({ count }) => count)), ...rowValues(rows.map(({ log }) => log))],
   })
 }
 

@@ -1,10 +1,9 @@
 // The request log as the operator reads it: newest first, filtered, a page at a time.
 import type { Pool } from 'pg'
 import { invalidParameter } from '../errors.ts'
-import { accountId } from './accounts.ts'
 
 export type CallsQuery = {
-  account?: string
+  accountId?: number
   status?: number
   endpoint?: string
   limit?: number
@@ -28,6 +27,7 @@ export type CallView = {
   job_id: string | null
   client_closed: boolean | null
   cache_age_seconds: number | null
+  provider: string | null
   count: number
 }
 
@@ -50,7 +50,7 @@ export async function listCalls(
     values.push(value)
     filters.push(`${text} $${values.length}`)
   }
-  if (query.account !== undefined) filter('c.account_id =', await accountId(pool, query.account))
+  if (query.accountId !== undefined) filter('c.account_id =', query.accountId)
   if (query.status !== undefined) filter('c.recorded_status =', smallint(query.status))
   if (query.endpoint !== undefined) filter('c.endpoint =', query.endpoint.replaceAll('\0', '\ufffd'))
   if (query.cursor !== undefined) filter('c.id <', readCursor(query.cursor))
@@ -71,7 +71,7 @@ const statement = `
 select c.id, c.request_id, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.slug as account,
   c.key_id, c.endpoint, c.params, c.recorded_status, c.sent_status, c.reason,
   c.subscription_credits + c.bonus_credits as credits, c.subscription_credits, c.bonus_credits,
-  c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.count
+  c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider, c.count
 from calls c join accounts a on a.id = c.account_id`
 
 const smallint = (status: number): number => {

@@ -1,25 +1,18 @@
-// The decision about a batch of holds again, for runs of equal calls instead of single ones: a busy key sends
-// hundreds in one batch, and how many of them fit is a division, not a loop.
-import { type Migration, sql } from 'kysely'
+// The decision about a batch of holds, in the database, because it arbitrates between servers: under each account's
+// row lock, in order, quota before invoices before credits. A run is a number of calls with the same account, key
+// and price, one after the other; a busy key sends hundreds in one batch, and how many of them fit is a division.
+//
+// The first `reserved` of a run fit; `outcome` says why the next one did not, and so none after it, and is null where
+// all fit. `subscription` and `bonus` are what the account had before the run; its calls draw on them in order,
+// subscription first. The runs must be sorted by account, then key: everyone locks accounts in ascending order, so no
+// two servers can wait for each other. With p_charge the credits are charged at once instead of held.
+import type { DatabaseFunction } from './database-function.ts'
 
-export const reserveRunsMigration: Migration = {
-  async up(database) {
-    await sql.raw(reserveRuns).execute(database)
-    await sql.raw(withoutTimeIndex).execute(database)
-  },
-}
-
-/**
- * A run is a number of calls with the same account, key and price, one after the other. The first `reserved` of
- * them fit; `outcome` says why the next one did not, and so none after it, and is null where all fit.
- * `subscription` and `bonus` are what the account had before the run; its calls draw on them in order,
- * subscription first. The runs must be sorted by account, then key: everyone locks accounts in ascending order,
- * so no two servers can wait for each other. With p_charge the credits are charged at once instead of held.
- *
- * The function of the same name for single calls stays: servers of the version before may still be running.
- */
-const reserveRuns = `
-create function quarry_reserve(p_accounts integer[], p_keys uuid[], p_credits integer[], p_counts integer[],
+export const reserveFunction: DatabaseFunction = {
+  signature: 'quarry_reserve(integer[], uuid[], integer[], integer[], boolean)',
+  version: 1,
+  text: `
+create or replace function quarry_reserve(p_accounts integer[], p_keys uuid[], p_credits integer[], p_counts integer[],
   p_charge boolean)
 returns table (run integer, reserved integer, outcome text, retry_after integer, subscription bigint,
   bonus bigint, period integer, at timestamptz)
@@ -85,7 +78,5 @@ begin
     end if;
   end loop;
 end $$;
-`
-
-/** Nothing asks the log for a time: it is read newest first by id, and months are dropped whole. */
-const withoutTimeIndex = 'drop index calls_by_time;'
+`,
+}

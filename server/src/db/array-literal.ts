@@ -9,8 +9,9 @@ export const integers = (values: readonly (number | null)[]): string =>
 export const texts = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'null' : quote(value))).join(',')}}`
 
-/** `{a,b}` of values that need no quoting: ids of our own making, and booleans. */
-export const plain = (values: readonly (string | boolean)[]): string => `{${values.join(',')}}`
+/** `{a,null,b}` of values that need no quoting: ids of our own making, and booleans. */
+export const plain = (values: readonly (string | boolean | null)[]): string =>
+  `{${values.map((value) => value ?? 'null').join(',')}}`
 
 const special = /["\\\0]/
 

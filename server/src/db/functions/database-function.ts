@@ -1,0 +1,9 @@
+// What a function of the database is to us: its current text, and a number that grows whenever the text changes.
+
+export type DatabaseFunction = {
+  /** Name and argument types, as PostgreSQL identifies it. A new signature is a new function, never a change of one. */
+  signature: string
+  /** Grows by one with each change of the text: a server never replaces the text of a newer one. */
+  version: number
+  text: string
+}

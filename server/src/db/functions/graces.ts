@@ -1,0 +1,31 @@
+// What keeps the grace of a replaced secret, whichever server replaced it: trigger functions on keys and on the secrets
+// of webhooks.
+import type { DatabaseFunction } from './database-function.ts'
+
+export const keepKeyGraceFunction: DatabaseFunction = {
+  signature: 'quarry_keep_key_grace()',
+  version: 1,
+  text: `
+create or replace function quarry_keep_key_grace() returns trigger language plpgsql as $$
+begin
+  delete from key_graces where key_id = new.id and until <= quarry_now();
+  insert into key_graces (hash, key_id, until)
+  select old.hash, new.id, new.previous_until where new.previous_until > quarry_now();
+  return null;
+end $$;
+`,
+}
+
+export const keepWebhookGraceFunction: DatabaseFunction = {
+  signature: 'quarry_keep_webhook_grace()',
+  version: 1,
+  text: `
+create or replace function quarry_keep_webhook_grace() returns trigger language plpgsql as $$
+begin
+  delete from webhook_graces where account_id = new.account_id and until <= quarry_now();
+  insert into webhook_graces (account_id, secret, until)
+  select new.account_id, old.secret, new.previous_until where new.previous_until > quarry_now();
+  return null;
+end $$;
+`,
+}

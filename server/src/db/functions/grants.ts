@@ -1,0 +1,69 @@
+// How credits get into an account. A larger subscription is granted at once for the running period, a smaller one
+// expires what is left above it; held credits are never touched, they expire when they are released.
+import type { DatabaseFunction } from './database-function.ts'
+
+export const grantBonusFunction: DatabaseFunction = {
+  signature: 'quarry_grant_bonus(integer, bigint, text)',
+  version: 1,
+  text: `
+create or replace function quarry_grant_bonus(p_account integer, p_credits bigint, p_reason text)
+returns void language plpgsql as $$
+declare v_period integer;
+begin
+  update accounts set bonus_granted = bonus_granted + p_credits, bonus_available = bonus_available + p_credits
+    where id = p_account returning period into strict v_period;
+  insert into ledger (at, account_id, fund, entry, credits, period, reason)
+    values (quarry_now(), p_account, 'bonus', 'grant', p_credits, v_period, p_reason);
+end $$;
+`,
+}
+
+export const setSubscriptionFunction: DatabaseFunction = {
+  signature: 'quarry_set_subscription(integer, bigint, integer)',
+  version: 1,
+  text: `
+create or replace function quarry_set_subscription(p_account integer, p_total bigint, p_days integer)
+returns void language plpgsql as $$
+declare
+  a accounts%rowtype;
+  v_now timestamptz;
+  v_more bigint;
+  v_less bigint;
+  v_ends boolean;
+begin
+  perform 1 from accounts where id = p_account for update;
+  v_now := quarry_now();
+  perform quarry_renew(p_account, v_now);
+  select * into strict a from accounts where id = p_account;
+  if a.subscription_total = 0 and p_total > 0 then
+    update accounts set period = period + 1, period_start = v_now,
+      period_end = v_now + p_days * interval '24 hours',
+      period_granted = 0, period_subscription_charged = 0, period_bonus_charged = 0,
+      subscription_total = p_total where id = p_account returning * into a;
+    v_more := p_total;
+    v_less := 0;
+  else
+    v_more := greatest(p_total - a.subscription_total, 0);
+    v_less := least(greatest(a.subscription_total - p_total, 0), a.subscription_available);
+    if p_total = 0 then v_less := a.subscription_available; end if;
+  end if;
+  v_ends := p_total = 0 and a.subscription_total > 0;
+  insert into ledger (at, account_id, fund, entry, credits, period)
+    select v_now, a.id, 'subscription', e.entry, e.credits, a.period
+    from (values ('grant'::entry, v_more), ('expire'::entry, v_less)) as e(entry, credits)
+    where e.credits > 0;
+  update accounts set
+    subscription_total = p_total, period_days = p_days,
+    period = case when v_ends then period + 1 else period end,
+    period_start = case when p_total = 0 then null else period_start end,
+    period_end = case when p_total = 0 then null else period_end end,
+    period_granted = case when p_total = 0 then 0 else period_granted + v_more - v_less end,
+    period_subscription_charged = case when v_ends then 0 else period_subscription_charged end,
+    period_bonus_charged = case when v_ends then 0 else period_bonus_charged end,
+    subscription_granted = subscription_granted + v_more,
+    subscription_expired = subscription_expired + v_less,
+    subscription_available = subscription_available + v_more - v_less
+  where id = p_account;
+end $$;
+`,
+}

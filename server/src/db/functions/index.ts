@@ -1,0 +1,37 @@
+// Every function of the database, one current text for each. They are applied before the migrations, which may use
+// them; their bodies are checked when they run, so the order here is of no account.
+import type { DatabaseFunction } from './database-function.ts'
+import { keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
+import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
+import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
+import { nowFunction } from './now.ts'
+import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
+import { refuseChangeFunction } from './refuse-change.ts'
+import { renewFunction } from './renew.ts'
+import { reserveFunction } from './reserve.ts'
+import { reserveSingleFunction } from './reserve-single.ts'
+import { refuseAmountFunction, settleFunction } from './settle.ts'
+import { settleWholeFunction } from './settle-whole.ts'
+import { takeCreditsFunction, takeQuotaFunction } from './take.ts'
+
+export const functions: readonly DatabaseFunction[] = [
+  nowFunction,
+  refuseChangeFunction,
+  renewFunction,
+  grantBonusFunction,
+  setSubscriptionFunction,
+  makeMonthsFunction,
+  dropMonthsFunction,
+  quotaUsedFunction,
+  quotaRoomFunction,
+  quotaWaitFunction,
+  takeQuotaFunction,
+  takeCreditsFunction,
+  reserveFunction,
+  reserveSingleFunction,
+  refuseAmountFunction,
+  settleFunction,
+  settleWholeFunction,
+  keepKeyGraceFunction,
+  keepWebhookGraceFunction,
+]

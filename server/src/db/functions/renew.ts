@@ -1,0 +1,34 @@
+// Starts the period that `p_now` lies in, where the account's has ended. Periods are half-open. Idle periods in
+// between are skipped: granting and expiring them would write rows that change nothing.
+import type { DatabaseFunction } from './database-function.ts'
+
+export const renewFunction: DatabaseFunction = {
+  signature: 'quarry_renew(integer, timestamptz)',
+  version: 1,
+  text: `
+create or replace function quarry_renew(p_account integer, p_now timestamptz) returns void language plpgsql as $$
+declare
+  a accounts%rowtype;
+  v_length interval;
+  v_start timestamptz;
+begin
+  select * into strict a from accounts where id = p_account for update;
+  if a.period_end is null or a.period_end > p_now then return; end if;
+  v_length := a.period_days * interval '24 hours';
+  v_start := a.period_end
+    + floor(extract(epoch from p_now - a.period_end) / extract(epoch from v_length))::integer * v_length;
+  insert into ledger (at, account_id, fund, entry, credits, period)
+    select p_now, a.id, 'subscription', 'expire', a.subscription_available, a.period
+    where a.subscription_available > 0;
+  insert into ledger (at, account_id, fund, entry, credits, period)
+    values (p_now, a.id, 'subscription', 'grant', a.subscription_total, a.period + 1);
+  update accounts set
+    period = a.period + 1, period_start = v_start, period_end = v_start + v_length,
+    period_granted = a.subscription_total, period_subscription_charged = 0, period_bonus_charged = 0,
+    subscription_expired = subscription_expired + a.subscription_available,
+    subscription_granted = subscription_granted + a.subscription_total,
+    subscription_available = a.subscription_total
+  where id = a.id;
+end $$;
+`,
+}

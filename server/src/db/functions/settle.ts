@@ -1,0 +1,98 @@
+// How holds end, in the database: each is deleted once, and in the same statement a part of its credits is charged,
+// subscription first, and the rest given back, or expired where the period it was held in is over.
+//
+// The delete is the arbiter: a hold that is already gone yields no row. Accounts are locked first and in ascending
+// order, like everywhere. The sweeper passes p_expired_only, because a lease may be renewed between its look and the
+// lock.
+import type { DatabaseFunction } from './database-function.ts'
+
+/** An amount that is no part of its hold must undo the whole statement: nothing else would notice it. */
+export const refuseAmountFunction: DatabaseFunction = {
+  signature: 'quarry_refuse_amount(uuid, integer)',
+  version: 1,
+  text: `
+create or replace function quarry_refuse_amount(p_hold uuid, p_credits integer) returns integer
+language plpgsql as $$
+begin
+  raise exception 'hold % cannot be settled with % credits', p_hold, p_credits using errcode = 'check_violation';
+end $$;
+`,
+}
+
+export const settleFunction: DatabaseFunction = {
+  signature: 'quarry_settle(integer[], uuid[], integer[], boolean)',
+  version: 1,
+  text: `
+create or replace function quarry_settle(p_accounts integer[], p_holds uuid[], p_credits integer[], p_expired_only boolean)
+returns table (n bigint, id uuid, account_id integer, key_id uuid, endpoint text, subscription integer,
+  bonus integer, created timestamptz, at timestamptz, remaining bigint)
+language plpgsql as $$
+#variable_conflict use_column
+declare v_now timestamptz;
+begin
+  perform 1 from accounts a where a.id = any(p_accounts) order by a.id for update;
+  v_now := quarry_now();
+  perform quarry_renew(a.id, v_now) from accounts a where a.id = any(p_accounts) and a.period_end <= v_now;
+  return query
+    with ended as (
+      delete from holds h using unnest(p_holds, p_credits) with ordinality as i(id, credits, n)
+      where h.id = i.id and h.account_id = any(p_accounts)
+        and (not p_expired_only or h.lease_until < v_now)
+      returning h.*, i.n, case when i.credits between 0 and h.subscription + h.bonus then i.credits
+        else quarry_refuse_amount(h.id, i.credits) end as charge
+    ), known as (
+      select e.*, e.period = a.period as current, least(e.charge, e.subscription) as from_subscription,
+        e.charge - least(e.charge, e.subscription) as from_bonus, e.subscription + e.bonus - e.charge as returned
+      from ended e join accounts a on a.id = e.account_id
+    ), sums as (
+      select k.account_id, sum(k.subscription) as subscription, sum(k.bonus) as bonus,
+        sum(k.from_subscription) as subscription_charged,
+        coalesce(sum(k.from_subscription) filter (where k.current), 0) as period_subscription_charged,
+        coalesce(sum(k.subscription - k.from_subscription) filter (where k.current), 0) as subscription_released,
+        coalesce(sum(k.subscription - k.from_subscription) filter (where not k.current), 0) as subscription_expired,
+        sum(k.from_bonus) as bonus_charged,
+        coalesce(sum(k.from_bonus) filter (where k.current), 0) as period_bonus_charged
+      from known k group by k.account_id
+    ), moved as (
+      update accounts a set
+        subscription_held = a.subscription_held - s.subscription,
+        subscription_charged = a.subscription_charged + s.subscription_charged,
+        subscription_available = a.subscription_available + s.subscription_released,
+        subscription_expired = a.subscription_expired + s.subscription_expired,
+        period_subscription_charged = a.period_subscription_charged + s.period_subscription_charged,
+        bonus_held = a.bonus_held - s.bonus,
+        bonus_charged = a.bonus_charged + s.bonus_charged,
+        bonus_available = a.bonus_available + s.bonus - s.bonus_charged,
+        period_bonus_charged = a.period_bonus_charged + s.period_bonus_charged
+      from sums s where a.id = s.account_id
+      returning a.id, a.subscription_available + a.bonus_available as remaining
+    ), entered as (
+      insert into ledger (at, account_id, fund, entry, credits, period, request_id)
+      select v_now, k.account_id, f.fund, f.entry, f.credits, k.period, k.id
+      from known k cross join lateral (values
+        ('subscription'::fund, 'charge'::entry, k.from_subscription),
+        ('subscription'::fund, 'expire'::entry,
+          case when k.current then 0 else k.subscription - k.from_subscription end),
+        ('bonus'::fund, 'charge'::entry, k.from_bonus)
+      ) as f(fund, entry, credits)
+      where f.credits > 0
+    ), unmetered as (
+      update key_meters m set credits = m.credits - r.credits
+      from (select k.key_id, sum(k.returned) as credits from known k where k.returned > 0 group by k.key_id) r
+      where m.key_id = r.key_id
+    ), unbucketed as (
+      update quota_buckets b set credits = b.credits - r.credits
+      from (
+        select k.key_id, g.seconds, date_bin(g.seconds * interval '1 second', k.created, timestamptz 'epoch') as start,
+          sum(k.returned) as credits
+        from known k cross join (values (60), (3600)) as g(seconds)
+        where k.returned > 0 group by 1, 2, 3
+      ) r
+      where b.key_id = r.key_id and b.grain_seconds = r.seconds and b.start = r.start
+    )
+    select k.n, k.id, k.account_id, k.key_id, k.endpoint, k.from_subscription, k.from_bonus,
+      k.created, v_now, m.remaining
+    from known k join moved m on m.id = k.account_id;
+end $$;
+`,
+}

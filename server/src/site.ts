@@ -25,6 +25,9 @@ const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|ma
 export const looksLikeUrl = (text: string): boolean =>
   schemes.test(text.trim()) || /^[a-z][a-z0-9+.-]*:[\\/]/i.test(text.trim()) || /^[\\/]{2}/.test(text.trim())
 
+/** Whether the site is one of the sandbox: names under `.example` are reserved, no live site can have one. */
+export const isPretend = ({ hosts }: Site): boolean => hosts.every((host) => host.endsWith('.example'))
+
 const parting = /[/\\?#]/
 const dots = /[.\u3002\uff0e\uff61]/
 

@@ -63,7 +63,7 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
   '/v2/startupdb/funding_round': () => some(rounds(), 31).map(({ permalink }) => ({ query: permalink })),
   '/v2/startupdb/event': () => conferences().map(({ permalink }) => ({ query: permalink })),
   '/v2/supplierdir/search': () => [
-    ...['valves', 'granite', 'harbor', 'steel', 'coffee', 'packaging'].flatMap((term) =>
+    ...['valves', 'granite', 'harbor', 'cedar', 'copper', 'willow', 'coffee', 'packaging'].flatMap((term) =>
       count(3, (n) => ({
         query: `${supplierdir}/suppliers/search?searchterm=${term}&page_number=${n + 1}`,
       })),

@@ -55,6 +55,8 @@ export type Definition<P extends TObject, R extends TSchema, I> = {
   /** Parameters that make a working call on the sandbox; shown in the API reference and tried by the tests. */
   example: Static<P>
   params: P
+  /** Names that callers give beside the parameters by mistake, each with what is wrong: refused, never ignored. */
+  misplaced?: Readonly<Record<string, string>>
   record: R
   /** Checks what a schema cannot say and turns parameters into the input of `run`; throws invalidParameter. */
   parse: (params: Static<P>, site: Site) => I

@@ -2,6 +2,7 @@
 // limits; what the limits are by default is the configuration's business.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
+import { rounds } from '../src/sandbox/world/funding.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp
@@ -41,6 +42,50 @@ test.each([
     response.headers.get('x-credits-used'),
   ]).toEqual([status, reason, credits])
   expect(body).toEqual({ error: status === 404 ? 'Not Found' : 'Internal Error' })
+})
+
+// The search has no subject: the word goes where an investor's or a company's id would.
+const provokeSearch = (word: string, parameter = 'investor_identifiers', days = 360) =>
+  app.call(secret, `/v2/startupdb/funding_rounds?days_since_announcement=${days}&${parameter}=${word}`)
+
+test.each([
+  ['missing', 'page_changed'],
+  ['removed', 'page_changed'],
+  ['error', 'upstream_failed'],
+  ['blocked', 'upstream_blocked'],
+  ['garbage', 'page_changed'],
+  ['hang', 'upstream_timeout'],
+  ['reset', 'upstream_failed'],
+  ['huge', 'upstream_failed'],
+  ['bomb', 'upstream_failed'],
+  ['redirect-private', 'upstream_failed'],
+])('%s in the search of rounds is 500 %s, and free', async (kind, reason) => {
+  const response = await provokeSearch(`fault-${kind}`)
+  expect([
+    response.status,
+    response.headers.get('x-error-reason'),
+    response.headers.get('x-credits-used'),
+  ]).toEqual([500, reason, '0'])
+})
+
+test('slow in the search of rounds answers as if the word were not there, either parameter faults', async () => {
+  // The world is made first: on a busy machine that alone may take longer than the short limits here.
+  expect(rounds().length).toBeGreaterThan(0)
+  const investor = '0f25beac-1ae8-4b17-a7cd-0dc85bb202ab'
+  const [all, slow, narrow, slowNarrow] = (await Promise.all(
+    [
+      // So few that they are one page: each page of the list is slow.
+      app.call(secret, '/v2/startupdb/funding_rounds?days_since_announcement=14'),
+      provokeSearch('fault-slow', 'investor_identifiers', 14),
+      provokeSearch(investor),
+      provokeSearch(`fault-slow-${investor}`),
+    ].map(async (answer) => (await answer).json()),
+  )) as { total: number }[]
+  expect([slow?.total, slowNarrow?.total]).toEqual([all?.total, narrow?.total])
+  expect(all?.total).toBeGreaterThan(narrow?.total ?? 0)
+  expect(narrow?.total).toBeGreaterThan(0)
+  const other = await provokeSearch('fault-blocked', 'funded_organization_identifier')
+  expect(other.headers.get('x-error-reason')).toBe('upstream_blocked')
 })
 
 test('slow succeeds after its three seconds', async () => {

@@ -28,10 +28,11 @@ function follows(person: Person, naming: keyof typeof namings): boolean {
 }
 
 describe('people', () => {
-  it('number 3 to 40 in each company, more in larger ones', () => {
+  it('number 3 to 40 in each company, more in larger ones and never more than its staff', () => {
     for (const [index, people] of everyone.entries()) {
       expect(people.length).toBe(peopleCountOf(index))
-      expect(people.length).toBeGreaterThanOrEqual(3)
+      expect(people.length).toBeGreaterThanOrEqual(Math.min(3, companyAt(index).staffCount ?? 3))
+      expect(people.length).toBeLessThanOrEqual(companyAt(index).staffCount ?? 40)
       expect(people.length).toBeLessThanOrEqual(40)
     }
     expect(new Set(everyone.map((people) => people.length)).size).toBeGreaterThan(20)

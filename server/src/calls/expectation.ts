@@ -17,7 +17,7 @@ export function expectation(schema: TSchema): string {
   const { type, enum: values, minimum, maximum, minLength, maxLength } = schema as Bounds
   if (values) return `must be one of ${values.join(', ')}`
   if (type === 'boolean') return 'must be true or false'
-  if (type === 'integer') return `must be an integer${range(minimum, maximum)}`
+  if (type === 'integer' || Array.isArray(type)) return `must be an integer${range(minimum, maximum)}`
   if (type === 'number') return `must be a number${range(minimum, maximum)}`
   if (type === 'string') return `must be a text${length(minLength, maxLength)}`
   if (type === 'array') return 'must be a JSON array'

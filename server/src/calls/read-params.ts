@@ -1,5 +1,5 @@
-// From a request's query or JSON body to checked parameters. A body is never coerced; in a query, integers
-// and booleans have one spelling each. Every refusal names its parameter.
+// From a request's query or JSON body to checked parameters. A body is not coerced, but where a schema takes an
+// integer as text too; in a query, integers are digits and booleans a word. Every refusal names its parameter.
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../contract.ts'
@@ -63,15 +63,17 @@ export function readParams(
   body: Body | null,
 ): CallParams {
   const inQuery = queryParameters(query)
+  // Looked for in the query whatever the method: that is where an address which was not encoded falls apart.
+  refuseMisplaced(endpoint, (name) => inQuery.get(name))
   const inBody = method === 'POST' ? readBodyObject(body) : {}
-  const own = method === 'POST' ? pickOwn(inBody, endpoint.params) : fromQuery(inQuery, endpoint.params)
+  const own = method === 'POST' ? fromBody(endpoint, inBody) : fromQuery(inQuery, endpoint.params)
   checkOwn(own, endpoint.params)
   return { own, options: readOptions(inQuery, inBody) }
 }
 
 /** The same from a JSON object alone: one input of a batch. */
 export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
-  const own = pickOwn(input, endpoint.params)
+  const own = fromBody(endpoint, input)
   checkOwn(own, endpoint.params)
   return { own, options: readOptions(queryParameters([]), input) }
 }
@@ -90,11 +92,12 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
 
 function readOption(option: Parameter, inQuery: QueryParameters, inBody: Record<string, unknown>): unknown {
   const { name } = option
-  const fromBody = Object.hasOwn(inBody, name) ? inBody[name] : undefined
-  const text = inQuery.get(name)
-  if (fromBody !== undefined && text !== undefined)
+  const given = Object.hasOwn(inBody, name) ? inBody[name] : undefined
+  const inside = saysNothing(option, given) ? undefined : given
+  const text = inQuery.get(name) || undefined
+  if (inside !== undefined && text !== undefined)
     throw invalidParameter(name, 'is given both in the query and in the body')
-  const value = text === undefined ? fromBody : convert(option, text)
+  const value = text === undefined ? inside : convert(option, text)
   if (value !== undefined) checkValue(option, value)
   return value
 }
@@ -104,22 +107,22 @@ function fromQuery(query: QueryParameters, params: TObject): Record<string, unkn
   for (const wanted of parametersOf(params)) {
     const text = query.get(wanted.name)
     if (text === undefined) continue
-    // An empty optional text says nothing; an empty required one is refused below.
-    if (text === '' && wanted.type === 'string' && !wanted.isRequired) continue
+    // An empty optional value says nothing; an empty required one is refused below.
+    if (text === '' && !wanted.isRequired) continue
     own[wanted.name] = convert(wanted, text)
   }
   return own
 }
 
 function convert({ name, schema, type }: Parameter, text: string): unknown {
-  switch (type) {
+  switch (Array.isArray(type) ? type[0] : type) {
     case 'integer':
     case 'number':
       if (!integerPattern.test(text)) throw invalidParameter(name, expectation(schema))
       return Number(text)
     case 'boolean':
-      if (text !== 'true' && text !== 'false') throw invalidParameter(name, expectation(schema))
-      return text === 'true'
+      if (!/^(?:true|false)$/i.test(text)) throw invalidParameter(name, expectation(schema))
+      return text.toLowerCase() === 'true'
     case 'string':
       return text
     default:
@@ -152,10 +155,28 @@ function parseBody(text: string): unknown {
   }
 }
 
-function pickOwn(body: Record<string, unknown>, params: TObject): Record<string, unknown> {
+function fromBody(endpoint: Endpoint, body: Record<string, unknown>): Record<string, unknown> {
+  refuseMisplaced(endpoint, (name) => (Object.hasOwn(body, name) ? body[name] : undefined))
   const own: Record<string, unknown> = {}
-  for (const { name } of parametersOf(params)) if (Object.hasOwn(body, name)) own[name] = body[name]
+  for (const wanted of parametersOf(endpoint.params)) {
+    if (!Object.hasOwn(body, wanted.name)) continue
+    const value = body[wanted.name]
+    if (!wanted.isRequired && saysNothing(wanted, value)) continue
+    // A type of two is an integer that may be written as text; whatever else is no integer fails its check.
+    const isWritten = Array.isArray(wanted.type) && typeof value === 'string' && integerPattern.test(value)
+    own[wanted.name] = isWritten ? Number(value) : value
+  }
   return own
+}
+
+/** An empty text where a text is taken. No other value of a body stands for nothing: it is not coerced. */
+const saysNothing = ({ type }: Parameter, value: unknown): boolean =>
+  value === '' && (type === 'string' || Array.isArray(type))
+
+function refuseMisplaced({ misplaced }: Endpoint, given: (name: string) => unknown): void {
+  if (!misplaced) return
+  for (const [name, problem] of Object.entries(misplaced))
+    if ((given(name) ?? '') !== '') throw invalidParameter(name, problem)
 }
 
 function checkOwn(own: Record<string, unknown>, params: TObject): void {

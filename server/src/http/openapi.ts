@@ -29,7 +29,7 @@ export function openApi(offers: readonly DescribedEndpoint[], version: string): 
       title: 'Quarry',
       version,
       description:
-        'One call with an API key returns one structured record taken from a public site. Every call is metered and billed exactly; every path is also served with a leading `/api`.',
+        'One call with an API key returns one structured record taken from a public site. Every call is metered and billed exactly; every path is also served with a leading `/api`. In the query, booleans are `true` or `false` in any letter case and an empty optional parameter counts as not given; in JSON bodies values have the type that is described. An address of a site may come without its scheme, without `www.` and with `:443`; percent-encode it, or its `&` ends it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [

@@ -14,6 +14,15 @@ export const text = (example: string, options: Record<string, unknown> = {}) =>
 export const integer = (example: number, options: Record<string, unknown> = {}) =>
   Type.Integer({ examples: [example], ...options })
 
+/** An integer that callers may also write as text, in a JSON body too; the text is digits alone. */
+export const integerOrText = (example: number, options: Record<string, unknown> = {}) =>
+  Type.Unsafe<number>({
+    type: ['integer', 'string'],
+    pattern: '^-?\\d{1,16}$',
+    examples: [example],
+    ...options,
+  })
+
 export const number = (example: number, options: Record<string, unknown> = {}) =>
   Type.Number({ examples: [example], ...options })
 

@@ -3,10 +3,10 @@
 import { type Address, addressIn } from './addresses.ts'
 import { type CompanyDraft, draftCompanies } from './company-names.ts'
 import { once } from './once.ts'
-import { countries, places } from './places.ts'
+import { countries, type Place, places, placesIn } from './places.ts'
 import { paragraph, proseLanguage, tagline } from './prose.ts'
 import { type Random, seeded } from './random.ts'
-import { industries } from './words.ts'
+import { industries, legalSeats } from './words.ts'
 
 export type SocialProfile = { network: string; url: string; handle: string }
 
@@ -58,9 +58,15 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
   const complete = index < completeCount
   const unless = <T>(probability: number, value: T): T | null =>
     random.chance(probability) && !complete ? null : value
-  const place = random.pick(places())
+  const drawn = random.pick(places())
+  const drawnSeat = addressIn(drawn, random, complete)
+  const drawnLanguage = proseLanguage(countries[drawn.countryCode].language)
+  const place = seatFor(name, drawn)
+  // A company that moved to where its legal form belongs draws what goes with the place from a row of its own: the ids
+  // and figures that follow in the first row must not move with it.
+  const moved = place === drawn ? null : seeded('company seat', index)
   const language = proseLanguage(countries[place.countryCode].language)
-  const headquarters = addressIn(place, random, complete)
+  const headquarters = moved ? addressIn(place, moved, complete) : drawnSeat
   const specialities = industries.find((entry) => entry.name === industry)?.specialities ?? []
   const domain = `${slug}.example`
   // Written out, not spread: objects of one shape take half the time and memory.
@@ -74,8 +80,14 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
     industry,
     founded: unless(0.12, 2024 - Math.floor(random.float() ** 2 * 90)),
     staffCount: unless(0.03, complete ? random.int(60, 20_000) : staffCount(random)),
-    tagline: unless(0.25, tagline(random, language)),
-    description: unless(0.05, paragraph(random, language, random.int(2, 6))),
+    tagline: unless(0.25, inPlace(tagline(random, drawnLanguage), moved && tagline(moved, language))),
+    description: unless(
+      0.05,
+      inPlace(
+        paragraph(random, drawnLanguage, random.int(2, 6)),
+        moved && paragraph(moved, language, moved.int(2, 6)),
+      ),
+    ),
     specialities: complete || random.chance(0.85) ? random.sample(specialities, random.int(2, 6)) : [],
     headquarters,
     offices: [headquarters, ...otherOffices(random)],
@@ -90,6 +102,16 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
     affiliated: groupOf(index),
   }
 }
+
+/** The place drawn, or one in a country that has the legal form the company's name ends in. */
+function seatFor(name: string, drawn: Place): Place {
+  const seats = legalSeats[name.slice(name.lastIndexOf(' ') + 1)]
+  if (!seats || seats.some((code) => code === drawn.countryCode)) return drawn
+  const allowed = placesIn(...seats)
+  return allowed[drawn.index % allowed.length] ?? drawn
+}
+
+const inPlace = (drawn: string, moved: string | null): string => moved ?? drawn
 
 /** Small companies are many, giants few, and every size class has some. */
 const staffCount = (random: Random): number => Math.max(1, Math.floor(10 ** (random.float() ** 1.5 * 4.8)))

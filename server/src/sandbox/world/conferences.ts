@@ -113,14 +113,21 @@ const pickSpeakers = (companyIndexes: readonly number[], random: Random): Person
 const pressAbout = (name: string, permalink: string, complete: boolean, random: Random): ConferencePress[] =>
   random.sample(outlets, random.int(complete ? 1 : 0, 4)).map((outlet) => {
     const uuid = random.uuid()
+    const daysFromStart = random.int(-60, 10)
     return {
       uuid,
-      title: conferenceHeadline(name, outlet.language, random),
+      title: conferenceHeadline(name, outlet.language, daysFromStart, random),
       outlet,
-      daysFromStart: random.int(-60, 10),
+      daysFromStart,
       path: `/events/${permalink}-${uuid.slice(0, 8)}`,
     }
   })
+
+/** What has been written so far, with its age: what is to be written about a coming conference has not been yet. */
+export const pressSoFar = ({ press, startsInDays }: Conference): (ConferencePress & { daysAgo: number })[] =>
+  press
+    .map((report) => ({ ...report, daysAgo: -(startsInDays + report.daysFromStart) }))
+    .filter(({ daysAgo }) => daysAgo >= 0)
 
 const byPermalink = once(() => new Map(conferences().map((conference) => [conference.permalink, conference])))
 

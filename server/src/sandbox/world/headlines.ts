@@ -47,23 +47,29 @@ export function roundHeadline(
   }
 }
 
-const conferenceForms: Readonly<Record<Language, readonly ((name: string) => string)[]>> = {
-  en: [
-    (name) => `What to expect from ${name}`,
-    (name) => `${name} announces its speakers`,
-    (name) => `Notes from ${name}`,
-  ],
-  fr: [
-    (name) => `${name} : le programme se précise`,
-    (name) => `Que retenir de ${name} ?`,
-    (name) => `${name} ouvre ses portes`,
-  ],
+type ConferenceForms = Readonly<Record<Language, readonly ((name: string) => string)[]>>
+
+const announcements: ConferenceForms = {
+  en: [(name) => `What to expect from ${name}`, (name) => `${name} announces its speakers`],
+  fr: [(name) => `${name} : le programme se précise`, (name) => `Ce qui attend les visiteurs de ${name}`],
   es: [(name) => `Todo sobre ${name}`, (name) => `${name} anuncia sus ponentes`],
   de: [(name) => `Was von ${name} zu erwarten ist`, (name) => `${name} gibt das Programm bekannt`],
 }
 
-export const conferenceHeadline = (name: string, language: Language, random: Random): string =>
-  random.pick(conferenceForms[language])(name)
+const reviews: ConferenceForms = {
+  en: [(name) => `Notes from ${name}`, (name) => `${name}: what was said`],
+  fr: [(name) => `Que retenir de ${name} ?`, (name) => `${name} ouvre ses portes`],
+  es: [(name) => `Lo que deja ${name}`, (name) => `${name}: las conclusiones`],
+  de: [(name) => `Was von ${name} bleibt`, (name) => `Rückblick auf ${name}`],
+}
+
+/** Over a report of a conference: an announcement before its first day, a review from then on. */
+export const conferenceHeadline = (
+  name: string,
+  language: Language,
+  daysFromStart: number,
+  random: Random,
+): string => random.pick((daysFromStart < 0 ? announcements : reviews)[language])(name)
 
 const companyForms: Readonly<Record<Language, readonly ((name: string, city: string) => string)[]>> = {
   en: [

@@ -1,7 +1,7 @@
 // The press of the pretend world: what outlets wrote about rounds, conferences and companies. The press references of
 // a round or a conference are articles here, under the same id.
 import { companies, companyAt, companyCount } from './companies.ts'
-import { conferences } from './conferences.ts'
+import { conferences, pressSoFar } from './conferences.ts'
 import { rounds } from './funding.ts'
 import { companyHeadline, industryHeadline } from './headlines.ts'
 import { once } from './once.ts'
@@ -51,21 +51,17 @@ function roundArticles(): Article[] {
 
 function conferenceArticles(): Article[] {
   return conferences().flatMap((conference) =>
-    conference.press
-      .map((press) => ({ ...press, daysAgo: -(conference.startsInDays + press.daysFromStart) }))
-      // What is to be written about a coming conference has not been written yet.
-      .filter((press) => press.daysAgo >= 0)
-      .map(({ uuid, title, outlet, daysAgo, path }) => {
-        const random = seeded('article', uuid)
-        return makeArticle(random, outlet, {
-          uuid,
-          title,
-          companyIndex: null,
-          publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
-          snippet: `${conference.name}, ${conference.place.city}. ${sentence(random, outlet.language)}`,
-          path,
-        })
-      }),
+    pressSoFar(conference).map(({ uuid, title, outlet, daysAgo, path }) => {
+      const random = seeded('article', uuid)
+      return makeArticle(random, outlet, {
+        uuid,
+        title,
+        companyIndex: null,
+        publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
+        snippet: `${conference.name}, ${conference.place.city}. ${sentence(random, outlet.language)}`,
+        path,
+      })
+    }),
   )
 }
 

@@ -66,11 +66,11 @@ export function namingHabitOf(companyIndex: number): NamingHabit {
   }
 }
 
-/** How many people of the company can be seen: more in larger ones, 3 to 40. */
+/** How many people of the company can be seen: more in larger ones, up to 40, and never more than work there. */
 export function peopleCountOf(companyIndex: number): number {
   const spread = 0.5 + seeded('people', companyIndex).float()
   const staff = companyAt(companyIndex).staffCount ?? 20
-  return Math.min(40, Math.round(3 + staff ** 0.5 * spread))
+  return Math.min(40, staff, Math.round(3 + staff ** 0.5 * spread))
 }
 
 export function peopleOf(companyIndex: number): readonly Person[] {

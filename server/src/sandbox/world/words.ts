@@ -64,6 +64,17 @@ export const nameNouns =
   Beacon, Orchard, River, Slate, Compass, Thistle, Heron, Ember, Birch, Quarrystone, Saddle, Marble, Tidewater, Prairie,
   Canyon, Foxglove, Kettle, Lighthouse, Bramble`)
 export const legalForms = list(`Inc, Ltd, SAS, GmbH, Group, & Co, BV, SL`)
+/** Where a company of that form can have its seat; the other forms are at home everywhere. */
+export const legalSeats: Readonly<
+  Record<string, readonly ('US' | 'CA' | 'GB' | 'IE' | 'FR' | 'DE' | 'CH' | 'NL' | 'BE' | 'ES')[]>
+> = {
+  Inc: ['US', 'CA'],
+  Ltd: ['GB', 'IE'],
+  SAS: ['FR'],
+  GmbH: ['DE', 'CH'],
+  BV: ['NL', 'BE'],
+  SL: ['ES'],
+}
 
 /** Industry, what companies of it do, and how many of a hundred there are. */
 export const industries: readonly {

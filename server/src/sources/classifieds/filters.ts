@@ -29,12 +29,7 @@ const maxDepth = 8
 export function readFilters(value: unknown): Filters {
   if (value === undefined || value === null) return {}
   const filters = objectAt(value, 'filters')
-  for (const name of Object.keys(filters))
-    if (!Object.hasOwn(readers, name))
-      throw invalidParameter(
-        `filters.${shown(name)}`,
-        `is not a known filter; there are ${filterNames.join(', ')}`,
-      )
+  onlyMembers(filters, 'filters', filterNames)
   const out: Filters = {}
   for (const [name, read] of Object.entries(readers)) {
     const given = filters[name] ?? null
@@ -42,14 +37,14 @@ export function readFilters(value: unknown): Filters {
     const members = read(objectAt(given, `filters.${name}`), `filters.${name}`)
     if (Object.keys(members).length > 0) out[name] = members
   }
-  // Members of a filter that we do not know go to the site as they are; their number must have an end.
   let left = maxMembers
   return sorted(out, maxDepth, () => left-- > 0) as Filters
 }
 
 function readCategory(category: JsonObject, path: string): JsonObject {
-  const { id, ...rest } = category
-  return (id ?? null) === null ? rest : { ...rest, id: idAt(id, `${path}.id`) }
+  onlyMembers(category, path, ['id'])
+  const { id } = category
+  return (id ?? null) === null ? {} : { id: idAt(id, `${path}.id`) }
 }
 
 function readEnums(enums: JsonObject, path: string): JsonObject {
@@ -63,6 +58,7 @@ function readEnums(enums: JsonObject, path: string): JsonObject {
 function readRanges(ranges: JsonObject, path: string): JsonObject {
   const read = attributeEntries(ranges, path).map(([key, given]): [string, JsonObject] => {
     const range = objectAt(given, `${path}.${key}`)
+    onlyMembers(range, `${path}.${key}`, ['min', 'max'])
     const bounds = ['max', 'min'].flatMap((bound): [string, number][] => {
       const limit = range[bound] ?? null
       return limit === null ? [] : [[bound, numberAt(limit, `${path}.${key}.${bound}`)]]
@@ -73,41 +69,56 @@ function readRanges(ranges: JsonObject, path: string): JsonObject {
 }
 
 function readKeywords(keywords: JsonObject, path: string): JsonObject {
-  const { text, ...rest } = keywords
+  onlyMembers(keywords, path, ['text', 'parrot_used'])
+  const { text, parrot_used } = keywords
+  if (!['number', 'boolean', 'undefined'].includes(typeof (parrot_used ?? undefined)))
+    throw invalidParameter(`${path}.parrot_used`, 'must be a number or a boolean')
   if ((text ?? null) === null) return {}
   if (typeof text !== 'string' || text.length > maxTextChars)
     throw invalidParameter(`${path}.text`, `must be a text of at most ${maxTextChars} characters`)
   const words = text.trim().replace(/\s+/g, ' ')
   // Without words the other members have nothing to say.
-  return words === '' ? {} : { ...rest, text: words }
+  if (words === '') return {}
+  return (parrot_used ?? null) === null ? { text: words } : { text: words, parrot_used }
 }
 
 function readLocation(location: JsonObject, path: string): JsonObject {
-  const { locations, ...rest } = location
-  if ((locations ?? null) === null) return rest
+  onlyMembers(location, path, ['locations'])
+  const { locations } = location
+  if ((locations ?? null) === null) return {}
   const read = arrayAt(locations, `${path}.locations`, maxLocations).map((item, i) =>
     readPlace(objectAt(item, `${path}.locations.${i}`), `${path}.locations.${i}`),
   )
-  return read.length > 0 ? { ...rest, locations: read } : rest
+  return read.length > 0 ? { locations: read } : {}
 }
 
 const placeTexts = ['locationType', 'label', 'city', 'zipcode', 'department_id', 'region_id']
+const areaNumbers = ['lat', 'lng', 'default_radius', 'radius']
 
 function readPlace(place: JsonObject, path: string): JsonObject {
-  const out = { ...place }
-  for (const name of placeTexts) {
-    if ((place[name] ?? null) === null) delete out[name]
-    else out[name] = idAt(place[name], `${path}.${name}`)
-  }
-  if ((place.area ?? null) === null) {
-    delete out.area
-    return out
-  }
-  const area = { ...objectAt(place.area, `${path}.area`) }
-  for (const name of ['lat', 'lng', 'default_radius', 'radius'])
-    if ((area[name] ?? null) === null) delete area[name]
-    else area[name] = numberAt(area[name], `${path}.area.${name}`)
-  return { ...out, area }
+  onlyMembers(place, path, [...placeTexts, 'area'])
+  const out = readMembers(place, path, placeTexts, idAt)
+  if ((place.area ?? null) === null) return out
+  const area = objectAt(place.area, `${path}.area`)
+  onlyMembers(area, `${path}.area`, areaNumbers)
+  return { ...out, area: readMembers(area, `${path}.area`, areaNumbers, numberAt) }
+}
+
+function readMembers(
+  value: JsonObject,
+  path: string,
+  names: readonly string[],
+  read: (member: unknown, path: string) => string | number,
+): JsonObject {
+  const given = names.filter((name) => (value[name] ?? null) !== null)
+  return Object.fromEntries(given.map((name) => [name, read(value[name], `${path}.${name}`)]))
+}
+
+/** Refuses a member that is none of these: a filter the site does not know would be passed over in silence. */
+function onlyMembers(value: JsonObject, path: string, names: readonly string[]): void {
+  for (const name of Object.keys(value))
+    if (!names.includes(name))
+      throw invalidParameter(`${path}.${shown(name)}`, `is not known; there are ${names.join(', ')}`)
 }
 
 /** Attribute keys are the site's; whatever could be one is let through. */

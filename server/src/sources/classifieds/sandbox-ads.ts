@@ -2,6 +2,7 @@
 // Each is made from its index alone; the list is made once, because a search looks at all of them.
 import { addressIn } from '../../sandbox/world/addresses.ts'
 import { type Company, companies } from '../../sandbox/world/companies.ts'
+import { lastInCycle } from '../../sandbox/world/dates.ts'
 import { namesByLanguage } from '../../sandbox/world/names.ts'
 import { once } from '../../sandbox/world/once.ts'
 import { type Place, placesIn, postalCodeIn } from '../../sandbox/world/places.ts'
@@ -34,7 +35,8 @@ export type SiteAd = {
     siren: string | null
     sector: string | null
   }
-  publishedMinutesAgo: number
+  /** When it is put up again: so many minutes into each cycle of sixty days. */
+  cycleMinute: number
   imageCount: number
   hasPhone: boolean
   isUrgent: boolean
@@ -51,6 +53,11 @@ export const ads = once((): readonly SiteAd[] => Array.from({ length: adCount },
 export function adById(id: number): SiteAd | undefined {
   return ads()[(id - firstId) / idStep]
 }
+
+const cycleMinutes = 60 * 24 * 60
+
+/** When the ad came into the lists. It keeps that date until it is put up again, sixty days later. */
+export const indexedAt = (ad: SiteAd, now: Date): Date => lastInCycle(now, cycleMinutes, ad.cycleMinute)
 
 const frenchPlaces = once(() => placesIn('FR'))
 const regions = once(() => [...new Set(frenchPlaces().map((place) => place.region))])
@@ -82,7 +89,7 @@ function makeAd(index: number): SiteAd {
     lng,
     owner: isPro ? proOwner(random) : privateOwner(random),
     // Distinct and growing with chance alone, so that neighbours in the list are not neighbours in time.
-    publishedMinutesAgo: 5 + ((index * 1931) % adCount) * 27 + random.int(0, 26),
+    cycleMinute: ((index * 1931) % adCount) * 27 + random.int(0, 26) + (index % 60) / 60,
     imageCount: isDemand || random.chance(0.07) ? 0 : random.int(1, 8),
     hasPhone: random.chance(0.6),
     isUrgent: random.chance(0.05),

@@ -1,7 +1,7 @@
 // What the pretend marketplace's search answers: the site's object, with everything real ones carry beside the
 // results. A few ads lack a part, as real ones do.
 import { minutesFrom } from '../../sandbox/world/dates.ts'
-import type { SiteAd } from './sandbox-ads.ts'
+import { indexedAt, type SiteAd } from './sandbox-ads.ts'
 import type { SiteAttribute } from './sandbox-categories.ts'
 import { findAds, type SiteSearch } from './sandbox-search.ts'
 
@@ -15,10 +15,12 @@ const paris = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-const localTime = (now: Date, minutesAgo: number) => paris.format(minutesFrom(now, -minutesAgo))
+/** The site looks at an ad for so long before it lists it. */
+const checkMinutes = 4
+const lifeMinutes = 60 * 24 * 60
 
 export function searchAnswer(search: SiteSearch, now: Date): Record<string, unknown> {
-  const { page, total, totalAll, totalPro, totalShippable } = findAds(search)
+  const { page, total, totalAll, totalPro, totalShippable } = findAds(search, now)
   const { limit = 35, limit_alu: aluCount = 3, offset = 0, filters = {} } = search
   // The whole market is not counted out; a search is.
   const isWholeMarket = Object.keys(filters).length === 0
@@ -43,11 +45,19 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
 
 function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   const { category, place, owner } = ad
+  const indexed = indexedAt(ad, now)
+  const options = {
+    booster: ad.isBoosted,
+    photosup: ad.imageCount > 5,
+    urgent: ad.isUrgent,
+    gallery: ad.index % 19 === 0,
+    sub_toplist: ad.index % 23 === 0,
+  }
   const answer = {
     list_id: ad.id,
-    first_publication_date: localTime(now, ad.publishedMinutesAgo),
-    expiration_date: localTime(now, ad.publishedMinutesAgo - 86_400),
-    index_date: localTime(now, Math.floor(ad.publishedMinutesAgo / 2)),
+    first_publication_date: paris.format(minutesFrom(indexed, -checkMinutes)),
+    expiration_date: paris.format(minutesFrom(indexed, lifeMinutes)),
+    index_date: paris.format(indexed),
     status: 'active',
     category_id: category.id,
     category_name: category.name,
@@ -57,6 +67,7 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     ad_type: ad.type,
     url: urlOf(ad),
     ...(ad.price === null ? {} : { price: [ad.price], price_cents: ad.price * 100 }),
+    ...seasonsOf(ad),
     images: imagesOf(ad),
     attributes: [
       ...(owner.sector === null ? [] : [{ key: 'activity_sector', value: owner.sector }]),
@@ -79,7 +90,7 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
       feature: {
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [ad.lng, ad.lat] },
-        properties: null,
+        properties: ad.index % 6 === 0 ? { label: place.city } : null,
       },
     },
     owner: {
@@ -91,15 +102,7 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
       no_salesmen: owner.isPro && ad.index % 3 === 0,
       ...(owner.sector === null ? {} : { activity_sector: owner.sector }),
     },
-    options: {
-      has_option: ad.isUrgent || ad.isBoosted,
-      booster: ad.isBoosted,
-      photosup: ad.imageCount > 5,
-      urgent: ad.isUrgent,
-      gallery: ad.index % 19 === 0,
-      sub_toplist: ad.index % 23 === 0,
-      continuous_top_ads: false,
-    },
+    options: { has_option: Object.values(options).includes(true), ...options, continuous_top_ads: false },
     has_phone: ad.hasPhone,
     is_boosted: ad.isBoosted,
     similar: null,
@@ -107,6 +110,17 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   }
   return ad.index % 13 === 4 ? without(answer, lackable[Math.floor(ad.index / 13) % lackable.length]) : answer
 }
+
+/** Some homes to let cost more in summer. */
+const seasonsOf = ({ category, price, index }: SiteAd): Record<string, unknown> =>
+  category.id === '10' && price !== null && index % 4 === 0
+    ? {
+        price_calendar: [
+          { from: '09-01', to: '06-30', price },
+          { from: '07-01', to: '08-31', price: Math.round(price * 1.3) },
+        ],
+      }
+    : {}
 
 const attributeAnswer = ({ key, value, label, valueLabel }: SiteAttribute) => ({
   key,

@@ -2,7 +2,7 @@
 // matches is on exactly one page.
 import { searchable } from '../../sandbox/world/search.ts'
 import { withoutAccents } from '../../sandbox/world/slugify.ts'
-import { ads, type SiteAd } from './sandbox-ads.ts'
+import { ads, indexedAt, type SiteAd } from './sandbox-ads.ts'
 
 /** What the site's search understands of a request; a stranger's JSON, so everything may be missing. */
 export type SiteSearch = {
@@ -50,11 +50,11 @@ const index = searchable(ads, {
   boost: { subject: 4 },
 })
 
-export function findAds(search: SiteSearch): Found {
+export function findAds(search: SiteSearch, now: Date): Found {
   const { filters = {}, owner_type = 'all', limit = 35, offset = 0 } = search
   const { items } = index.query(filters.keywords?.text ?? '', {
     filter: (ad) => matches(ad, filters),
-    ...sortOf(search),
+    ...sortOf(search, now),
   })
   const owned = items.filter((ad) => owner_type === 'all' || ad.owner.isPro === (owner_type === 'pro'))
   return {
@@ -66,10 +66,10 @@ export function findAds(search: SiteSearch): Found {
   }
 }
 
-function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch) {
+function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
   const sign = sort_order === 'asc' ? 1 : -1
-  if (sort_by === 'time')
-    return { sort: (a: SiteAd, b: SiteAd) => sign * (b.publishedMinutesAgo - a.publishedMinutesAgo) }
+  const time = (ad: SiteAd) => indexedAt(ad, now).getTime()
+  if (sort_by === 'time') return { sort: (a: SiteAd, b: SiteAd) => sign * (time(a) - time(b)) }
   if (sort_by !== 'price') return {}
   // What has no price comes last, whichever way prices run.
   const rank = (ad: SiteAd) => ad.price ?? sign * Number.MAX_SAFE_INTEGER

@@ -80,7 +80,7 @@ export const searchApi = endpoint({
   params: object({
     filters: optional(
       anything({
-        description: `A JSON object; its members, all optional: ${filterNames.join(', ')}. \`enums.<key>\` (a list of values) and \`ranges.<key>\` (\`min\`, \`max\`) take any attribute key.`,
+        description: `A JSON object; its members, all optional: ${filterNames.join(', ')}. \`enums.<key>\` (a list of values) and \`ranges.<key>\` (\`min\`, \`max\`) take any attribute key; an unknown member anywhere else is an error.`,
         examples: [example.filters],
       }),
     ),

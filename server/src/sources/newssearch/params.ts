@@ -3,7 +3,7 @@
 import { invalidParameter } from '../../errors.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { readQueryText } from '../../extract/query-text.ts'
-import { integer, object, optional, type Static, text } from '../../lib/schema.ts'
+import { integerOrText, object, optional, type Static, text } from '../../lib/schema.ts'
 
 const perPageMax = 100
 const lastPage = 1000
@@ -26,8 +26,8 @@ const language = (name: string) =>
   )
 const perPage = (name: string) =>
   optional(
-    integer(10, {
-      description: `Results per page. ${name}`,
+    integerOrText(10, {
+      description: `Results per page, as a number or a text. ${name}`,
       minimum: 1,
       maximum: perPageMax,
       default: 10,
@@ -48,7 +48,14 @@ export const params = object({
   ),
   uule: optional(
     text('w+CAIQICIETHlvbg', {
-      description: 'An encoded location, used as it is. Not together with `location`.',
+      description:
+        'An encoded location, used as it is. Not together with `location`. Also called `encoded_location`.',
+      maxLength: 2048,
+    }),
+  ),
+  encoded_location: optional(
+    text('w+CAIQICIETHlvbg', {
+      description: 'The same as `uule`; only one of the two may be given.',
       maxLength: 2048,
     }),
   ),
@@ -56,7 +63,14 @@ export const params = object({
   country: country('The same as `gl`; only one of the two may be given.'),
   hl: language('Also called `language`.'),
   language: language('The same as `hl`; only one of the two may be given.'),
-  page: optional(integer(1, { description: 'Page number.', minimum: 1, maximum: lastPage, default: 1 })),
+  page: optional(
+    integerOrText(1, {
+      description: 'Page number, as a number or a text.',
+      minimum: 1,
+      maximum: lastPage,
+      default: 1,
+    }),
+  ),
   num: perPage('Also called `results_per_page`.'),
   results_per_page: perPage('The same as `num`; only one of the two may be given.'),
 })
@@ -97,18 +111,20 @@ function readCode(name: string, value: string | undefined): string | undefined {
 }
 
 /** Where the search is made from: what is echoed, and the encoded form that the site understands. */
-export function readPlace({ location, uule }: Asked): {
+export function readPlace(asked: Asked): {
   location: string | null
   uule: string | null
   sent: string | null
 } {
+  const { location } = asked
+  const [name, uule] = oneOfTwo(asked, 'uule', 'encoded_location')
   if (location !== undefined && uule !== undefined)
-    throw invalidParameter('uule', 'and location cannot be used together')
+    throw invalidParameter(name, 'and location cannot be used together')
   if (uule !== undefined) {
     // In a query string a plus sign that was not encoded arrives as a space.
     const encoded = uule.trim().replaceAll(' ', '+')
     if (!/^[\w+/=-]{1,500}$/.test(encoded))
-      throw invalidParameter('uule', 'must be an encoded location, such as w+CAIQICIETHlvbg')
+      throw invalidParameter(name, 'must be an encoded location, such as w+CAIQICIETHlvbg')
     return { location: null, uule: encoded, sent: encoded }
   }
   if (location === undefined) return { location: null, uule: null, sent: null }

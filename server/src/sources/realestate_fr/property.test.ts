@@ -396,7 +396,7 @@ describe('the query', () => {
     [`${root}/annonces/achat/appartement/paris-75011/`],
     [`${root}/recherche?id=190000123`],
     [`${root}/annonces/../190000123.htm`],
-    [`${root}:443/annonces/190000123.htm`],
+    [`${root}:8443/annonces/190000123.htm`],
     [`https://user@www.realestate-fr.example/annonces/190000123.htm`],
     [`https://www.realestate-fr.example.evil.tld/annonces/190000123.htm`],
     [`https://fr.realestate-fr.example/annonces/190000123.htm`],

@@ -97,9 +97,14 @@ function legalOf(
 ): SiteAgency['legal'] {
   const isIndividual = lacks(0.15)
   const isGuaranteed = !lacks(0.2)
+  const companyName = isIndividual
+    ? name
+    : `${name} ${random.pick(['et associés', 'Transactions', 'Gestion'])}`
+  const form = isIndividual ? 'EI' : random.pick(['SARL', 'SAS', 'SASU', 'EURL'])
   return {
-    companyName: isIndividual ? name : `${name} ${random.pick(['et associés', 'Transactions', 'Gestion'])}`,
-    form: isIndividual ? 'EI' : random.pick(['SARL', 'SAS', 'SASU', 'EURL']),
+    companyName,
+    // Who has partners is not the company of one person alone.
+    form: companyName.endsWith('et associés') ? form.replace('SASU', 'SAS').replace('EURL', 'SARL') : form,
     isIndividual,
     capital: isIndividual ? null : random.pick([1000, 5000, 7622.45, 8000, 30_000, 150_000]),
     siren: String(random.int(300_000_000, 949_999_999)),

@@ -16,7 +16,7 @@ export const profileOf = (agency: SiteAgency) => `${root}/professionnels/${agenc
 export const oldState = (listing: SiteListing): Record<string, unknown> => ({
   listing: {
     url: { value: urlOf(listing), nature: listing.isRental ? 1 : 2, businessUnitType: 'RE' },
-    earlyAccess: null,
+    earlyAccess: listing.index % 12 === 7 ? { isActive: true, lengthHours: 24 } : null,
     listingDetail: {
       // Older releases wrote ids as text.
       id: listing.index % 2 === 0 ? String(listing.id) : listing.id,
@@ -36,22 +36,22 @@ export const oldState = (listing: SiteListing): Record<string, unknown> => ({
           lowResolutionUrl: photoUrl(listing, photo.number, 'low'),
           isHorizontal: photo.isHorizontal,
           descriptiveFr: photo.caption,
-          photoDescriptionTags: null,
+          photoDescriptionTags: photo.caption === null ? null : [photo.caption.toLowerCase()],
         })),
         videos: [],
       },
     },
   },
   agency: oldAgency(listing.agency),
-  seeker: null,
+  seeker: listing.index % 8 === 3 ? { isLogged: false, savedSearches: 0 } : null,
   contact: listing.visit && {
     bookAVisit: {
-      slots: null,
+      slots: listing.visit.isEnabled ? [{ weekday: 'samedi', from: '10:00', to: '12:00' }] : null,
       enabled: listing.visit.isEnabled,
       eventType: listing.visit.kind,
       requiredForm: listing.visit.needsForm,
       platoAgencyId: `pl-${listing.agency.id}`,
-      allowedContracts: null,
+      allowedContracts: listing.visit.isRentInsured ? ['CDI', 'CDD'] : null,
       unpaidRentGaranty: listing.visit.isRentInsured,
       unpaidRentGarantyRate: listing.visit.insuranceRate,
     },

@@ -6,7 +6,7 @@ import { jsonAnswer } from '../../extract/json-answer.ts'
 import { asObject } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, number, object, type Static, text } from '../../lib/schema.ts'
-import { looksLikeUrl } from '../../site.ts'
+import { looksLikeAddress } from '../../site.ts'
 import { fillFeatures, productFromOpenData } from './open-data.ts'
 import { readProductPage } from './product-page.ts'
 
@@ -78,7 +78,7 @@ export const product = endpoint({
 
   parse({ query }, site): ProductInput {
     const wanted = query.trim()
-    if (!looksLikeUrl(wanted))
+    if (!looksLikeAddress(wanted))
       throw invalidParameter('query', "must be the URL of a product page on the retailer's French site")
     const { url } = site.read(wanted, 'query')
     const reference = referenceIn(url.pathname)

@@ -98,7 +98,8 @@ const node = (sneaker: Sneaker) => ({
 })
 
 const listed = (sneaker: Sneaker) => ({
-  id: sneaker.siteId,
+  id: sneaker.uuid,
+  productId: sneaker.siteId,
   slug: sneaker.slug,
   title: sneaker.title,
   category: sneaker.category,
@@ -112,6 +113,7 @@ const suggested = (sneaker: Sneaker) => ({
   matched_terms: [],
   is_slotted: false,
   data: {
+    id: sneaker.uuid,
     sku: sneaker.sku,
     slug: sneaker.slug,
     color: sneaker.colorway ?? '',

@@ -1,6 +1,6 @@
 // The addresses of one entity of a startup database: its page, and the answer of the site's own API about it.
 import { invalidParameter } from '../../errors.ts'
-import { looksLikeUrl, type Site } from '../../site.ts'
+import { looksLikeAddress, type Site } from '../../site.ts'
 
 export type EntityType = 'funding_round' | 'event'
 export type EntityAddress = { permalink: string; url: string; apiUrl: string }
@@ -10,7 +10,7 @@ const permalinkForm = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,199}$/u
 /** Reads a permalink, or the address of the entity's page or of one of its tabs; anything else is refused. */
 export function readEntityAddress(query: string, type: EntityType, site: Site): EntityAddress {
   const wanted = query.trim()
-  const permalink = looksLikeUrl(wanted) ? permalinkIn(site.read(wanted, 'query').url, type) : wanted
+  const permalink = looksLikeAddress(wanted) ? permalinkIn(site.read(wanted, 'query').url, type) : wanted
   if (!permalinkForm.test(permalink))
     throw invalidParameter('query', `must be a permalink or the URL of a page /${type}/<permalink>`)
   // Permalinks are lower case everywhere on such sites, so equal lookups get equal addresses.

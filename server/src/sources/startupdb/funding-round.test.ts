@@ -263,7 +263,7 @@ test.each([
   'https://www.startupdb.example/funding_round/%zz',
   'https://www.startupdb.example/funding_round/a/b/c',
   'https://www.startupdb.example/event/kelp-week-brest',
-  'https://startupdb.example/funding_round/a',
+  'https://other.startupdb.example/funding_round/a',
   'https://www.startupdb.example:8443/funding_round/a',
   'a'.repeat(201),
 ])('%s is refused by name', (query) => {

@@ -242,6 +242,16 @@ test.each(['investor_identifiers', 'funded_organization_identifier'])('%s must b
     `https://www.startupdb.example/organization/${uuid}`,
   ])
     expect(() => fundingRounds.parse({ [name]: value }, site)).toThrow(`Bad Request: ${name} must be a UUID`)
+  // A word for a fault is for a pretend site, and only as a whole.
+  const live = siteAt('https://www.startups.tld')
+  for (const [value, where] of [
+    ['fault-blocked', live],
+    ['fault-', site],
+    ['x-fault-blocked', site],
+    ['fault-blocked/../x', site],
+  ] as const)
+    expect(() => fundingRounds.parse({ [name]: value }, where)).toThrow(`${name} must be a UUID`)
+  expect(() => fundingRounds.parse({ [name]: 'fault-blocked' }, site)).not.toThrow()
   expect(fundingRounds.parse({ [name]: ` ${uuid.toUpperCase()} ` }, site)).toEqual(
     fundingRounds.parse({ [name]: uuid }, site),
   )

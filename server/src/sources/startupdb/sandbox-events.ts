@@ -1,6 +1,6 @@
 // The pretend startup database's events: the entity behind an event's page, and the linked data in its head.
 import { companyAt } from '../../sandbox/world/companies.ts'
-import type { Conference } from '../../sandbox/world/conferences.ts'
+import { type Conference, type ConferencePress, pressSoFar } from '../../sandbox/world/conferences.ts'
 import { daysFrom, isoDay } from '../../sandbox/world/dates.ts'
 import type { PersonRef } from '../../sandbox/world/people.ts'
 import {
@@ -29,6 +29,7 @@ const reference = (event: Conference) => ({
 
 /** The event as its page's state and the site's API have it. Cards of what there is none of are left out. */
 export function eventEntity(event: Conference, now: Date): Json {
+  const press = pressSoFar(event)
   const number = formNumber(event.uuid)
   const headline = (subject: string, count: number) =>
     count === 0 ? {} : { [`${subject}_headline`]: { [`num_${subject}`]: count } }
@@ -48,7 +49,7 @@ export function eventEntity(event: Conference, now: Date): Json {
       ...headline('contestants', event.contestants.length),
       speakers_image_list: event.speakers.map(speakerCard),
       sponsors_image_list: event.sponsors.map((index) => sponsorCard(index)),
-      ...(event.press.length > 0 ? { timeline: timelineCard(event, now) } : {}),
+      ...(press.length > 0 ? { timeline: timelineCard(event, press, now) } : {}),
     },
   }
 }
@@ -83,10 +84,10 @@ const sponsorCard = (companyIndex: number): Json => {
   }
 }
 
-function timelineCard(event: Conference, now: Date): Json {
+function timelineCard(event: Conference, reports: readonly ConferencePress[], now: Date): Json {
   return {
-    count: event.press.length,
-    entities: event.press.map((press, index) => ({
+    count: reports.length,
+    entities: reports.map((press, index) => ({
       uuid: press.uuid,
       properties: {
         activity_date: isoDay(daysFrom(startOf(event, now), press.daysFromStart)),

@@ -135,7 +135,9 @@ export function searchRounds(query: unknown, now: Date): Json {
 }
 
 function testOf({ field_id: field, values }: Predicate): (round: Round) => boolean {
-  const wanted = (Array.isArray(values) ? values : []).map(String)
+  const wanted = (Array.isArray(values) ? values : []).map(String).filter((value) => value !== '')
+  // What was nothing but a provoked delay asks for nothing.
+  if (wanted.length === 0) return () => true
   switch (field) {
     case 'announced_on': {
       const days = Number(/^(\d+) days? ago$/.exec(wanted[0] ?? '')?.[1] ?? 0)

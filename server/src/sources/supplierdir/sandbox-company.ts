@@ -25,7 +25,7 @@ export function resultCompany(supplier: SiteSupplier, term: string, heading: Hea
         : null,
     videos: supplier.videoCount > 0 ? videosOf(supplier) : null,
     distance: company.index % 6 === 1 ? (company.index % 90) + 0.5 : null,
-    products: null,
+    products: supplier.products.length > 0 ? supplier.products.map(productOf(supplier)) : null,
   }
 }
 
@@ -35,7 +35,7 @@ export function nameMatchCompany(supplier: SiteSupplier, heading: Heading | null
   const random = seeded('supplier profile', company.index)
   const socials = company.socialProfiles.map(({ network, handle }) => ({ accountId: handle, type: network }))
   return {
-    ...sharedFields(supplier, heading),
+    ...sharedFields(supplier, heading ?? supplier.headings[0] ?? null),
     social: socials.length > 0 ? socials : null,
     premiums: random.chance(0.4) ? random.sample(['ISO 9001', 'AS9100', 'Rapid Quote'], 2) : null,
     personnel: random.chance(0.6) ? contactsOf(company) : null,
@@ -54,7 +54,9 @@ function sharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
   const asSent = (value: number | null) => (value === null || numeric ? value : String(value))
   const [mainIndex] = company.affiliated
   const main = mainIndex === undefined ? null : companyAt(mainIndex)
-  const certified = company.index % 4 !== 0
+  // Whoever carries a higher tier has claimed the entry, and only a claimed entry is looked after or checked.
+  const isClaimed = supplier.tier !== 'STANDARD'
+  const certified = supplier.tier === 'VERIFIED' || (isClaimed && company.index % 4 !== 0)
   return {
     __typename: 'Company',
     ...(company.index % 5 === 2 ? {} : { url: profilePath(supplier) }),
@@ -76,10 +78,10 @@ function sharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
     numberEmployees: supplier.employees,
     yearFounded: asSent(company.founded),
     primaryPhone: supplier.phone,
-    catalogType: null,
-    isClaimed: company.index % 3 !== 1,
+    catalogType: company.index % 5 === 0 ? 'CATALOG' : null,
+    isClaimed,
     isAdvertiser: supplier.tier === 'PREMIUM',
-    isTopResponder: company.index % 7 === 0 ? true : null,
+    isTopResponder: isClaimed && company.index % 7 === 0 ? true : null,
     isMultiLocation: company.offices.length > 1,
     // The mark carries the name of the partner that grants it, which changed over the years.
     ...(company.index % 2 === 0 ? { partnerVerified: certified } : { oakledgerVerified: certified }),
@@ -93,6 +95,14 @@ function sharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
 const headingOf =
   (numeric: boolean) =>
   ({ id, name }: Heading) => ({ headingId: numeric ? Number(id) : id, naturalName: name, tracking: 'x' })
+
+const productOf =
+  ({ id }: SiteSupplier) =>
+  (name: string, index: number): Json => ({
+    id: `p${id}-${index + 1}`,
+    name,
+    image: `${pictures}/products/p${id}-${index + 1}.jpg`,
+  })
 
 function addressOf({ place, address, company }: SiteSupplier): Json {
   const numeric = company.index % 2 === 0

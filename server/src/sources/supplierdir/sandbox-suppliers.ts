@@ -38,6 +38,7 @@ export type SiteSupplier = {
   summary: string
   capabilities: readonly { type: string; names: readonly string[] }[]
   videoCount: number
+  products: readonly string[]
 }
 
 export const companyTypes: Readonly<Record<string, string>> = {
@@ -126,6 +127,11 @@ function makeSupplier(company: Company): SiteSupplier {
         ]
       : [],
     videoCount: random.chance(0.15) ? random.int(1, 3) : 0,
+    products: random.chance(0.3)
+      ? random
+          .sample(supplied, 2)
+          .map((material) => `${material} ${random.pick(['Fitting', 'Plate', 'Rod'])}`)
+      : [],
   }
 }
 

@@ -40,7 +40,7 @@ test('equal searches are one lookup', () => {
 
 test.each([
   'ball valves',
-  'www.supplierdir.example/suppliers/search?searchterm=valves',
+  '//www.supplierdir.example/suppliers/search?searchterm=valves',
   `${root}/`,
   `${root}/suppliers`,
   `${root}/suppliers/search`,
@@ -59,7 +59,7 @@ test.each([
   `${root}/suppliers/search?searchterm=valves&page_number=10001`,
   `${root}/suppliers/search?searchterm=valves&page_number=1&page_number=2`,
   'https://www.otherdir.example/suppliers/search?searchterm=valves',
-  'https://supplierdir.example/suppliers/search?searchterm=valves',
+  'https://old.supplierdir.example/suppliers/search?searchterm=valves',
   `${root}.evil.tld/suppliers/search?searchterm=valves`,
   `${root}:8443/suppliers/search?searchterm=valves`,
   `${root}/../suppliers/search?searchterm=valves`,

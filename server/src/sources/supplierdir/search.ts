@@ -49,10 +49,13 @@ export const search = endpoint({
   params: object({
     query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
       description:
-        'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=….',
+        'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. Percent-encode it: an & of its own would end it.',
       maxLength: 2048,
     }),
   }),
+  misplaced: {
+    page_number: 'belongs inside query: percent-encode the address there, so that & becomes %26',
+  },
   record,
 
   parse: ({ query }, site): SearchAddress => readSearchAddress(query, site),

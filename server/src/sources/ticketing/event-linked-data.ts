@@ -36,7 +36,7 @@ export function eventFromLinkedData(node: JsonObject, page: Page, id: string): E
     image_url: images[0] ?? null,
     sales_status: salesStatusOf(offers(node)),
     description: null,
-    tags: null,
+    tags: keywordsOf(node),
     images,
     is_free: isFree(node),
     is_listed: null,
@@ -51,6 +51,15 @@ export function eventFromLinkedData(node: JsonObject, page: Page, id: string): E
     organizer: organizerOf(asObject(asList(node.organizer)[0])),
     highlights: { location_type: null, duration_minutes: seconds === null ? null : Math.round(seconds / 60) },
   }
+}
+
+/** A list of words, or one text with commas between them. */
+function keywordsOf(node: JsonObject): string[] | null {
+  const words = asList(node.keywords)
+    .flatMap((entry) => asText(entry)?.split(',') ?? [])
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  return words.length > 0 ? words : null
 }
 
 function secondsBetween(start: DateTime | null, end: DateTime | null): number | null {

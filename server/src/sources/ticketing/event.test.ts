@@ -42,7 +42,7 @@ test.each([
   [{ query: 'https://fr.ticketing.example/d/france/jazz/' }, 'query'],
   [{ query: 'https://fr.ticketing.example/e/no-id' }, 'query'],
   [{ query: 'https://xx.ticketing.example/e/1' }, 'query'],
-  [{ query: '1', domain: 'FR' }, 'domain'],
+  [{ query: '1', domain: 'FR ' }, 'domain'],
   [{ query: '1', domain: 'com@127.0.0.1' }, 'domain'],
   [{ query: '1', domain: '__proto__' }, 'domain'],
 ])('%o is refused by name', (params, name) =>

@@ -6,7 +6,7 @@ import { jsonLd, ofType } from '../../extract/json-ld.ts'
 import { asObject, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { boolean, integer, list, nullable, object, optional, type Static, text } from '../../lib/schema.ts'
-import { looksLikeUrl } from '../../site.ts'
+import { looksLikeAddress } from '../../site.ts'
 import { eventFromLinkedData } from './event-linked-data.ts'
 import { eventFromState } from './event-state.ts'
 import { domains, eventIdIn, eventUrl, readDomain } from './site.ts'
@@ -83,7 +83,7 @@ export const event = endpoint({
   parse({ query, domain }, site): EventInput {
     const wanted = query.trim()
     if (/^\d{1,20}$/.test(wanted)) return { url: eventUrl(site, readDomain(domain), wanted).href, id: wanted }
-    if (!looksLikeUrl(wanted)) throw invalidParameter('query', 'must be an event URL or a numeric id')
+    if (!looksLikeAddress(wanted)) throw invalidParameter('query', 'must be an event URL or a numeric id')
     const { url } = site.read(wanted, 'query')
     const id = eventIdIn(url.pathname)
     if (id === null) throw invalidParameter('query', 'must be the URL of an event page (/e/…-<id>)')

@@ -3,12 +3,12 @@
 
 import { streetIn } from '../../sandbox/world/addresses.ts'
 import { companyAt, companyCount } from '../../sandbox/world/companies.ts'
-import { daysFrom } from '../../sandbox/world/dates.ts'
 import { once } from '../../sandbox/world/once.ts'
 import { type CountryCode, countries, type Place, places, postalCodeIn } from '../../sandbox/world/places.ts'
 import { paragraph, sentence } from '../../sandbox/world/prose.ts'
 import { type Random, seeded } from '../../sandbox/world/random.ts'
 import { slugify } from '../../sandbox/world/slugify.ts'
+import { fittingHour } from './sandbox-schedule.ts'
 
 export type SiteEvent = {
   index: number
@@ -38,7 +38,7 @@ export type SiteEvent = {
   price: number
   isSeries: boolean
   isListed: boolean
-  status: 'live' | 'canceled' | 'completed'
+  isCanceled: boolean
   soldOut: boolean
   imageCount: number
   tags: string[]
@@ -109,13 +109,6 @@ export function eventById(id: string): SiteEvent | undefined {
   return Number.isInteger(index) && index >= 0 && index < eventCount ? makeEvent(index) : undefined
 }
 
-/** Start and end as the day of the request has them: events keep their hour and move with the calendar. */
-export function timesOf(event: SiteEvent, now: Date): { start: Date; end: Date } {
-  const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
-  const start = new Date(daysFrom(midnight, event.startsInDays).getTime() + event.startHour * 3_600_000)
-  return { start, end: new Date(start.getTime() + event.durationMinutes * 60_000) }
-}
-
 function makeEvent(index: number): SiteEvent {
   const random = seeded('ticketing event', index)
   const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(places())
@@ -126,7 +119,7 @@ function makeEvent(index: number): SiteEvent {
   const topic = random.pick(kind.subcategories)
   const name = nameOf(language, kind[language][format] ?? '', topic, place, random)
   const id = String(firstId + index * idStep)
-  return {
+  const event: SiteEvent = {
     index,
     id,
     slug: slugify(name),
@@ -149,11 +142,7 @@ function makeEvent(index: number): SiteEvent {
     price: random.chance(0.3) ? 0 : random.int(5, 180),
     isSeries: random.chance(0.1),
     isListed: !random.chance(0.03),
-    status: random.weighted([
-      ['live', 94],
-      ['canceled', 4],
-      ['completed', 2],
-    ]),
+    isCanceled: random.chance(0.04),
     soldOut: random.chance(0.12),
     imageCount: random.chance(0.05) ? 0 : random.int(1, 6),
     tags: random.sample(
@@ -161,6 +150,7 @@ function makeEvent(index: number): SiteEvent {
       random.int(0, 4),
     ),
   }
+  return { ...event, startHour: fittingHour(event) }
 }
 
 const frenchPlaces = once(() => places().filter((place) => place.countryCode === 'FR'))

@@ -1,32 +1,13 @@
 // The pretend ticket shop's pages, in the forms such sites have: current ones with a state island, old ones with
 // linked data only, and current ones whose island arrived broken.
 import { assigned, escapeHtml, htmlPage, jsonIsland, ldJson } from '../../sandbox/chrome.ts'
-import { countries } from '../../sandbox/world/places.ts'
-import { type SiteEvent, timesOf } from './sandbox-events.ts'
+import { localText } from '../../sandbox/world/local-time.ts'
+import { currencyOf, imageOf, images, localeOf, root, urlOf } from './sandbox-addresses.ts'
+import type { SiteEvent } from './sandbox-events.ts'
+import { linkedData } from './sandbox-linked-data.ts'
+import { salesStatus, statusOf, timesOf } from './sandbox-schedule.ts'
 
-const root = (suffix: string) => `https://${suffix}.ticketing.example`
-const urlOf = (event: SiteEvent) => `${root(event.suffix)}/e/${event.slug}-${event.id}`
-const imageOf = (event: SiteEvent, n: number, size = '') =>
-  `https://img.ticketing.example/${event.id}/${n}.jpg${size}`
-const currencyOf = (event: SiteEvent) => countries[event.place.countryCode].currency
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function localText(date: Date, timezone: string): string {
-  // This locale writes dates the ISO way, with a space between day and time.
-  const known =
-    formatters.get(timezone) ??
-    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
-  formatters.set(timezone, known)
-  return known.format(date).replace(' ', 'T')
-}
 const utcText = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
-
-function offsetText(date: Date, timezone: string): string {
-  const minutes = Math.round((Date.parse(`${localText(date, timezone)}Z`) - date.getTime()) / 60_000)
-  const size = Math.abs(minutes)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
-}
 
 export function eventPage(event: SiteEvent, now: Date): string {
   const isOld = event.index % 11 === 5
@@ -68,10 +49,10 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
       isProtected: false,
       isListed: event.isListed,
       isFree: event.price === 0,
-      locale: event.language === 'fr' ? 'fr_FR' : 'en_US',
+      locale: localeOf(event),
       currency: currencyOf(event),
       url: urlOf(event),
-      status: event.status,
+      status: statusOf(event, now),
       organizer: {
         id: organizer.id,
         name: organizer.name,
@@ -125,7 +106,7 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
       ],
       widgets: { faqs: [], agenda: null },
     },
-    salesStatus: { salesStatus: salesStatus(event), startSalesDate: null, message: null },
+    salesStatus: { salesStatus: salesStatus(event, now), startSalesDate: null, message: null },
     goodToKnow: {
       highlights: {
         ageRestriction: null,
@@ -133,62 +114,6 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
         durationInMinutes: event.durationMinutes,
       },
       refundPolicy: { policyType: 'custom', isRefundAllowed: true },
-    },
-  }
-}
-
-const images = (event: SiteEvent) => Array.from({ length: event.imageCount }, (_, i) => i + 1)
-const salesStatus = (event: SiteEvent) =>
-  event.status === 'completed' ? 'sales_ended' : event.soldOut ? 'sold_out' : 'on_sale'
-
-function linkedData(event: SiteEvent, now: Date): Record<string, unknown> {
-  const { start, end } = timesOf(event, now)
-  const { place, venue, organizer } = event
-  const moment = (date: Date) => localText(date, place.timezone) + offsetText(date, place.timezone)
-  const types: Record<string, string> = {
-    Music: 'MusicEvent',
-    'Business & Professional': 'BusinessEvent',
-    'Food & Drink': 'FoodEvent',
-    'Film & Media': 'Festival',
-  }
-  return {
-    '@context': 'https://schema.org',
-    '@type': types[event.category] ?? 'Event',
-    name: event.name,
-    description: event.summary ?? undefined,
-    url: urlOf(event),
-    inLanguage: event.language === 'fr' ? 'fr_FR' : 'en_US',
-    image: images(event).map((n) => imageOf(event, n, '?w=1200')),
-    startDate: moment(start),
-    endDate: moment(end),
-    eventStatus: `https://schema.org/${event.status === 'canceled' ? 'EventCancelled' : 'EventScheduled'}`,
-    eventAttendanceMode: `https://schema.org/${venue ? 'Offline' : 'Online'}EventAttendanceMode`,
-    location: venue
-      ? {
-          '@type': 'Place',
-          name: venue.name,
-          address: {
-            '@type': 'PostalAddress',
-            streetAddress: venue.street,
-            addressLocality: place.city,
-            addressRegion: place.regionCode ?? place.region,
-            postalCode: venue.postalCode,
-            addressCountry: place.countryCode,
-          },
-          geo: { '@type': 'GeoCoordinates', latitude: place.lat, longitude: place.lng },
-        }
-      : { '@type': 'VirtualLocation', url: urlOf(event) },
-    organizer: {
-      '@type': 'Organization',
-      name: organizer.name ?? undefined,
-      url: `${root(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
-    },
-    offers: {
-      '@type': 'AggregateOffer',
-      lowPrice: String(event.price),
-      highPrice: String(event.price * 2),
-      priceCurrency: currencyOf(event),
-      availability: `https://schema.org/${event.soldOut ? 'SoldOut' : 'InStock'}`,
     },
   }
 }
@@ -218,7 +143,7 @@ function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
     summary: event.summary,
     url: urlOf(event),
     tickets_url: `${root(event.suffix)}/checkout-external?eid=${event.id}`,
-    language: event.language === 'fr' ? 'fr-fr' : 'en-us',
+    language: localeOf(event).toLowerCase().replace('_', '-'),
     timezone: place.timezone,
     start_date: startDay,
     start_time: startTime?.slice(0, 5),

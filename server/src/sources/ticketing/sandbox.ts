@@ -4,8 +4,9 @@ import type { SandboxSite, SiteResponse } from '../../contract.ts'
 import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
 import { searchable } from '../../sandbox/world/search.ts'
 import { slugify } from '../../sandbox/world/slugify.ts'
-import { categories, eventById, events, type SiteEvent, timesOf } from './sandbox-events.ts'
+import { categories, eventById, events, type SiteEvent } from './sandbox-events.ts'
 import { eventPage, type ResultPage, searchAnswer, searchPage } from './sandbox-pages.ts'
+import { statusOf, timesOf } from './sandbox-schedule.ts'
 
 const pageSize = 20
 
@@ -48,17 +49,19 @@ function find(place: string, what: string, page: number, now: Date): ResultPage 
   const { items, total } = index.query(category || isEverything ? '' : what.replaceAll('-', ' '), {
     filter: (event) =>
       event.isListed &&
-      timesOf(event, now).end > now &&
       isAt(event, place) &&
+      statusOf(event, now) === 'live' &&
       (!category || event.category === category),
     ...(category || isEverything
-      ? { sort: (a: SiteEvent, b: SiteEvent) => a.startsInDays - b.startsInDays || a.startHour - b.startHour }
+      ? { sort: (a: SiteEvent, b: SiteEvent) => startOf(a, now) - startOf(b, now) || a.index - b.index }
       : {}),
     offset: (page - 1) * pageSize,
     limit: pageSize,
   })
   return { events: items, page, pageSize, total }
 }
+
+const startOf = (event: SiteEvent, now: Date): number => timesOf(event, now).start.getTime()
 
 function isAt(event: SiteEvent, place: string): boolean {
   if (place === 'online') return event.venue === null

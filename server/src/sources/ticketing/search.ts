@@ -10,7 +10,7 @@ import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { boolean, integer, list, nullable, object, optional, type Static, text } from '../../lib/schema.ts'
-import { looksLikeUrl } from '../../site.ts'
+import { looksLikeAddress } from '../../site.ts'
 import { domains, eventIdIn, isSearchPath, keywordSlug, readDomain, searchUrl } from './site.ts'
 import { venue } from './venue.ts'
 
@@ -94,7 +94,7 @@ export const search = endpoint({
 
   parse({ query, domain, location, page }, site): SearchInput {
     const wanted = query?.trim() ?? ''
-    if (!looksLikeUrl(wanted)) {
+    if (!looksLikeAddress(wanted)) {
       const slug = wanted === '' ? 'all-events' : keywordSlug(wanted)
       if (slug === '') throw invalidParameter('query', 'must have a letter or a digit')
       return onPage(searchUrl(site, readDomain(domain), readLocation(location), slug), page ?? 1)

@@ -36,12 +36,13 @@ export type Domain = keyof typeof countries
 export const domains = Object.keys(countries) as Domain[]
 const defaultDomain: Domain = 'fr'
 
-/** The suffix a caller asked for, or the default; refuses whatever is not on the list. */
+/** The suffix a caller asked for in any letter case, or the default; refuses whatever is not on the list. */
 export function readDomain(text: string | undefined): Domain {
   if (text === undefined) return defaultDomain
-  if (!Object.hasOwn(countries, text))
+  const suffix = text.toLowerCase()
+  if (!Object.hasOwn(countries, suffix))
     throw invalidParameter('domain', `must be one of ${domains.join(', ')}`)
-  return text as Domain
+  return suffix as Domain
 }
 
 export const eventUrl = (site: Site, domain: Domain, id: string): URL => site.url(`/e/${id}`, domain)

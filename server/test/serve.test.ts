@@ -1,6 +1,15 @@
 // Starting, stopping and being killed, as an operator sees it: one data folder, the embedded database, real
 // processes and signals.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +18,9 @@ import { quarry, type ServerProcess, startServer } from './support/server-proces
 const parent = mkdtempSync(join(tmpdir(), 'quarry-serve-'))
 chmodSync(parent, 0o755)
 const dataDir = join(parent, 'data')
-const env = { QUARRY_DATA_DIR: dataDir }
+const temporary = join(parent, 'tmp')
+mkdirSync(temporary)
+const env = { QUARRY_DATA_DIR: dataDir, TMPDIR: temporary }
 let server: ServerProcess
 let key: string
 
@@ -76,6 +87,8 @@ test('after kill -9 the next start goes on with the same data', async () => {
   await server.stop('SIGKILL')
   expect(await remainingAfterRestart()).toBe(before)
   expect((await get('/v2/ticketing/event?query=1000000000017')).status).toBe(200)
+  // Its own; the killed one's was swept.
+  expect(readdirSync(temporary).filter((name) => name.startsWith('quarry-sandbox-'))).toHaveLength(1)
 }, 60_000)
 
 test('a later start prints how to make another key, and the line works', async () => {

@@ -173,17 +173,14 @@ test('10,000 malformed keys: 401, not one read, and slowed', async () => {
 
 test('well-formed guesses are read at first, remembered, and soon slowed', async () => {
   const guess = makeKey().secret
-  await outcome(guess)
-  await outcome(guess)
+  for (let n = 0; n < 2; n += 1) await outcome(guess)
   expect(reads).toBe(1)
   for (let n = 0; n < 30; n += 1) expect(await outcome(makeKey().secret)).toBe('invalid_key')
   expect(slept).toBe((32 - 20) * 1000)
-  const before = slept
   expect(await outcome(makeKey().secret, '198.51.100.1')).toBe('invalid_key')
-  expect(slept).toBe(before)
   await pass(120_000)
   expect(await outcome(makeKey().secret)).toBe('invalid_key')
-  expect(slept).toBe(before)
+  expect(slept).toBe((32 - 20) * 1000)
 })
 
 test('many keys at once are one read, good and bad, and the same key is asked for once', async () => {
@@ -203,8 +200,8 @@ test('past 2,000 unread keys of a network at once: 429 with Retry-After, never 4
   await pass(900)
   reads = 0
   const guesses = Array.from({ length: 2_500 }, (_, n) => outcome(makeKey().secret, `2001:db8::${n + 1}`))
-  const surplus = keyring.authenticate(makeKey().secret, '2001:db8::1')
-  await expect(surplus).rejects.toMatchObject({ reason: 'rate_limited', status: 429, retryAfterSeconds: 1 })
+  const refusal = { reason: 'rate_limited', status: 429, retryAfterSeconds: 1 }
+  await expect(keyring.authenticate(makeKey().secret, '2001:db8::1')).rejects.toMatchObject(refusal)
   // One that was good before, and one never seen that comes from elsewhere.
   expect(await outcome(member.secret, '2001:db8::1')).toBe('accepted')
   expect(await outcome(other.secret, '2001:db8:0:1::1')).toBe('accepted')

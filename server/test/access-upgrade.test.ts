@@ -1,7 +1,9 @@
 // From version 0.1: what accounts and keys were promised there still holds, also while a server of it is running.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccounts } from '../src/access/accounts.ts'
 import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring } from '../src/access/keyring.ts'
+import { createKeys } from '../src/access/keys.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { migrations } from '../src/db/migrations/index.ts'
@@ -73,6 +75,12 @@ test('accounts made before, and by an older server since, keep the limits they h
   expect(await perSecondOf(before.secret)).toBeNull()
   expect(await perSecondOf(limited.secret)).toBe(7)
   expect(await perSecondOf(since.secret)).toBeNull()
+  // An account of this version that an older server changes.
+  await createAccounts(fresh.database).create({ slug: 'ours', name: 'Ours' }, 'test')
+  const ours = await createKeys(fresh.database).create('ours', { alias: 'main' }, 'test')
+  expect(await perSecondOf(ours.secret)).toBe(defaultPerSecond)
+  await fresh.database.pool.query(`update accounts set limit_per_second = 5 where slug = 'ours'`)
+  expect(await perSecondOf(ours.secret)).toBe(5)
 })
 
 test('a grace that was running goes on, and rotations of an older server keep each secret its own', async () => {

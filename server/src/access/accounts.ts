@@ -172,7 +172,7 @@ async function viewAccount(
   )
   const { rows } = await client.query<AccountView>(
     `select slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
-      json_build_object('per_second', case when rate_limit_given then limit_per_second else $2 end,
+      json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
         'per_minute', limit_per_minute) as rate_limit,
       case when period_start is not null then json_build_object(
         'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),

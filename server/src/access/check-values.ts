@@ -1,4 +1,5 @@
-// What an operator's values must be beyond their types: each check throws 422 naming the value.
+// What an operator's values must be beyond their types: each check throws 422, or 400 for what cannot be read as an
+// address, and names the value.
 import { invalidParameter, Refusal } from '../errors.ts'
 import { rangeProblem } from './ip-range.ts'
 
@@ -68,7 +69,6 @@ export function checkScopes(scopes: readonly string[]): void {
   }
 }
 
-/** 400, unlike the others: an entry that cannot be read is no value at all. */
 export function checkAllowedIps(ranges: readonly string[]): void {
   if (ranges.length > maxListed)
     throw invalidParameter('allowed_ips', `must have at most ${maxListed} entries`)

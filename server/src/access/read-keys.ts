@@ -18,7 +18,7 @@ const timeoutMs = 10_000
 // Expiry is told as a time from now, by the database's clock: this server's may be wrong.
 const statement = `
 select w.n::integer, a.id as account_id, a.slug, a.name, a.active as account_active, a.statistics_enabled,
-  case when a.rate_limit_given then a.limit_per_second else $2 end as limit_per_second, a.limit_per_minute,
+  coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips,
   k.quota_total, k.quota_daily, k.quota_weekly, k.quota_monthly,
   (extract(epoch from k.expires - t.now) * 1000)::float8 as expires_in_ms,

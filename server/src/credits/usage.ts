@@ -26,7 +26,7 @@ const renewStatement = `select quarry_renew(id, quarry_now()) from accounts wher
 
 const readStatement = `
 select a.name, a.slug, a.limit_per_minute,
-  case when a.rate_limit_given then a.limit_per_second else $3 end as limit_per_second,
+  coalesce(a.limit_per_second, case when not a.rate_limit_given then $3::integer end) as limit_per_second,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
   a.period_granted, a.period_subscription_charged, a.period_bonus_charged,

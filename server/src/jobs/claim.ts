@@ -28,7 +28,7 @@ type Row = {
 
 const readStatement = `
 select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
-  case when a.rate_limit_given then a.limit_per_second else $2 end as limit_per_second, a.limit_per_minute,
+  coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
 where j.id = any($1::uuid[]) and j.state in ('queued', 'running')`

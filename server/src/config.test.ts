@@ -83,3 +83,12 @@ test('unknown sources and endpoints, and unsafe sites, are refused', () => {
   ).toEqual([])
   expect(problems({ QUARRY_CONFIG: file('{') })).toEqual([expect.stringContaining('valid JSON')])
 })
+
+test('the embedded database has room for fifty connections, another for as many as it has', () => {
+  const QUARRY_CONFIG = file({ limits: { database_connections: 40, read_connections: 11 } })
+  expect(problems({ QUARRY_CONFIG })).toEqual([
+    'limits.database_connections and limits.read_connections are 40 and 11: together they must be at most 50 where DATABASE_URL is not set',
+  ])
+  const { limits } = loadConfig({ QUARRY_CONFIG, DATABASE_URL: 'postgres://db.example/quarry' }, known)
+  expect(limits).toMatchObject({ databaseConnections: 40, readConnections: 11 })
+})

@@ -49,6 +49,8 @@ const fileSchema = Type.Object(
   { additionalProperties: false },
 )
 const fileCheck = Compile(fileSchema)
+const defaultConnections = 10
+const defaultReads = 4
 
 export type SourceSettings = Static<typeof sourceSettings>
 export type StatusLabel = 'operational' | 'degraded'
@@ -125,6 +127,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
 
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
   checkFile(file, known, problems)
+  if (databaseUrl === null) checkConnections(file, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
   return {
@@ -147,13 +150,24 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       jobTotalMs: file.limits?.job_total_ms ?? 30_000,
       jobResultHours: file.limits?.job_result_hours ?? 24,
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
-      databaseConnections: file.limits?.database_connections ?? 10,
-      readConnections: file.limits?.read_connections ?? 4,
+      databaseConnections: file.limits?.database_connections ?? defaultConnections,
+      readConnections: file.limits?.read_connections ?? defaultReads,
     },
   }
 }
 
 type ConfigFile = Static<typeof fileSchema>
+
+// The rest of what it takes is for commands that run beside the server.
+const mostEmbedded = 50
+
+function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void {
+  const { database_connections: others = defaultConnections, read_connections: reads = defaultReads } = limits
+  if (others + reads > mostEmbedded)
+    problems.push(
+      `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${mostEmbedded} where DATABASE_URL is not set`,
+    )
+}
 // Connection strings and tokens are secrets: a report names the setting, never its value.
 const hidden = '(hidden)'
 

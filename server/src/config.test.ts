@@ -103,3 +103,12 @@ test('limits that can be switched off: a number, null, or their default', () => 
     expect.stringMatching(/limits\.refused_per_minute is "many": it must be /),
   ])
 })
+
+test('the embedded database has room for fifty connections, another for as many as it has', () => {
+  const QUARRY_CONFIG = file({ limits: { database_connections: 40, read_connections: 11 } })
+  expect(problems({ QUARRY_CONFIG })).toEqual([
+    'limits.database_connections and limits.read_connections are 40 and 11: together they must be at most 50 where DATABASE_URL is not set',
+  ])
+  const { limits } = loadConfig({ QUARRY_CONFIG, DATABASE_URL: 'postgres://db.example/quarry' }, known)
+  expect(limits).toMatchObject({ databaseConnections: 40, readConnections: 11 })
+})

@@ -54,6 +54,8 @@ const fileSchema = Type.Object(
   { additionalProperties: false },
 )
 const fileCheck = Compile(fileSchema)
+const defaultConnections = 10
+const defaultReads = 4
 
 export type SourceSettings = Static<typeof sourceSettings>
 export type StatusLabel = 'operational' | 'degraded'
@@ -134,6 +136,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
 
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
   checkFile(file, known, problems)
+  if (databaseUrl === null) checkConnections(file, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
   return {
@@ -158,8 +161,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
       defaultPerSecond: given(file.limits?.default_per_second, 1000),
       refusedPerMinute: given(file.limits?.refused_per_minute, 1000),
-      databaseConnections: file.limits?.database_connections ?? 10,
-      readConnections: file.limits?.read_connections ?? 4,
+      databaseConnections: file.limits?.database_connections ?? defaultConnections,
+      readConnections: file.limits?.read_connections ?? defaultReads,
     },
   }
 }
@@ -167,6 +170,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
 type ConfigFile = Static<typeof fileSchema>
 /** A null is a value: it switches the limit off. */
 const given = (value: number | null | undefined, fallback: number) => (value === undefined ? fallback : value)
+
+// The rest of what it takes is for commands that run beside the server.
+const mostEmbedded = 50
+
+function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void {
+  const { database_connections: others = defaultConnections, read_connections: reads = defaultReads } = limits
+  if (others + reads > mostEmbedded)
+    problems.push(
+      `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${mostEmbedded} where DATABASE_URL is not set`,
+    )
+}
 // Connection strings and tokens are secrets: a report names the setting, never its value.
 const hidden = '(hidden)'
 

@@ -187,7 +187,8 @@ function rerun(endpoint: Endpoint, input: unknown, pages: readonly Page[]): Prom
   let asked = 0
   return endpoint.run(input, async (url) => {
     const page = pages[asked++]
-    if (!page) throw new Error(`${url} was not asked for before`)
+    // Another way to the subject, which these pages know nothing of.
+    if (!page) throw new Failure('page_changed', `${url} was not asked for before`)
     return page
   })
 }

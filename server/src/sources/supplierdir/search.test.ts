@@ -150,6 +150,7 @@ test('a current page gives results, name matches, filters and paging, and no adv
     form: 'next-data',
     // The page says that it shows 25.
     lists: [
+      { list: 'filters', shown: 3, read: 3 },
       { list: 'results', shown: 25, read: 2 },
       { list: 'company_name_matches', shown: 2, read: 2 },
     ],
@@ -269,6 +270,71 @@ test.each([
 
 const island = (state: unknown) =>
   `<html><body><p>Suppliers</p><script id="__NEXT_DATA__" type="application/json">${JSON.stringify(state)}</script></body></html>`
+
+const cards = (inner: (n: number) => string, attributes = () => '') =>
+  `<html><body><p data-testid="srp.results-count">1-25 of 5,859</p><ul data-ref="srp.results">${Array.from(
+    { length: 25 },
+    (_, n) => `<li ${attributes()}>${inner(n)}</li>`,
+  ).join('')}</ul></body></html>`
+
+test.each([
+  ['under the usual mark', (n: number) => `<button data-testid="supplier-name-link">Maker ${n}</button>`],
+  ['as a heading', (n: number) => `<h2><button>Maker ${n}</button></h2><button>Quote</button>`],
+  ['bare', (n: number) => `<button>Maker ${n}</button><button>Quote</button>`],
+])('cards whose names are buttons without a link, %s, are all kept', (_, inner) => {
+  const outcome = extractSearch(pageOf(cards(inner)), address('/suppliers/search?searchterm=x'))
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  expect(outcome.record.results.map(({ name, url }) => [name, url])).toEqual(
+    Array.from({ length: 25 }, (_, n) => [`Maker ${n}`, null]),
+  )
+  expect(outcome.lists).toContainEqual({ list: 'results', shown: 25, read: 25 })
+  expect(outcome.record.pagination.total_results).toBe(5859)
+})
+
+test('the address of a card comes from another of its links, or from its id', () => {
+  const name = '<h3>Otter & Sons</h3>'
+  const wanted = { url: `${root}/company/otter-sons-77/profile`, tgrams_id: '77' }
+  for (const card of [
+    `${name}<a href="/company/otter-sons-77/profile?x=1#map">Map</a>`,
+    `<div data-company-id="77">${name}</div>`,
+  ])
+    expect(extractSearch(pageOf(cards(() => card)), input)).toMatchObject({
+      record: { results: expect.arrayContaining([expect.objectContaining(wanted)]) },
+    })
+})
+
+test.each([
+  ['cards of a new look', cards((n) => `<span>Maker ${n}</span>`)],
+  ['the same action on every card', cards(() => '<button>Quote</button>')],
+  ['a list that a script fills later', cards(() => '').replace(/<li.*<\/li>/, '')],
+])('%s: nothing read of 25 shown is a changed page', (_, body) => {
+  expect(() => extractSearch(pageOf(body), address('/suppliers/search?searchterm=x'))).toThrow(
+    expect.objectContaining({ reason: 'page_changed' }),
+  )
+})
+
+test('a state keeps entries without an id or a link, and counts those without a name', () => {
+  const results = [
+    { tgramsId: 1, name: 'A', address: {} },
+    { name: 'B', address: {} },
+    { tgramsId: 3, address: {} },
+    'x',
+  ]
+  const outcome = extractSearch(pageOf(island({ results })), input)
+  expect(outcome).toMatchObject({
+    record: {
+      results: [
+        { name: 'A', url: `${root}/company/a-1/profile` },
+        { name: 'B', url: null },
+      ],
+    },
+    lists: [{ list: 'results', shown: 4, read: 2 }, { list: 'company_name_matches' }],
+  })
+  const companyNameMatches = [{ tgramsId: 3, address: {} }]
+  expect(() => extractSearch(pageOf(island({ results, companyNameMatches })), input)).toThrow(
+    expect.objectContaining({ reason: 'page_changed' }),
+  )
+})
 
 test('no match, and a page behind the last one, are empty lists', () => {
   const none = island({

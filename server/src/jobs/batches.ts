@@ -8,6 +8,7 @@ import { surelyRolledBack } from '../credits/confirm.ts'
 import { holdMany, type Queryable } from '../credits/hold.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
+import type { Pause } from '../lib/turns.ts'
 import { holdOf, jobHoldOwner, keepJobs, type NewJob } from './enqueue.ts'
 import { type FinishJobs, failedEnd, type OpenJob } from './finish.ts'
 import type { Queue } from './queue.ts'
@@ -28,9 +29,9 @@ export type BatchRequest = {
 export type Batches = {
   /**
    * Takes every input on, or throws: 400 naming the input, 401 or 402 for the whole. `first` is done in the same
-   * transaction, before anything else.
+   * transaction, before anything else; `pause` is awaited between inputs.
    */
-  create: (request: BatchRequest, first?: (client: Queryable) => Promise<void>) => Promise<void>
+  create: (request: BatchRequest, pause: Pause, first?: (client: Queryable) => Promise<void>) => Promise<void>
   /** The account's batch; waits up to `waitMs` for its end. Throws Refusal not_found. */
   get: (accountId: number, id: string, waitMs: number) => Promise<BatchView>
   results: (accountId: number, id: string, query: ResultsQuery) => Promise<ResultsPage>
@@ -84,8 +85,8 @@ export function createBatches(options: BatchesOptions): Batches {
   }
 
   return {
-    async create(request, first) {
-      const jobs = readJobs(request)
+    async create(request, pause, first) {
+      const jobs = await readJobs(request, pause)
       if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
       const work = async (client: Queryable) => {
         await first?.(client)
@@ -128,12 +129,16 @@ export function createBatches(options: BatchesOptions): Batches {
   }
 }
 
-function readJobs({ id: batchId, accountId, keyId, offer, inputs }: BatchRequest): NewJob[] {
-  if (inputs.length === 0 || inputs.length > maxBatchItems)
-    throw invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)
-  return inputs.map((input, item) => {
+export const tooManyInputs = () => invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)
+
+async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> {
+  const { id: batchId, accountId, keyId, offer, inputs } = request
+  if (inputs.length === 0 || inputs.length > maxBatchItems) throw tooManyInputs()
+  const jobs: NewJob[] = []
+  for (const [item, input] of inputs.entries()) {
+    await pause()
     const { own, options } = readOne(offer, input, item)
-    return {
+    jobs.push({
       id: randomUUID(),
       accountId,
       keyId,
@@ -145,8 +150,9 @@ function readJobs({ id: batchId, accountId, keyId, offer, inputs }: BatchRequest
       batchId,
       item,
       webhook: null,
-    }
-  })
+    })
+  }
+  return jobs
 }
 
 /** A bad input refuses the batch, and the refusal says which one it is. */

@@ -88,7 +88,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const lookUp = createLookUp({ cache, run, diagnosis, onCache: metrics.onCache })
   const onFailure = (failure: unknown, requestId: string, path: string) =>
     log.warn({ err: failure, requestId, path }, 'call failed')
-  const deliver = createDeliver({ ...config.webhooks, userAgent: `Quarry/${version}` })
+  const deliver = createDeliver({
+    ...config.webhooks,
+    userAgent: `Quarry/${version}`,
+    onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
+  })
   const jobs = createJobs({
     database,
     offers,
@@ -97,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
     startLimiter: createRateLimiter(),
     resultHours: config.limits.jobResultHours,
+    maxStoredBytes: config.limits.storedBytesPerAccount,
     works: config.role !== 'api',
     alone,
     deliver,

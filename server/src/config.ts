@@ -38,6 +38,9 @@ const fileSchema = Type.Object(
           cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
           job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
+          stored_bytes_per_account: Type.Optional(
+            Type.Union([Type.Integer({ minimum: 1_000_000, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
+          ),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
         },
         { additionalProperties: false },
@@ -77,6 +80,8 @@ export type Config = {
     jobTotalMs: number
     jobResultHours: number
     logRetentionMonths: number
+    /** Of jobs, batches, results and webhook messages; null for no bound. */
+    storedBytesPerAccount: number | null
   }
 }
 
@@ -143,11 +148,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       jobTotalMs: file.limits?.job_total_ms ?? 30_000,
       jobResultHours: file.limits?.job_result_hours ?? 24,
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
+      storedBytesPerAccount: orDefault(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
     },
   }
 }
 
 type ConfigFile = Static<typeof fileSchema>
+
+/** Null is a choice of the operator, not a gap. */
+const orDefault = <T>(given: T | undefined, usual: T): T => (given === undefined ? usual : given)
+
 // Connection strings and tokens are secrets: a report names the setting, never its value.
 const hidden = '(hidden)'
 

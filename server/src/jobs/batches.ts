@@ -9,10 +9,11 @@ import { holdMany, type Queryable } from '../credits/hold.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
 import type { Pause } from '../lib/turns.ts'
-import { holdOf, jobHoldOwner, keepJobs, type NewJob } from './enqueue.ts'
-import { type FinishJobs, failedEnd, type OpenJob } from './finish.ts'
+import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from './enqueue.ts'
+import { cancelledEnd, type FinishJobs, type OpenJob } from './finish.ts'
 import type { Queue } from './queue.ts'
 import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
+import type { Storage } from './storage.ts'
 import type { Waiters } from './waiters.ts'
 
 export const maxBatchItems = 1_000
@@ -43,6 +44,7 @@ export type BatchesOptions = {
   pool: Pool
   queue: Queue
   finishJobs: FinishJobs
+  storage: Pick<Storage, 'admit'>
   waiters: Waiters
   offers: readonly Offer[]
   /** Throws Refusal for an address that cannot be told anything. */
@@ -52,9 +54,12 @@ export type BatchesOptions = {
 const cancelChunk = 200
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { pool, queue, finishJobs, waiters, offers, checkWebhook } = options
+  const { pool, queue, finishJobs, storage, waiters, offers, checkWebhook } = options
 
   async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
+    const bytes = jobs.reduce((sum, job) => sum + bytesOf(job).bytes, 0)
+    const [full] = await storage.admit(client, [{ accountId: request.accountId, bytes }])
+    if (full) throw full
     if (request.offer.price > 0) {
       const holds = await holdMany(client, jobHoldOwner, jobs.map(holdOf))
       const refusal = holds.find((hold) => hold instanceof Refusal)
@@ -123,7 +128,7 @@ export function createBatches(options: BatchesOptions): Batches {
       for (;;) {
         const items = await queuedItems(accountId, id)
         if (items.length === 0) return readBatch(pool, accountId, id)
-        await finishJobs(items.map((job) => failedEnd(job, ['queued'], { error: 'Cancelled' })))
+        await finishJobs(items.map(cancelledEnd))
       }
     },
   }
@@ -144,7 +149,7 @@ async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> 
       keyId,
       endpoint: offer.endpoint.path,
       price: offer.price,
-      params: own,
+      params: JSON.stringify(own),
       softFail: options.softFail,
       maxAgeSeconds: options.maxAgeSeconds,
       batchId,

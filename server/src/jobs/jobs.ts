@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { type Batches, createBatches } from './batches.ts'
 import { createEnqueue } from './enqueue.ts'
-import { createFinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
+import { cancelledEnd, createFinishJobs, type JobEnd, type OpenJob } from './finish.ts'
 import { createListener } from './listen.ts'
 import { createQueue } from './queue.ts'
 import { createDeliveries, type Deliveries } from './read-deliveries.ts'
@@ -21,6 +21,7 @@ import {
   readJob,
 } from './read-jobs.ts'
 import { createRunJob, type RunJobParts } from './run-job.ts'
+import { createStorage } from './storage.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 import { createWaiters } from './waiters.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -47,6 +48,8 @@ export type JobsOptions = RunJobParts & {
   database: { pool: Pool }
   startLimiter: RateLimiter
   resultHours: number
+  /** What an account may have stored; null for no bound. */
+  maxStoredBytes: number | null
   /** False where another process works. */
   works: boolean
   /** No other worker uses this database: what the one before had taken is given back at once. */
@@ -65,8 +68,10 @@ export function createJobs(options: JobsOptions): Jobs {
   const queue = createQueue({ pool, leaseSeconds, onError })
   const webhooks = createWebhooks({ pool, deliver: options.deliver, onError })
   const finishJobs = createFinishJobs({ pool, queue, resultHours: options.resultHours })
-  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, queue, checkWebhook: webhooks.check })
-  const sweep = createSweep({ pool, finishJobs })
+  const storage = createStorage({ pool, maxBytes: options.maxStoredBytes })
+  const checkWebhook = webhooks.check
+  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, queue, storage, checkWebhook })
+  const sweep = createSweep({ pool, finishJobs, storage })
   const waiters = createWaiters()
   const worker = works
     ? createWorker({ ...options, pool, queue, finishJobs, runJob: createRunJob(options), leaseSeconds })
@@ -105,12 +110,12 @@ export function createJobs(options: JobsOptions): Jobs {
       await readJob(pool, accountId, id)
       const { rows } = await pool.query<OpenJob>(openJobStatement, [id, accountId])
       const [job] = rows
-      const ended = job && (await finishJobs([failedEnd(job, ['queued'], { error: 'Cancelled' })]))[0]
+      const ended = job && (await finishJobs([cancelledEnd(job)]))[0]
       if (!ended) throw new Refusal('conflict')
       return readJob(pool, accountId, id)
     },
     backlog: () => readBacklog(pool),
-    batches: createBatches({ ...options, pool, queue, finishJobs, waiters, checkWebhook: webhooks.check }),
+    batches: createBatches({ ...options, pool, queue, finishJobs, storage, waiters, checkWebhook }),
     deliveries: createDeliveries({ pool }),
     sweep,
     async start() {

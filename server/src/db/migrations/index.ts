@@ -11,6 +11,8 @@ import { idempotencyMigration } from './0007-idempotency.ts'
 import { batchesMigration } from './0008-batches.ts'
 import { webhooksMigration } from './0009-webhooks.ts'
 import { reserveRunsMigration } from './0010-reserve-runs.ts'
+import { storedBytesMigration } from './0013-stored-bytes.ts'
+import { redeliveryAndHoldsMigration } from './0014-redelivery-and-holds.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -25,4 +27,6 @@ export const migrations: Migrations = {
   '0008-batches': batchesMigration,
   '0009-webhooks': webhooksMigration,
   '0010-reserve-runs': reserveRunsMigration,
+  '0013-stored-bytes': storedBytesMigration,
+  '0014-redelivery-and-holds': redeliveryAndHoldsMigration,
 }

@@ -302,6 +302,8 @@ async function report(players: readonly Player[], tick: number): Promise<void> {
       accountId,
       keyId,
     })
+    // A look at the report renews a period that has ended.
+    model.renew(now)
     const funds = model.funds()
     same(credits.given, funds.bonus_granted, 'credits given')
     same(credits.consumed + credits.remaining, credits.given, 'credits consumed and remaining')

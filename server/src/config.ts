@@ -21,6 +21,9 @@ const sourceSettings = Type.Object(
 
 const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
 
+/** Less would be gone with one batch; null for no bound. */
+const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
+
 const fileSchema = Type.Object(
   {
     prices: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
@@ -38,9 +41,7 @@ const fileSchema = Type.Object(
           cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
           job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
-          stored_bytes_per_account: Type.Optional(
-            Type.Union([Type.Integer({ minimum: 1_000_000, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
-          ),
+          stored_bytes_per_account: Type.Optional(storedBytes),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
         },
         { additionalProperties: false },

@@ -297,7 +297,7 @@ async function compare(players: readonly Player[]): Promise<void> {
 
 /** The report adds up in every state of an account; a few of them are asked at each step. */
 async function report(players: readonly Player[], tick: number): Promise<void> {
-  for (const { accountId, keyId, model } of players.filter((_player, n) => n % 40 === tick)) {
+  for (const { accountId, keyId, model } of players.filter((_player, n) => n % 100 === tick)) {
     const { subscription, credits, remaining, total_used } = await usageOf(database.pool, {
       accountId,
       keyId,

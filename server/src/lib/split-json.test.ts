@@ -11,7 +11,8 @@ const split = (text: string) => splitObject(Buffer.from(text), 'inputs', bounds,
 async function reread(text: string): Promise<unknown> {
   const bytes = Buffer.from(text)
   const parts = await split(text)
-  if (parts === null) return null
+  // With an entry too many the rest was not looked at.
+  if (parts === null || (parts.entries?.length ?? 0) > bounds.maxEntries) return null
   const members = [...parts.members].map(([name, span]) => [name, parseSpan(bytes, span)])
   const entries = parts.entries?.map((span) => parseSpan(bytes, span))
   return Object.fromEntries(entries ? [...members, ['inputs', entries]] : members)

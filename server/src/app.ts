@@ -98,7 +98,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const onFailure = (failure: unknown, requestId: string, path: string) =>
     log.warn({ err: failure, requestId, path }, 'call failed')
-  const deliver = createDeliver({ ...config.webhooks, userAgent: `Quarry/${version}` })
+  const deliver = createDeliver({
+    ...config.webhooks,
+    userAgent: `Quarry/${version}`,
+    onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
+  })
   const jobs = createJobs({
     database,
     offers,
@@ -108,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     startLimiter: createRateLimiter(),
     defaultPerSecond,
     resultHours: config.limits.jobResultHours,
+    maxStoredBytes: config.limits.storedBytesPerAccount,
     works: config.role !== 'api',
     alone,
     deliver,

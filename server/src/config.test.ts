@@ -112,3 +112,14 @@ test('the embedded database has room for fifty connections, another for as many 
   const { limits } = loadConfig({ QUARRY_CONFIG, DATABASE_URL: 'postgres://db.example/quarry' }, known)
   expect(limits).toMatchObject({ databaseConnections: 40, readConnections: 11 })
 })
+
+test('the bound on stored bytes has a default, can be set and can be switched off', () => {
+  const boundOf = (limits: object) =>
+    loadConfig({ QUARRY_CONFIG: file({ limits }) }).limits.storedBytesPerAccount
+  expect(boundOf({})).toBe(2_147_483_648)
+  expect(boundOf({ stored_bytes_per_account: 5_000_000 })).toBe(5_000_000)
+  expect(boundOf({ stored_bytes_per_account: null })).toBeNull()
+  expect(problems({ QUARRY_CONFIG: file({ limits: { stored_bytes_per_account: 5 } }) })).toEqual([
+    expect.stringContaining('limits.stored_bytes_per_account is 5: it must be >= 1000000'),
+  ])
+})

@@ -24,6 +24,9 @@ const orNone = (maximum: number) =>
 
 const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
 
+/** Less would be gone with one batch; null for no bound. */
+const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
+
 const fileSchema = Type.Object(
   {
     prices: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
@@ -41,6 +44,7 @@ const fileSchema = Type.Object(
           cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
           job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
+          stored_bytes_per_account: Type.Optional(storedBytes),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
           default_per_second: Type.Optional(orNone(1_000_000)),
           refused_per_minute: Type.Optional(orNone(1_000_000)),
@@ -92,6 +96,8 @@ export type Config = {
     refusedPerMinute: number | null
     databaseConnections: number
     readConnections: number
+    /** Of jobs, batches, results and webhook messages; null for no bound. */
+    storedBytesPerAccount: number | null
   }
 }
 
@@ -163,13 +169,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       refusedPerMinute: given(file.limits?.refused_per_minute, 1000),
       databaseConnections: file.limits?.database_connections ?? defaultConnections,
       readConnections: file.limits?.read_connections ?? defaultReads,
+      storedBytesPerAccount: given(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
     },
   }
 }
 
 type ConfigFile = Static<typeof fileSchema>
 /** A null is a value: it switches the limit off. */
-const given = (value: number | null | undefined, fallback: number) => (value === undefined ? fallback : value)
+const given = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)
 
 // The rest of what it takes is for commands that run beside the server.
 const mostEmbedded = 50

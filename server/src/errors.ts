@@ -20,6 +20,7 @@ const table = {
   unprocessable: { status: 422, message: 'Unprocessable' },
   body_too_large: { status: 413, message: 'Payload Too Large' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },
+  storage_exceeded: { status: 429, message: 'Rate limit exceeded' },
   internal: { status: 500, message: 'Internal Error' },
   upstream_failed: { status: 500, message: 'Internal Error' },
   upstream_timeout: { status: 500, message: 'Internal Error' },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish.ts'
 import { createQueue } from '../src/jobs/queue.ts'
+import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { bonusOf, eventPath } from './support/jobs.ts'
@@ -244,6 +245,10 @@ test('a batch and its items are kept for their time, then gone together', async 
   await pool.query('update batches set expires = now() where id = $1', [id])
   expect((await app.call(secret, `/v2/batches/${id}`)).status).toBe(404)
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
-  await createSweep({ pool, finishJobs: createFinishJobs({ pool, queue, resultHours: 24 }) })()
+  await createSweep({
+    pool,
+    finishJobs: createFinishJobs({ pool, queue, resultHours: 24 }),
+    storage: createStorage({ pool, maxBytes: null }),
+  })()
   expect((await pool.query('select 1 from jobs where batch_id = $1', [id])).rows).toEqual([])
 })

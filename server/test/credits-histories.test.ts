@@ -8,6 +8,7 @@ import { audit } from '../src/credits/audit.ts'
 import { type Charged, chargeMany } from '../src/credits/charge.ts'
 import { type Hold, holdMany } from '../src/credits/hold.ts'
 import { renewLeases, settleMany, sweepExpired } from '../src/credits/settle.ts'
+import { usageOf } from '../src/credits/usage.ts'
 import type { Database } from '../src/db/connect.ts'
 import { Refusal } from '../src/errors.ts'
 import { endpointPath, logOf, requestOf, setNow } from './support/books.ts'
@@ -297,6 +298,27 @@ async function compare(players: readonly Player[]): Promise<void> {
   }
 }
 
+/** The report adds up in every state of an account; a few of them are asked at each step. */
+async function report(players: readonly Player[], tick: number): Promise<void> {
+  for (const { accountId, keyId, model } of players.filter((_player, n) => n % 100 === tick)) {
+    const { subscription, credits, remaining, total_used } = await usageOf(
+      database.pool,
+      { accountId, keyId },
+      null,
+    )
+    // A look at the report renews a period that has ended.
+    model.renew(now)
+    const funds = model.funds()
+    same(credits.given, funds.bonus_granted, 'credits given')
+    same(credits.consumed + credits.remaining, credits.given, 'credits consumed and remaining')
+    same(subscription.used + subscription.remaining, subscription.total, 'subscription used and remaining')
+    same(remaining, funds.subscription_available + funds.bonus_available, 'credits remaining')
+    const held = [...model.holds.values()].filter(({ period }) => period === funds.period)
+    const open = held.reduce((sum, hold) => sum + hold.subscription + hold.bonus, 0)
+    if (!(total_used >= open)) throw new Error(`${total_used} used with ${open} held`)
+  }
+}
+
 const agree = (books: Books) =>
   fc.asyncProperty(histories, async (run) => {
     now += 400 * 86_400_000
@@ -311,6 +333,7 @@ const agree = (books: Books) =>
       await settle(books, players, tick)
       await pay(players, tick)
       await compare(players)
+      await report(players, tick)
     }
   })
 

@@ -123,7 +123,7 @@ test('a subscription is raised, lowered and ended within its period', async () =
   const hold = await credits.hold(held)
   expect((await change(15)).subscription).toMatchObject({ granted: 15, available: 9 })
   expect((await change(8)).subscription).toMatchObject({ available: 2, expired: 7 })
-  expect(await credits.usage(member)).toMatchObject({ subscription: { used: 4, total: 8, remaining: 2 } })
+  expect(await credits.usage(member)).toMatchObject({ subscription: { used: 6, total: 8, remaining: 2 } })
   const ended = await change(0)
   expect(ended).toMatchObject({ period: null, subscription: { available: 0, held: 2, expired: 9 } })
   await credits.settle(hold, { credits: 0, log: logOf(held, 500) })

@@ -6,6 +6,7 @@ import type { Source } from '../src/contract.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs, failedEnd } from '../src/jobs/finish.ts'
 import { createQueue } from '../src/jobs/queue.ts'
+import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -48,7 +49,8 @@ const isRunning = (secret: string, id: string) => async () => (await stateOf(sec
 function createTestSweep() {
   const { pool } = fresh.database
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
-  return createSweep({ pool, finishJobs: createFinishJobs({ pool, queue, resultHours: 24 }) })
+  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes: null }) })
 }
 
 test('the metrics tell what waits and for how long', async () => {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { retrySeconds } from '../src/jobs/webhooks.ts'
+import { createDeliver } from '../src/upstream/deliver.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, eventPath, faultQuery, jobIdOf, until } from './support/jobs.ts'
 
@@ -213,6 +214,82 @@ test('a message can be asked for once more', async () => {
   expect((await app.call(secret, '/v2/webhooks/deliveries?status=x')).status).toBe(400)
 })
 
+test('a message can be asked for again once a minute, and an account has thirty such a minute', async () => {
+  const { secret, slug } = await signedAccount()
+  const { pool } = app.database
+  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/often')))
+  await settled(secret, 'delivered')
+  const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
+  const redeliver = (one: string) =>
+    app.call(secret, `/v2/webhooks/deliveries/${one}/redeliver`, { method: 'POST' })
+  // Many at once are one.
+  const asked = await Promise.all(Array.from({ length: 6 }, () => redeliver(id)))
+  expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429, 429])
+  const refused = asked.find(({ status }) => status === 429) as Response
+  expect([refused.headers.get('x-error-reason'), await refused.json()]).toEqual([
+    'rate_limited',
+    { error: 'Rate limit exceeded' },
+  ])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  await pool.query(
+    `update webhook_deliveries set redelivered = now() - interval '61 seconds' where id = $1`,
+    [id],
+  )
+  expect((await redeliver(id)).status).toBe(202)
+
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into webhook_deliveries (account_id, job_id, url, state, created, give_up_at, finished, redelivered)
+    select a.id, gen_random_uuid(), 'https://receiver.example/', 'delivered', now(), now(), now(),
+      case when n <= 29 then now() - interval '20 seconds' end
+    from accounts a cross join generate_series(1, 31) as n where a.slug = $1 order by n desc returning id`,
+    [slug],
+  )
+  const many = await redeliver(rows[0]?.id ?? '')
+  expect(many.status).toBe(429)
+  expect(Number(many.headers.get('retry-after'))).toBeGreaterThan(30)
+  expect(Number(many.headers.get('retry-after'))).toBeLessThanOrEqual(40)
+  await pool.query(`update webhook_deliveries set redelivered = null where id = $1`, [rows[30]?.id])
+  expect((await redeliver(rows[0]?.id ?? '')).status).toBe(202)
+  await pool.query(`delete from webhook_deliveries where url = 'https://receiver.example/'`)
+})
+
+test('every receiver that cannot be reached is told of with the same word', async () => {
+  const outcomes: string[] = []
+  const deliver = createDeliver({
+    allowPrivate: false,
+    userAgent: 'test',
+    onUnreachable: (detail) => outcomes.push(detail),
+    resolve: async (host) => {
+      if (host === 'nowhere.example') throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
+      return [{ address: '10.0.0.5', family: 4 }]
+    },
+  })
+  const loose = createDeliver({
+    allowPrivate: true,
+    userAgent: 'test',
+    onUnreachable: (detail) => outcomes.push(detail),
+  })
+  const message = { headers: {}, body: '{}' }
+  const reset = createServer((request) => request.socket.resetAndDestroy())
+  await new Promise<void>((resolve) => reset.listen(0, '127.0.0.1', resolve))
+  const { port } = reset.address() as AddressInfo
+  const told = [
+    await deliver.post('https://nowhere.example/', message),
+    await deliver.post('https://inside.example/', message),
+    await deliver.post('https://127.0.0.1/', message),
+    await loose.post(`http://127.0.0.1:${port}/`, message),
+    await loose.post('http://127.0.0.1:1/', message),
+    await loose.post(`https://127.0.0.1:${port}/`, message),
+  ]
+  expect(told).toEqual(told.map(() => ({ error: 'unreachable' })))
+  // The operator is told more.
+  expect(new Set(outcomes).size).toBeGreaterThan(3)
+  await deliver.close()
+  await loose.close()
+  await new Promise((resolve) => reset.close(resolve))
+})
+
 test('each old secret signs beside the new one for its own grace', async () => {
   const { secret, slug, signing } = await signedAccount()
   const newer = await rotate(slug, 3600)
@@ -279,7 +356,7 @@ test('a name that leads to a private place is refused when the message is sent',
     ((await (await guarded.call(secret, '/v2/webhooks/deliveries')).json()) as { deliveries: Delivery[] })
       .deliveries[0]
   await until(async () => ((await first())?.tries.length ?? 0) > 0)
-  expect((await first())?.tries[0]).toMatchObject({ status: null, error: 'address refused' })
+  expect((await first())?.tries[0]).toMatchObject({ status: null, error: 'unreachable', ms: null })
   await guarded.close()
 })
 

@@ -12,7 +12,8 @@ export type CallRequest = {
   contentType: string | undefined
   /** The caller's address, believed from a proxy only where the config names it. */
   address: string
-  readBody: () => Promise<Buffer>
+  /** Large bodies wait for the turn of their owner, the caller's account. */
+  readBody: (owner: number) => Promise<Buffer>
   hasClientGone: () => boolean
 }
 

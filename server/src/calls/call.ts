@@ -1,7 +1,7 @@
 // One call while it is served: what is known of it, the headers of its answer and its row in the log.
 import type { Caller } from '../access/caller.ts'
 import type { Refusal } from '../errors.ts'
-import type { CallLog } from '../log/columns.ts'
+import { type CallLog, lengthsOf } from '../log/columns.ts'
 import type { Admission } from './admit.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
@@ -45,6 +45,7 @@ export function logOf(
   refusal?: Refusal,
 ): CallLog {
   const { request, offer, params, startedAt } = call
+  const isRefused = refusal !== undefined && refusal.status < 500
   const failure = lookup?.kind === 'failed' ? lookup.failure : null
   const notFound = lookup?.kind === 'not_found' ? ('not_found' as const) : null
   return {
@@ -52,7 +53,7 @@ export function logOf(
     accountId: caller.accountId,
     keyId: caller.keyId,
     endpoint: offer.endpoint.path,
-    params: params && JSON.stringify(params.own),
+    params: params && (isRefused ? lengthsOf(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
     reason: refusal?.reason ?? failure?.reason ?? notFound,

@@ -45,7 +45,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
       const query = splitQuery(request.rawQuery)
       const admitted = admit(parts, request, query, offer.endpoint.path, call.admission)
       const caller = admitted instanceof Promise ? await admitted : admitted
-      const bytes = request.method === 'POST' ? await request.readBody() : null
+      const bytes = request.method === 'POST' ? await request.readBody(caller.accountId) : null
       const body = bytes && { contentType: request.contentType, bytes }
       const params = readParams(offer.endpoint, request.method, query, body)
       call.params = params

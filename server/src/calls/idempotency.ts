@@ -6,6 +6,7 @@ import { type Hold, leaseSeconds } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { Failure, invalidParameter, type Reason, Refusal } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import type { Pause } from '../lib/turns.ts'
 import { jsonType } from './call-request.ts'
 
 /** A request under a key. */
@@ -48,6 +49,20 @@ export const fingerprintOf = (path: string, parameters: unknown): Buffer =>
   createHash('sha256')
     .update(`${path}\n${canonicalJson(parameters)}`)
     .digest()
+
+/** The same of a batch, whose many inputs are taken one by one. */
+export async function batchFingerprint(
+  { inputs, ...rest }: { endpoint: unknown; inputs: readonly unknown[]; webhook: unknown },
+  pause: Pause,
+): Promise<Buffer> {
+  const [before, after] = canonicalJson({ ...rest, inputs: [] }).split('"inputs":[]', 2)
+  const hash = createHash('sha256').update(`/v2/batches\n${before}"inputs":[`)
+  for (const [index, input] of inputs.entries()) {
+    await pause()
+    hash.update(index === 0 ? canonicalJson(input) : `,${canonicalJson(input)}`)
+  }
+  return hash.update(`]${after}`).digest()
+}
 
 // A raw page may hold characters that no text column can; as JSON it has none.
 const isJson = ({ contentType }: StoredAnswer) => contentType === jsonType

@@ -4,7 +4,8 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../contract.ts'
 import { invalidParameter, malformedBody } from '../errors.ts'
-import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts'
+import { StrictJsonError } from '../lib/scan-json.ts'
+import { parseStrictJson } from '../lib/strict-json.ts'
 import { expectation, integerPattern } from './expectation.ts'
 import { type QueryPair, type QueryParameters, queryParameters } from './read-query.ts'
 
@@ -134,21 +135,15 @@ export function readBodyObject(body: Body | null): Record<string, unknown> {
   if (body === null || body.bytes.length === 0) return {}
   const type = body.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw malformedBody('the content type must be application/json')
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body.bytes)
-  } catch {
-    throw malformedBody('the body is not valid UTF-8')
-  }
-  const value = parseBody(text)
+  const value = parseBody(body.bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformedBody('the body must be a JSON object')
   return value as Record<string, unknown>
 }
 
-function parseBody(text: string): unknown {
+function parseBody(bytes: Buffer): unknown {
   try {
-    return parseStrictJson(text)
+    return parseStrictJson(bytes)
   } catch (error) {
     if (error instanceof StrictJsonError) throw malformedBody(error.message)
     throw error

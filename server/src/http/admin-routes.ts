@@ -69,8 +69,11 @@ export function addAdminRoutes(server: FastifyInstance, parts: AdminParts): void
   })
 }
 
+/** No account has this number. */
+const operator = 0
+
 async function read<T>(request: FastifyRequest, name: keyof typeof schemas): Promise<T> {
-  const bytes = await readBody(request.raw)
+  const bytes = await readBody(request.raw, operator)
   const body = readBodyObject({ contentType: request.headers['content-type'], bytes })
   const problems = checkers.get(name)?.Errors(body) ?? []
   const missing = problems.find((error) => error.keyword === 'required')

@@ -4,28 +4,26 @@ import { assertPermitted, type Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeAnswer, FreeRoute, HandleFree } from '../calls/handle-free.ts'
 import {
-  fingerprintOf,
+  batchFingerprint,
   type Idempotency,
   readIdempotencyKey,
   type StoredAnswer,
 } from '../calls/idempotency.ts'
 import type { Offer } from '../calls/offer.ts'
-import { readBodyObject } from '../calls/read-params.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import type { Queryable } from '../db/queryable.ts'
-import { invalidParameter, malformedBody, Refusal } from '../errors.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
 import type { Batches } from '../jobs/batches.ts'
-import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts'
+import { loopTurns } from '../lib/turns.ts'
 import { answer, prefixes, toCallRequest } from './call-routes.ts'
 import { readInteger } from './job-routes.ts'
+import { readBatchBody } from './read-batch-body.ts'
 
 export type BatchParts = {
   offers: readonly Offer[]
   batches: Batches
   idempotency: Idempotency
 }
-
-type Asked = { endpoint: unknown; inputs: unknown; webhook: unknown }
 
 const maxWaitSeconds = 30
 const maxResults = 1_000
@@ -81,7 +79,9 @@ async function createBatch(
   query: readonly QueryPair[],
   request: CallRequest,
 ): Promise<FreeAnswer> {
-  const asked = readAsked(query, await request.readBody(), request.contentType)
+  const bytes = await request.readBody(caller.accountId)
+  const pause = loopTurns.pacer(caller.accountId)
+  const asked = await readBatchBody({ query, bytes, contentType: request.contentType }, pause)
   const offer = findOffer(offers, asked.endpoint)
   assertPermitted(caller, offer.endpoint.path, request.address)
   const inputs = readInputs(asked.inputs)
@@ -90,17 +90,18 @@ async function createBatch(
   const { accountId, keyId } = caller
   const accepted = acceptedAnswer(id, inputs.length)
   let stored: StoredAnswer | null = null
+  const marker = key !== null && {
+    accountId,
+    key,
+    fingerprint: await batchFingerprint({ ...asked, inputs }, pause),
+    requestId: id,
+  }
   const first = async (client: Queryable) => {
-    const fingerprint = fingerprintOf('/v2/batches', asked)
-    stored = await idempotency.take(
-      client,
-      { accountId, key: key ?? '', fingerprint, requestId: id },
-      accepted,
-    )
+    if (marker) stored = await idempotency.take(client, marker, accepted)
     if (stored) throw new Refusal('conflict')
   }
   const batch = { id, accountId, keyId, offer, inputs, webhook: readWebhook(asked.webhook) }
-  await batches.create(batch, key === null ? undefined : first).catch((thrown: unknown) => {
+  await batches.create(batch, pause, marker ? first : undefined).catch((thrown: unknown) => {
     if (stored === null) throw thrown
   })
   const { status, body } = stored ?? accepted
@@ -120,43 +121,6 @@ const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
     results_url: `/v2/batches/${id}/results`,
   }),
 })
-
-/** JSON carries everything; beside NDJSON, whose lines are the inputs, the rest stands in the query. */
-function readAsked(query: readonly QueryPair[], bytes: Buffer, contentType: string | undefined): Asked {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/x-ndjson' || type === 'application/jsonl') {
-    const parameters = queryParameters(query)
-    return {
-      endpoint: parameters.get('endpoint'),
-      inputs: readLines(bytes),
-      webhook: parameters.get('webhook'),
-    }
-  }
-  const { endpoint, inputs, webhook } = readBodyObject({ contentType, bytes })
-  return { endpoint, inputs, webhook }
-}
-
-function readLines(bytes: Buffer): unknown[] {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw malformedBody('the body is not valid UTF-8')
-  }
-  return text
-    .split('\n')
-    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
-    .filter(({ line }) => line !== '')
-    .map(({ line, number }) => {
-      try {
-        return parseStrictJson(line)
-      } catch (error) {
-        if (error instanceof StrictJsonError)
-          throw malformedBody(`line ${number}: ${error.message.replace('the body', 'it')}`)
-        throw error
-      }
-    })
-}
 
 function findOffer(offers: readonly Offer[], endpoint: unknown): Offer {
   const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined

@@ -42,7 +42,7 @@ export function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): Cal
     idempotencyKeys: headerValues(raw, 'idempotency-key'),
     contentType: raw.headers['content-type'],
     address: ip,
-    readBody: () => readBody(raw),
+    readBody: (owner) => readBody(raw, owner),
     hasClientGone: () => raw.socket.destroyed,
   }
 }

@@ -106,7 +106,12 @@ const delivery = object({
   next_at: nullable(text(moment)),
   finished_at: nullable(text(moment)),
   tries: list(
-    object({ at: text(moment), status: nullable(integer(200)), error: nullable(text('')), ms: integer(40) }),
+    object({
+      at: text(moment),
+      status: nullable(integer(200)),
+      error: nullable(text('unreachable')),
+      ms: nullable(integer(40)),
+    }),
   ),
 })
 
@@ -252,7 +257,7 @@ function resultsPage(): Json {
     credits: integer(1),
     error: nullable(text('Not Found')),
     reason: nullable(text('not_found')),
-    input: { type: 'object' },
+    input: { type: ['object', 'null'], description: 'Null for an item that was cancelled.' },
     result: { description: 'The record, or null.' },
   }
   return {
@@ -298,7 +303,8 @@ const webhookOperations: Record<string, Json> = {
       operationId: 'redeliver',
       ...free,
       summary: 'Deliver a message once more',
-      description: 'Tries it again from the start, whatever became of it.',
+      description:
+        'Tries it again from the start, whatever became of it. Once a minute for a message, thirty times a minute for an account.',
       parameters: [idOf('delivery')],
       responses: { 202: json('The delivery', delivery), ...errors(401, 403, 404, 429, 500) },
     },

@@ -1,11 +1,16 @@
 // Reads a request body up to the limit. Called where the order of checks allows it: a caller without a valid
-// key never makes us buffer anything.
+// key never makes us buffer anything. A large one is handed over when it is its account's turn, so that many of
+// them together hold nobody up.
 import type { IncomingMessage } from 'node:http'
 import { malformedBody, Refusal } from '../errors.ts'
+import { loopTurns } from '../lib/turns.ts'
 
 const maxBodyBytes = 1024 * 1024
+/** Up to here a body is read in less time than turns are worth. */
+const smallBytes = 16 * 1024
 
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** `owner` is the account whose turn it will be. */
+export async function readBody(request: IncomingMessage, owner: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new Refusal('body_too_large')
   const chunks: Buffer[] = []
   let size = 0
@@ -23,5 +28,6 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
     if (error instanceof Refusal) throw error
     throw malformedBody('the body ended early')
   }
+  if (size > smallBytes) await loopTurns.next(owner)
   return Buffer.concat(chunks, size)
 }

@@ -9,10 +9,12 @@ import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
-import { holdOf, jobHoldOwner, keepJobs, type NewJob } from './enqueue.ts'
-import { type FinishJobs, failedEnd, type OpenJob } from './finish.ts'
+import type { Pause } from '../lib/turns.ts'
+import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from './enqueue.ts'
+import { cancelledEnd, type FinishJobs, type OpenJob } from './finish.ts'
 import type { Queue } from './queue.ts'
 import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
+import type { Storage } from './storage.ts'
 import type { Waiters } from './waiters.ts'
 
 export const maxBatchItems = 1_000
@@ -29,9 +31,9 @@ export type BatchRequest = {
 export type Batches = {
   /**
    * Takes every input on, or throws: 400 naming the input, 401 or 402 for the whole. `first` is done in the same
-   * transaction, before anything else.
+   * transaction, before anything else; `pause` is awaited between inputs.
    */
-  create: (request: BatchRequest, first?: (client: Queryable) => Promise<void>) => Promise<void>
+  create: (request: BatchRequest, pause: Pause, first?: (client: Queryable) => Promise<void>) => Promise<void>
   /** The account's batch; waits up to `waitMs` for its end. Throws Refusal not_found. */
   get: (accountId: number, id: string, waitMs: number) => Promise<BatchView>
   results: (accountId: number, id: string, query: ResultsQuery) => Promise<ResultsPage>
@@ -42,6 +44,7 @@ export type Batches = {
 export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
   queue: Queue
   finishJobs: FinishJobs
+  storage: Pick<Storage, 'admit'>
   waiters: Waiters
   offers: readonly Offer[]
   /** Throws Refusal for an address that cannot be told anything. */
@@ -51,9 +54,12 @@ export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
 const cancelChunk = 200
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { pool, reads, inTurn, queue, finishJobs, waiters, offers, checkWebhook } = options
+  const { pool, reads, inTurn, queue, finishJobs, storage, waiters, offers, checkWebhook } = options
 
   async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
+    const bytes = jobs.reduce((sum, job) => sum + bytesOf(job).bytes, 0)
+    const [full] = await storage.admit(client, [{ accountId: request.accountId, bytes }])
+    if (full) throw full
     if (request.offer.price > 0) {
       const holds = await holdMany(client, jobHoldOwner, jobs.map(holdOf))
       const refusal = holds.find((hold) => hold instanceof Refusal)
@@ -84,8 +90,8 @@ export function createBatches(options: BatchesOptions): Batches {
   }
 
   return {
-    async create(request, first) {
-      const jobs = readJobs(request)
+    async create(request, pause, first) {
+      const jobs = await readJobs(request, pause)
       if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
       const work = async (client: Queryable) => {
         await first?.(client)
@@ -123,32 +129,36 @@ export function createBatches(options: BatchesOptions): Batches {
       for (;;) {
         const items = await queuedItems(accountId, id)
         if (items.length === 0) return readBatch(reads(accountId), accountId, id)
-        const ends = items.map((job) => failedEnd(job, ['queued'], { error: 'Cancelled' }))
-        await inTurn(accountId, () => finishJobs(ends))
+        await inTurn(accountId, () => finishJobs(items.map(cancelledEnd)))
       }
     },
   }
 }
 
-function readJobs({ id: batchId, accountId, keyId, offer, inputs }: BatchRequest): NewJob[] {
-  if (inputs.length === 0 || inputs.length > maxBatchItems)
-    throw invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)
-  return inputs.map((input, item) => {
+export const tooManyInputs = () => invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)
+
+async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> {
+  const { id: batchId, accountId, keyId, offer, inputs } = request
+  if (inputs.length === 0 || inputs.length > maxBatchItems) throw tooManyInputs()
+  const jobs: NewJob[] = []
+  for (const [item, input] of inputs.entries()) {
+    await pause()
     const { own, options } = readOne(offer, input, item)
-    return {
+    jobs.push({
       id: randomUUID(),
       accountId,
       keyId,
       endpoint: offer.endpoint.path,
       price: offer.price,
-      params: own,
+      params: JSON.stringify(own),
       softFail: options.softFail,
       maxAgeSeconds: options.maxAgeSeconds,
       batchId,
       item,
       webhook: null,
-    }
-  })
+    })
+  }
+  return jobs
 }
 
 /** A bad input refuses the batch, and the refusal says which one it is. */

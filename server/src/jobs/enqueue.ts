@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import type { Enqueue, JobRequest } from '../calls/enqueue.ts'
 import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
-import { holdMany } from '../credits/hold.ts'
+import { type Hold, holdMany } from '../credits/hold.ts'
 import type { InTurn } from '../db/account-turns.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -12,8 +12,11 @@ import { createBatcher } from '../lib/batcher.ts'
 import { recordMany } from '../log/record.ts'
 import { workChannel } from './listen.ts'
 import type { Lane, Queue } from './queue.ts'
+import { type NewBytes, rowBytes, type Storage } from './storage.ts'
 
-export type NewJob = Omit<JobRequest, 'log'> & {
+export type NewJob = Omit<JobRequest, 'log' | 'params'> & {
+  /** JSON text. */
+  params: string
   batchId: string | null
   item: number | null
 }
@@ -29,6 +32,7 @@ export type EnqueueOptions = {
   pool: Pool
   inTurn: InTurn
   queue: Queue
+  storage: Pick<Storage, 'admit'>
   /** Throws Refusal for an address that cannot be told anything. */
   checkWebhook: (accountId: number, url: string) => Promise<void>
 }
@@ -37,17 +41,21 @@ export function createEnqueue(options: EnqueueOptions): {
   enqueue: Enqueue
   close: () => Promise<void>
 } {
-  const { pool, inTurn, queue } = options
+  const { pool, inTurn, queue, storage } = options
 
   async function acceptMany(client: Queryable, requests: readonly JobRequest[]) {
-    const results = await hold(client, requests)
-    const accepted = requests.filter((_request, index) => !(results[index] instanceof Refusal))
-    if (accepted.length > 0) {
-      await keepJobs(client, queue, accepted.map(withoutBatch))
-      await recordMany(
-        client,
-        accepted.map(({ log }) => ({ log, count: 1 })),
-      )
+    const jobs = requests.map(withoutBatch)
+    const full = await storage.admit(client, jobs.map(bytesOf))
+    const held = await hold(
+      client,
+      jobs.filter((_job, index) => full[index] === null),
+    )
+    const results = requests.map(({ id }, index) => full[index] ?? answerOf(held.get(id)))
+    const isAccepted = (_: unknown, index: number) => !(results[index] instanceof Refusal)
+    const logs = requests.filter(isAccepted).map(({ log }) => ({ log, count: 1 }))
+    if (logs.length > 0) {
+      await keepJobs(client, queue, jobs.filter(isAccepted))
+      await recordMany(client, logs)
     }
     return results
   }
@@ -96,18 +104,17 @@ export function createEnqueue(options: EnqueueOptions): {
   }
 }
 
-/** One result per request: held, free, or refused. */
-async function hold(client: Queryable, requests: readonly JobRequest[]): Promise<(Accepted | Refusal)[]> {
-  const priced = requests.filter(({ price }) => price > 0)
+async function hold(client: Queryable, jobs: readonly NewJob[]): Promise<Map<string, Hold | Refusal>> {
+  const priced = jobs.filter(({ price }) => price > 0)
   const holds = priced.length === 0 ? [] : await holdMany(client, jobHoldOwner, priced.map(holdOf))
-  const byId = new Map(priced.map(({ id }, index) => [id, holds[index]]))
-  return requests.map(({ id }) => {
-    const held = byId.get(id)
-    return held instanceof Refusal ? held : { remaining: held?.remaining ?? null }
-  })
+  return new Map(holds.map((held, index) => [priced[index]?.id ?? '', held]))
 }
 
-export const holdOf = ({ id, accountId, keyId, endpoint, price }: Omit<JobRequest, 'log'>) => ({
+/** A job without a price has no hold. */
+const answerOf = (held: Hold | Refusal | undefined): Accepted | Refusal =>
+  held instanceof Refusal ? held : { remaining: held?.remaining ?? null }
+
+export const holdOf = ({ id, accountId, keyId, endpoint, price }: NewJob) => ({
   requestId: id,
   accountId,
   keyId,
@@ -116,8 +123,15 @@ export const holdOf = ({ id, accountId, keyId, endpoint, price }: Omit<JobReques
   kind: 'job' as const,
 })
 
+/** What a job stores as long as it has no result. */
+export const bytesOf = ({ accountId, params, webhook }: NewJob): NewBytes => ({
+  accountId,
+  bytes: rowBytes + Buffer.byteLength(params) + Buffer.byteLength(webhook ?? ''),
+})
+
 const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({
   ...job,
+  params: JSON.stringify(job.params),
   batchId: null,
   item: null,
 })
@@ -162,7 +176,7 @@ const rowOf = (job: NewJob) => ({
   account_id: job.accountId,
   key_id: job.keyId,
   endpoint: job.endpoint,
-  params: JSON.stringify(job.params),
+  params: job.params,
   soft_fail: job.softFail,
   max_age_seconds: job.maxAgeSeconds,
   price: job.price,

@@ -5,7 +5,7 @@ import { settleMany } from '../credits/settle.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, type Reason } from '../errors.ts'
-import type { CallLog } from '../log/columns.ts'
+import { type CallLog, lengthsOf } from '../log/columns.ts'
 import { recordMany } from '../log/record.ts'
 import { doneChannel, workChannel } from './listen.ts'
 import type { Queue } from './queue.ts'
@@ -63,6 +63,12 @@ export const failedEnd = (
   cacheAgeSeconds: null,
 })
 
+/** The end that its own account asks for. */
+export const cancelledEnd = (job: OpenJob): JobEnd => failedEnd(job, ['queued'], { error: cancelled })
+
+const cancelled = 'Cancelled'
+const isCancelled = ({ state, error }: JobEnd) => state === 'failed' && error === cancelled
+
 export type FinishJobs = (ends: readonly JobEnd[]) => Promise<boolean[]>
 
 /** Answers for each end whether it was the one. */
@@ -114,17 +120,20 @@ export function chunksOf(ends: readonly JobEnd[]): JobEnd[][] {
   return chunks
 }
 
+// The parameters of a job go when it ends: its result is kept for a day, and nobody reads them any more. An item of a
+// batch is read with its input, so it keeps them, unless it was cancelled.
 // Rows are locked in one order by everyone, jobs before batches and batches before accounts. A batch's items are
 // kept as long as the batch, whichever of them ended first.
 const finishStatement = `
 with i as materialized (
   select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
-    status_code smallint, credits integer, result text, error text, reason text)
+    status_code smallint, credits integer, result text, error text, reason text, is_cancelled boolean)
 ), locked as materialized (
   select j.id from jobs j where j.id in (select id from i) order by j.id for update
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
+    params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
   where j.id = i.id and j.attempts = i.attempts and j.state::text = any(i.states)
@@ -161,6 +170,7 @@ const rowOf = (end: JobEnd) => ({
   result: end.result,
   error: end.error,
   reason: end.reason,
+  is_cancelled: isCancelled(end),
 })
 
 async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void> {
@@ -185,18 +195,21 @@ async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void>
 
 const holdOf = ({ id, accountId, price }: OpenJob) => ({ id, accountId, credits: price, remaining: 0 })
 
-const logOf = ({ job, recordedStatus, reason, ms, cacheAgeSeconds }: JobEnd): CallLog => ({
-  requestId: job.id,
-  accountId: job.accountId,
-  keyId: job.keyId,
-  endpoint: job.endpoint,
-  params: job.params,
-  recordedStatus,
-  sentStatus: null,
-  reason,
-  ms,
-  clientClosed: false,
-  jobId: job.id,
-  cacheAgeSeconds,
-  provider: null,
-})
+const logOf = (end: JobEnd): CallLog => {
+  const { job, recordedStatus, reason, ms, cacheAgeSeconds } = end
+  return {
+    requestId: job.id,
+    accountId: job.accountId,
+    keyId: job.keyId,
+    endpoint: job.endpoint,
+    params: isCancelled(end) ? lengthsOf(JSON.parse(job.params)) : job.params,
+    recordedStatus,
+    sentStatus: null,
+    reason,
+    ms,
+    clientClosed: false,
+    jobId: job.id,
+    cacheAgeSeconds,
+    provider: null,
+  }
+}

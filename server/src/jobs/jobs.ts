@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { type Batches, createBatches } from './batches.ts'
 import { createEnqueue } from './enqueue.ts'
-import { createFinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
+import { cancelledEnd, createFinishJobs, type JobEnd, type OpenJob } from './finish.ts'
 import { createListener } from './listen.ts'
 import { createQueue } from './queue.ts'
 import { createDeliveries, type Deliveries } from './read-deliveries.ts'
@@ -21,6 +21,7 @@ import {
   readJob,
 } from './read-jobs.ts'
 import { createRunJob, type RunJobParts } from './run-job.ts'
+import { createStorage } from './storage.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 import { createWaiters } from './waiters.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -48,6 +49,8 @@ export type JobsOptions = RunJobParts & {
   startLimiter: RateLimiter
   defaultPerSecond: number | null
   resultHours: number
+  /** What an account may have stored; null for no bound. */
+  maxStoredBytes: number | null
   /** False where another process works. */
   works: boolean
   /** No other worker uses this database: what the one before had taken is given back at once. */
@@ -66,13 +69,10 @@ export function createJobs(options: JobsOptions): Jobs {
   const queue = createQueue({ pool, leaseSeconds, onError })
   const webhooks = createWebhooks({ pool, deliver: options.deliver, onError })
   const finishJobs = createFinishJobs({ pool, queue, resultHours: options.resultHours })
-  const { enqueue, close: closeEnqueue } = createEnqueue({
-    pool,
-    inTurn,
-    queue,
-    checkWebhook: webhooks.check,
-  })
-  const sweep = createSweep({ pool, finishJobs })
+  const storage = createStorage({ pool, maxBytes: options.maxStoredBytes })
+  const checkWebhook = webhooks.check
+  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, inTurn, queue, storage, checkWebhook })
+  const sweep = createSweep({ pool, finishJobs, storage })
   const waiters = createWaiters()
   const worker = works
     ? createWorker({ ...options, pool, queue, finishJobs, runJob: createRunJob(options), leaseSeconds })
@@ -111,8 +111,7 @@ export function createJobs(options: JobsOptions): Jobs {
       await readJob(reads(accountId), accountId, id)
       const { rows } = await reads(accountId).query<OpenJob>(openJobStatement, [id, accountId])
       const [job] = rows
-      const end = job && [failedEnd(job, ['queued'], { error: 'Cancelled' })]
-      const [ended] = end ? await inTurn(accountId, () => finishJobs(end)) : []
+      const [ended] = job ? await inTurn(accountId, () => finishJobs([cancelledEnd(job)])) : []
       if (!ended) throw new Refusal('conflict')
       return readJob(reads(accountId), accountId, id)
     },
@@ -122,8 +121,9 @@ export function createJobs(options: JobsOptions): Jobs {
       ...options.database,
       queue,
       finishJobs,
+      storage,
       waiters,
-      checkWebhook: webhooks.check,
+      checkWebhook,
     }),
     deliveries: createDeliveries(options.database),
     sweep,

@@ -1,5 +1,6 @@
 // The delivery log as its account reads it, and asking for a message once more.
 import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { isUuid, readCursor, writeCursor } from './cursor.ts'
 import { webhookHours } from './finish.ts'
@@ -18,7 +19,7 @@ export type DeliveryView = {
   next_at: string | null
   finished_at: string | null
   /** The last few, oldest first. */
-  tries: { at: string; status: number | null; error: string | null; ms: number }[]
+  tries: { at: string; status: number | null; error: string | null; ms: number | null }[]
 }
 
 export type DeliveryList = { deliveries: DeliveryView[]; next_cursor: string | null }
@@ -27,7 +28,7 @@ export type DeliveryListQuery = { state: DeliveryState | null; limit: number; cu
 export type Deliveries = {
   list: (accountId: number, query: DeliveryListQuery) => Promise<DeliveryList>
   get: (accountId: number, id: string) => Promise<DeliveryView>
-  /** Tries a message again from the start, whatever became of it. */
+  /** Tries a message again from the start, whatever became of it; 429 where that is asked for too often. */
   redeliver: (accountId: number, id: string) => Promise<DeliveryView>
 }
 
@@ -77,19 +78,39 @@ export function createDeliveries({
     },
     async redeliver(accountId, id) {
       await get(accountId, id)
-      await inTurn(accountId, async () => {
-        await pool.query(
-          `update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
-            give_up_at = quarry_now() + ${webhookHours} * interval '1 hour'
-          where id = $2 and account_id = $1`,
-          [accountId, id],
-        )
-        await pool.query(`select pg_notify('${workChannel}', '')`)
-      })
+      const waitSeconds = await inTurn(accountId, () =>
+        inTransaction(pool, async (client) => {
+          // One after the other for an account: two that count at once would both be the last that fits.
+          await client.query(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`, [accountId])
+          const { rows } = await client.query<{ seconds: number }>(waitStatement, [accountId, id])
+          const [wait] = rows
+          if (!wait || wait.seconds <= 0) await client.query(redeliverStatement, [accountId, id])
+          return wait?.seconds ?? 0
+        }),
+      )
+      if (waitSeconds > 0) throw new Refusal('rate_limited', undefined, Math.ceil(waitSeconds))
       return get(accountId, id)
     },
   }
 }
+
+// Decision: a message is redelivered once a minute, and an account has thirty redeliveries a minute.
+const everySeconds = 60
+const perAccount = 30
+
+/** Seconds until the message may be asked for: its own minute is over, and so is that of the thirtieth before it. */
+const waitStatement = `
+select greatest(0, ${everySeconds} - extract(epoch from quarry_now() - greatest(
+  (select redelivered from webhook_deliveries where id = $2 and account_id = $1),
+  (select redelivered from webhook_deliveries where account_id = $1 and redelivered is not null
+    order by redelivered desc offset ${perAccount - 1} limit 1))))::float8 as seconds`
+
+const redeliverStatement = `
+with again as (
+  update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
+    give_up_at = quarry_now() + ${webhookHours} * interval '1 hour', redelivered = quarry_now()
+  where id = $2 and account_id = $1)
+select pg_notify('${workChannel}', '')`
 
 const viewOf = ({ cursor: _, created, next_at, finished, ...row }: Row): DeliveryView => ({
   delivery_id: row.delivery_id,

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import type { Reason } from '../errors.ts'
 import { type FinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
+import type { Storage } from './storage.ts'
 
 const sweepBatch = 500
 
@@ -37,7 +38,9 @@ delete from webhook_deliveries where id in (
 
 export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
 
-export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: FinishJobs }): Sweep {
+export type SweepOptions = { pool: Pool; finishJobs: FinishJobs; storage: Pick<Storage, 'fold'> }
+
+export function createSweep({ pool, finishJobs, storage }: SweepOptions): Sweep {
   async function end(statement: string, from: JobEnd['from'], reason: Reason): Promise<number> {
     const { rows } = await pool.query<OpenJob>(statement)
     if (rows.length === 0) return 0
@@ -49,6 +52,7 @@ export function createSweep({ pool, finishJobs }: { pool: Pool; finishJobs: Fini
     const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
     const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
     await pool.query(oldDeliveriesStatement)
+    await storage.fold()
     let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
     for (;;) {
       const { rowCount } = await pool.query(expiredStatement)

@@ -88,13 +88,14 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     const outcome = await post(due)
     const status = 'status' in outcome ? outcome.status : null
     const error = 'error' in outcome ? outcome.error : null
+    // How long it took to fail would tell apart what the one word does not.
     const taken = status !== null && status >= 200 && status < 300
     await pool.query(noteStatement, [
       due.id,
       due.attempts,
       status,
       error,
-      Math.round(performance.now() - startedAt),
+      status === null ? null : Math.round(performance.now() - startedAt),
       taken,
       retrySeconds(due.attempts),
     ])

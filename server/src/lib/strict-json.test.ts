@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseStrictJson, StrictJsonError } from './strict-json.ts'
+import { StrictJsonError } from './scan-json.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+const parse = (text: string) => parseStrictJson(Buffer.from(text))
 
 test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
   const plain = fc
@@ -8,7 +11,7 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
     .filter((value) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(value)))
   fc.assert(
     fc.property(plain, (value) => {
-      expect(parseStrictJson(JSON.stringify(value, null, 1))).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(parse(JSON.stringify(value, null, 1))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
   )
 })
@@ -22,7 +25,7 @@ test('no text makes it throw anything else', () => {
       ),
       (text) => {
         try {
-          parseStrictJson(text)
+          parse(text)
         } catch (error) {
           expect(error).toBeInstanceOf(StrictJsonError)
         }
@@ -40,8 +43,27 @@ test.each([
   [`${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'nested deeper'],
   ['{"a":1', 'not valid JSON'],
   ['', 'not valid JSON'],
-])('%s is refused', (text, why) => expect(() => parseStrictJson(text)).toThrow(why))
+  [`{${Array.from({ length: 2_001 }, (_, n) => `"k${n}":1`).join(',')}}`, 'more than 2000 values'],
+  [`[${'[],'.repeat(2_000)}0]`, 'more than 2000 values'],
+  [`"${'x'.repeat(262_143)}"`, 'more than 262144 bytes'],
+])('case %# is refused', (text, why) => expect(() => parse(text)).toThrow(why))
 
 test('equal keys in different objects, and equal strings that are no keys, are fine', () => {
-  expect(parseStrictJson('[{"a":"a"},{"a":["a","a"]}]')).toEqual([{ a: 'a' }, { a: ['a', 'a'] }])
+  expect(parse('[{"a":"a"},{"a":["a","a"]}]')).toEqual([{ a: 'a' }, { a: ['a', 'a'] }])
+})
+
+test('what is out of bounds is known before anything is parsed: a broken end is never reached', () => {
+  const members = Array.from({ length: 5_000 }, (_, n) => `"k${n}":1`).join(',')
+  expect(() => parse(`{${members},nonsense`)).toThrow('more than 2000 values')
+})
+
+test('a body at the bounds is read', () => {
+  const members = Object.fromEntries(Array.from({ length: 1_900 }, (_, n) => [`k${n}`, 'x'.repeat(100)]))
+  expect(parse(JSON.stringify(members))).toEqual(members)
+  expect(parse(`"${'x'.repeat(262_142)}"`)).toHaveLength(262_142)
+})
+
+test('bytes that are no text are refused, a mark before the text is not part of it', () => {
+  expect(() => parseStrictJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow('not valid UTF-8')
+  expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
 })

@@ -1,69 +1,36 @@
 // JSON.parse for strangers' bodies: refuses what JSON.parse lets through silently (duplicate keys, keys that
-// reach into prototypes) or answers with a deep stack (nesting). One linear pass before the real parse.
+// reach into prototypes), answers with a deep stack (nesting) or takes its time over (very many members).
+import { isUtf8 } from 'node:buffer'
+import { assertKeys, type JsonBounds, type Span, StrictJsonError, scanValue, tooLong } from './scan-json.ts'
 
-export class StrictJsonError extends Error {}
+/** Far beyond what any lookup takes, and read in a few milliseconds. */
+export const usualBounds: JsonBounds = { maxBytes: 262_144, maxValues: 2_000, maxDepth: 100 }
 
-const maxDepth = 100
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+/** Parses a body; throws StrictJsonError with a short reason that is safe to show. */
+export function parseStrictJson(bytes: Buffer, bounds: JsonBounds = usualBounds): unknown {
+  const start = afterMark(bytes)
+  if (bytes.length - start > bounds.maxBytes) throw tooLong(bounds)
+  assertUtf8(bytes)
+  scanValue(bytes, start, bounds)
+  return parseSpan(bytes, { start, end: bytes.length })
+}
 
-/** Parses `text`; throws StrictJsonError with a short reason that is safe to show. */
-export function parseStrictJson(text: string): unknown {
+export function assertUtf8(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new StrictJsonError('the body is not valid UTF-8')
+}
+
+/** Where the text begins: some editors put a mark before it. */
+export const afterMark = (bytes: Buffer): number =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+
+/** Parses the value at a span that was scanned before. */
+export function parseSpan(bytes: Buffer, span: Span): unknown {
   let value: unknown
-  assertDepth(text)
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(bytes.toString('utf8', span.start, span.end))
   } catch {
     throw new StrictJsonError('the body is not valid JSON')
   }
-  assertKeys(text)
+  assertKeys(bytes, span)
   return value
-}
-
-function assertDepth(text: string): void {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '"') at = endOfString(text, at)
-    else if (char === '{' || char === '[') {
-      depth += 1
-      if (depth > maxDepth) throw new StrictJsonError(`the body is nested deeper than ${maxDepth} levels`)
-    } else if (char === '}' || char === ']') depth -= 1
-  }
-}
-
-// Only called on text that JSON.parse accepted, so a string before a colon is a key.
-function assertKeys(text: string): void {
-  const open: (Set<string> | null)[] = []
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '{') open.push(new Set())
-    else if (char === '[') open.push(null)
-    else if (char === '}' || char === ']') open.pop()
-    else if (char === '"') {
-      const end = endOfString(text, at)
-      const keys = open.at(-1)
-      if (keys && isColonNext(text, end + 1)) addKey(keys, JSON.parse(text.slice(at, end + 1)) as string)
-      at = end
-    }
-  }
-}
-
-function addKey(keys: Set<string>, key: string): void {
-  if (forbiddenKeys.has(key)) throw new StrictJsonError(`the key ${JSON.stringify(key)} is not allowed`)
-  if (keys.has(key)) throw new StrictJsonError(`the key ${JSON.stringify(key.slice(0, 100))} is given twice`)
-  keys.add(key)
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === '"') return at
-  }
-  return text.length
-}
-
-function isColonNext(text: string, from: number): boolean {
-  let at = from
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
-  return text[at] === ':'
 }

@@ -24,6 +24,18 @@ export type CallLog = {
   provider: string | null
 }
 
+/**
+ * What is kept of the parameters of a call that came to nothing: their names, and how long each was. It costs its
+ * caller nothing, so what it sends must not fill the log.
+ */
+export const lengthsOf = (params: Record<string, unknown>): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, { length: lengthOf(value) }])),
+  )
+
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0)
+
 export type SqlType = 'uuid' | 'text' | 'integer' | 'smallint' | 'boolean'
 type Value = string | number | boolean | null
 

@@ -9,12 +9,20 @@ export type DeliverOptions = {
   /** The operator's exception: private addresses, http: and other ports. */
   allowPrivate: boolean
   userAgent: string
+  /** Told why a receiver gave no answer. */
+  onUnreachable?: (detail: string) => void
   /** Name resolution and trusted certificates, for tests. */
   resolve?: Resolve
   ca?: string
 }
 
 export type Delivered = { status: number } | { error: string }
+
+/**
+ * All that the owner of a message learns of a receiver that gave no answer. Whether a name exists, leads to a private
+ * address, or has a port open is not for callers to find out through us.
+ */
+const unreachable = 'unreachable'
 
 export type Deliver = {
   /** Says why an address cannot be posted to; null for a good one. Where its name leads is checked at delivery. */
@@ -29,7 +37,8 @@ const totalMs = 10_000
 const maxAddressChars = 2_048
 const maxHeaderBytes = 16_384
 
-export function createDeliver({ allowPrivate, userAgent, resolve, ca }: DeliverOptions): Deliver {
+export function createDeliver(options: DeliverOptions): Deliver {
+  const { allowPrivate, userAgent, onUnreachable = () => {}, resolve, ca } = options
   const agent = new Agent({
     connect: guardedConnect({ allowPrivate, connectMs, resolve, ca }),
     headersTimeout: totalMs,
@@ -66,15 +75,16 @@ export function createDeliver({ allowPrivate, userAgent, resolve, ca }: DeliverO
         response.body.on('error', () => {}).destroy()
         return { status: response.statusCode }
       } catch (error) {
-        return { error: reasonOf(error) }
+        onUnreachable(detailOf(error))
+        return { error: unreachable }
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-// Codes only: a message may quote an address that the receiver's name leads to.
-function reasonOf(error: unknown): string {
+// For the operator. Codes only: a message may quote an address that the receiver's name leads to.
+function detailOf(error: unknown): string {
   if (error instanceof ConnectError)
     return error.refused ? 'address refused' : `connection failed: ${error.code}`
   if (error instanceof Failure) return error.message

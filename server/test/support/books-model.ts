@@ -126,6 +126,7 @@ export function modelAccount(
   if (plan.total > 0) setSubscription(plan.total, born)
   return {
     holds,
+    renew,
     setSubscription,
     decide,
     settle,

@@ -10,6 +10,8 @@ import { batches } from './0008-batches.ts'
 import { webhooks } from './0009-webhooks.ts'
 import { logWithoutTimeIndex } from './0010-log-without-time-index.ts'
 import { gracesAndLimits } from './0012-graces-and-limits.ts'
+import { storedBytes } from './0013-stored-bytes.ts'
+import { redeliveryAndHolds } from './0014-redelivery-and-holds.ts'
 import { logProvider } from './0016-log-provider.ts'
 
 /** Names and SQL texts. */
@@ -30,5 +32,7 @@ export const migrations: Migrations = {
   '0009-webhooks': webhooks,
   '0010-reserve-runs': logWithoutTimeIndex,
   '0012-graces-and-limits': gracesAndLimits,
+  '0013-stored-bytes': storedBytes,
+  '0014-redelivery-and-holds': redeliveryAndHolds,
   '0016-log-provider': logProvider,
 }

@@ -1,0 +1,41 @@
+// What counts the bytes that an account stores with its jobs, batches and webhook messages: one trigger function per
+// table and event. Whoever writes or deletes a row, on whichever server and version, it counts in the same
+// transaction. Changes are added, never updated: a counter that everyone writes to would be one more lock, taken in
+// another order than those of accounts and jobs.
+import type { DatabaseFunction } from './database-function.ts'
+
+type Event = 'insert' | 'update' | 'delete'
+
+/** 500 stand for the row itself and its entries in indexes. The length of a text is known without unpacking it. */
+export const countedTables: Readonly<Record<string, { size: string; events: readonly Event[] }>> = {
+  jobs: {
+    size: '500 + octet_length(params) + coalesce(octet_length(result), 0) + coalesce(octet_length(webhook), 0)',
+    events: ['insert', 'update', 'delete'],
+  },
+  batches: { size: '500 + coalesce(octet_length(webhook), 0)', events: ['insert', 'delete'] },
+  webhook_deliveries: { size: '500 + octet_length(url)', events: ['insert', 'delete'] },
+}
+
+export const countFunctionName = (table: string, event: Event): string => `quarry_${table}_${event}_counted`
+
+function countFunction(table: string, event: Event, size: string): DatabaseFunction {
+  const added = `select account_id, ${size} as bytes from added`
+  const removed = `select account_id, -(${size}) as bytes from removed`
+  const changes = { insert: added, update: `${added} union all ${removed}`, delete: removed }[event]
+  return {
+    signature: `${countFunctionName(table, event)}()`,
+    version: 1,
+    text: `
+create or replace function ${countFunctionName(table, event)}() returns trigger language plpgsql as $$
+begin
+  insert into stored_bytes (account_id, bytes)
+  select c.account_id, sum(c.bytes) from (${changes}) c group by c.account_id having sum(c.bytes) <> 0;
+  return null;
+end $$;
+`,
+  }
+}
+
+export const countStoredFunctions: readonly DatabaseFunction[] = Object.entries(countedTables).flatMap(
+  ([table, { size, events }]) => events.map((event) => countFunction(table, event, size)),
+)

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { StrictJsonError } from './scan-json.ts'
+import { splitObject } from './split-json.ts'
+import { parseSpan, usualBounds } from './strict-json.ts'
+
+const bounds = { one: usualBounds, maxValues: 5_000, maxEntries: 10 }
+const split = (text: string) => splitObject(Buffer.from(text), 'inputs', bounds, () => undefined)
+
+/** What a body is taken apart into, put together again. */
+async function reread(text: string): Promise<unknown> {
+  const bytes = Buffer.from(text)
+  const parts = await split(text)
+  // With an entry too many the rest was not looked at.
+  if (parts === null || (parts.entries?.length ?? 0) > bounds.maxEntries) return null
+  const members = [...parts.members].map(([name, span]) => [name, parseSpan(bytes, span)])
+  const entries = parts.entries?.map((span) => parseSpan(bytes, span))
+  return Object.fromEntries(entries ? [...members, ['inputs', entries]] : members)
+}
+
+const forbidden = /"(?:__proto__|constructor|prototype)":/
+const anObject = fc
+  .record(
+    {
+      endpoint: fc.string(),
+      inputs: fc.oneof(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 10 }), fc.jsonValue()),
+      'a"b\\': fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((value) => !forbidden.test(JSON.stringify(value)))
+
+test('taken apart, it is what JSON.parse makes of the whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(anObject, fc.nat(3), async (value, indent) => {
+      const entries: unknown = value.inputs
+      fc.pre(!Array.isArray(entries) || entries.length <= 10)
+      const text = `${' '.repeat(indent)}${JSON.stringify(value, null, indent)}\n`
+      expect(await reread(text)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test('no text makes it throw anything but a StrictJsonError, and what JSON.parse refuses is refused', async () => {
+  const odd = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'{}[]",:\\ 1a') }).map((text) => `{"inputs":${text}`),
+    anObject.map((value) => JSON.stringify(value).slice(0, -1)),
+    fc.tuple(anObject, fc.nat(), fc.constantFrom(...'{}[]",: 0')).map(([value, at, char]) => {
+      const text = JSON.stringify(value)
+      const place = at % text.length
+      return text.slice(0, place) + char + text.slice(place + 1)
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(odd, async (text) => {
+      const read = await reread(text).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      )
+      if ('error' in read) expect(read.error).toBeInstanceOf(StrictJsonError)
+      else if (read.value !== null) expect(read.value).toEqual(JSON.parse(text))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['{"a":1,"a":2}', 'given twice'],
+  ['{"inputs":[],"\\u0069nputs":[]}', 'given twice'],
+  ['{"__proto__":1}', 'not allowed'],
+  ['{"a":1,}', 'not valid JSON'],
+  ['{"a" 1}', 'not valid JSON'],
+  ['{a:1}', 'not valid JSON'],
+  ['{"inputs":[1 2]}', 'not valid JSON'],
+  ['{} x', 'not valid JSON'],
+  [`{"inputs":[[${'0,'.repeat(2_000)}0]]}`, 'more than 2000 values'],
+  [`{"inputs":[${`[${'0,'.repeat(999)}0],`.repeat(8)}0]}`, 'more than 5000 values'],
+  [`{"inputs":[${'['.repeat(101)}`, 'nested deeper'],
+  [`{"inputs":[{"a":"${'x'.repeat(262_145)}"}]}`, 'more than 262144 bytes'],
+  [`{${' '.repeat(262_145)}}`, 'more than 262144 bytes'],
+])('case %# is refused', async (text, why) => {
+  await expect(split(text)).rejects.toThrow(why)
+})
+
+test('an entry too many ends the look at once: what follows is not even read', async () => {
+  const parts = await split(`{"inputs":[${'{},'.repeat(11)}"never ended`)
+  expect(parts?.entries).toHaveLength(11)
+})
+
+test('entries are looked at with pauses in between', async () => {
+  let pauses = 0
+  const pause = () => {
+    pauses += 1
+    return undefined
+  }
+  await splitObject(Buffer.from(`{"inputs":[${'{},'.repeat(9)}{}]}`), 'inputs', bounds, pause)
+  expect(pauses).toBeGreaterThanOrEqual(10)
+})

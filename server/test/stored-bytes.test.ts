@@ -1,0 +1,194 @@
+// What an account leaves behind has a bound: jobs and batches count in bytes and are refused above it, parameters go
+// with the end of a job, and a call that is refused leaves the names and lengths of its parameters, not their values.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { audit } from '../src/credits/audit.ts'
+import { createFinishJobs } from '../src/jobs/finish.ts'
+import { createQueue } from '../src/jobs/queue.ts'
+import { createStorage } from '../src/jobs/storage.ts'
+import { createSweep } from '../src/jobs/sweep.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { askAsync, bonusOf, endOf, eventPath, jobIdOf } from './support/jobs.ts'
+
+const maxBytes = 60_000
+const classifiedsPath = '/v2/classifieds/search_api'
+let app: TestApp
+/** Takes jobs on and never runs them; an account may store 60 kB there. */
+let idle: TestApp
+beforeAll(async () => {
+  app = await startApp()
+  const { limits } = loadConfig({})
+  idle = await startApp({ config: { role: 'api', limits: { ...limits, storedBytesPerAccount: maxBytes } } })
+})
+afterAll(async () => {
+  expect(await audit(app.database)).toEqual([])
+  expect(await audit(idle.database)).toEqual([])
+  await app.close()
+  await idle.close()
+})
+
+const postJson = (on: TestApp, secret: string, path: string, body: unknown) =>
+  on.call(secret, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** What the database has counted, and what is there. */
+async function storedIn(on: TestApp) {
+  const { rows } = await on.database.pool.query<{ slug: string; counted: number; present: number }>(`
+    select a.slug,
+      (select coalesce(sum(s.bytes), 0)::float8 from stored_bytes s where s.account_id = a.id) as counted,
+      (select coalesce(sum(500 + octet_length(params) + coalesce(octet_length(result), 0)
+        + coalesce(octet_length(webhook), 0)), 0)::float8 from jobs j where j.account_id = a.id)
+      + (select coalesce(sum(500 + coalesce(octet_length(webhook), 0)), 0)::float8 from batches b
+        where b.account_id = a.id)
+      + (select coalesce(sum(500 + octet_length(url)), 0)::float8 from webhook_deliveries d
+        where d.account_id = a.id) as present
+    from accounts a order by a.id`)
+  for (const { counted, present } of rows) expect(counted).toBe(present)
+  return new Map(rows.map(({ slug, counted }) => [slug, counted]))
+}
+
+const sweepOf = (on: TestApp) => {
+  const { pool } = on.database
+  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
+  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes }) })
+}
+
+const longFilters = (chars: number) => ({ filters: { enums: Object.fromEntries(longEnums(chars)) } })
+const longEnums = (chars: number) =>
+  Array.from({ length: Math.ceil(chars / 4_000) }, (_, n): [string, string[]] => [
+    `k${n}`,
+    Array.from({ length: 10 }, (_, m) => `${n}-${m}-`.padEnd(390, 'x')),
+  ])
+
+test('jobs and batches above the bound are 429, cost nothing, and fit again when others are gone', async () => {
+  const { secret, slug } = await idle.account()
+  const body = { ...longFilters(16_000), is_async: true }
+  const answers: Response[] = []
+  for (let n = 0; n < 4; n += 1) answers.push(await postJson(idle, secret, classifiedsPath, body))
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429])
+  const refused = answers[3] as Response
+  expect([refused.headers.get('x-error-reason'), await refused.json()]).toEqual([
+    'storage_exceeded',
+    { error: 'Rate limit exceeded' },
+  ])
+  const inputs = Array.from({ length: 30 }, () => ({ query: '1000000000017' }))
+  const batch = await postJson(idle, secret, '/v2/batches', { endpoint: eventPath, inputs })
+  expect([batch.status, batch.headers.get('x-error-reason')]).toEqual([429, 'storage_exceeded'])
+  expect(await bonusOf(idle, slug)).toMatchObject({ available: 997, held: 3 })
+
+  const other = await idle.account()
+  expect((await postJson(idle, other.secret, classifiedsPath, body)).status).toBe(202)
+
+  // A cancelled job keeps next to nothing.
+  const id = await jobIdOf(answers[0] as Response)
+  const before = (await storedIn(idle)).get(slug) ?? 0
+  expect((await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(before - ((await storedIn(idle)).get(slug) ?? 0)).toBeGreaterThan(15_000)
+  expect((await postJson(idle, secret, classifiedsPath, body)).status).toBe(202)
+})
+
+test('calls that arrive together are admitted each on its own', async () => {
+  const { secret, slug } = await idle.account()
+  const body = { ...longFilters(16_000), is_async: true }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => postJson(idle, secret, classifiedsPath, body)),
+  )
+  const taken = answers.filter(({ status }) => status === 202).length
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - taken)
+  // One transaction after the other: what the first could not see is at most what came with it.
+  expect(taken).toBeGreaterThanOrEqual(3)
+  expect(await bonusOf(idle, slug)).toMatchObject({ held: taken, available: 1000 - taken })
+  const later = await postJson(idle, secret, classifiedsPath, body)
+  expect(later.status).toBe(429)
+})
+
+test('what is counted is what is there, whatever happens to a row, and counts are folded', async () => {
+  const { secret, slug } = await app.account()
+  const done = await jobIdOf(await askAsync(app, secret))
+  await endOf(app, secret, done)
+  const inputs = [{ query: '1000000000017' }, { query: '1000000007936' }]
+  const made = await postJson(app, secret, '/v2/batches', { endpoint: eventPath, inputs })
+  const { batch_id } = (await made.json()) as { batch_id: string }
+  await app.call(secret, `/v2/batches/${batch_id}?wait=30`)
+  const { pool } = app.database
+  const kept = (await storedIn(app)).get(slug)
+  expect(kept).toBeGreaterThan(3_000)
+  await sweepOf(app)()
+  expect((await storedIn(app)).get(slug)).toBe(kept)
+  const folded = await pool.query(
+    'select 1 from stored_bytes s join accounts a on a.id = s.account_id and a.slug = $1',
+    [slug],
+  )
+  expect(folded.rows).toHaveLength(1)
+  await pool.query('update jobs set expires = now() where expires is not null')
+  await pool.query('update batches set expires = now() where expires is not null')
+  await sweepOf(app)()
+  expect((await storedIn(app)).get(slug)).toBe(0)
+})
+
+test('the parameters of a job go when it ends; an item of a batch keeps its input unless it was cancelled', async () => {
+  const { secret } = await app.account()
+  const paramsOf = async (on: TestApp, where: string, id: string) =>
+    (await on.database.pool.query<{ params: string }>(`select params from jobs where ${where} = $1`, [id]))
+      .rows
+  const id = await jobIdOf(await askAsync(app, secret))
+  await endOf(app, secret, id)
+  expect(await paramsOf(app, 'id', id)).toEqual([{ params: 'null' }])
+  const queue = await app.database.pool.query('select 1 from pgboss.job where id = $1', [id])
+  expect(queue.rows).toEqual([])
+
+  const cancelled = await idle.account()
+  const asked = await askAsync(idle, cancelled.secret)
+  const jobId = await jobIdOf(asked)
+  await idle.call(cancelled.secret, `/jobs/${jobId}`, { method: 'DELETE' })
+  expect(await paramsOf(idle, 'id', jobId)).toEqual([{ params: 'null' }])
+  const made = await postJson(idle, cancelled.secret, '/v2/batches', {
+    endpoint: eventPath,
+    inputs: [{ query: '1000000000017' }],
+  })
+  const { batch_id } = (await made.json()) as { batch_id: string }
+  await idle.call(cancelled.secret, `/v2/batches/${batch_id}`, { method: 'DELETE' })
+  const results = (format: string) =>
+    idle.call(cancelled.secret, `/v2/batches/${batch_id}/results?format=${format}`)
+  expect(await (await results('json')).json()).toMatchObject({
+    items: [{ status: 'failed', error: 'Cancelled', input: null, result: null }],
+  })
+  expect(await (await results('csv')).text()).toContain(',Cancelled,')
+})
+
+test('a refused call, and a cancelled job, leave names and lengths of parameters in the log', async () => {
+  const poor = await idle.account({ bonus_credits: 0 })
+  const secretText = 'c0nfidential'.repeat(300)
+  const body = {
+    filters: { keywords: { text: 'bike' }, enums: { k: [secretText.slice(0, 400)] } },
+    limit: 20,
+  }
+  expect((await postJson(idle, poor.secret, classifiedsPath, body)).status).toBe(402)
+  const wrong = { ...body, filters: { bogus: secretText } }
+  expect((await postJson(idle, poor.secret, classifiedsPath, wrong)).status).toBe(400)
+  expect((await idle.call(poor.secret, `${eventPath}?query=${secretText.slice(0, 1_000)}`)).status).toBe(400)
+  const rich = await idle.account()
+  const id = await jobIdOf(await askAsync(idle, rich.secret))
+  await idle.call(rich.secret, `/jobs/${id}`, { method: 'DELETE' })
+  const logOf = async (slug: string) =>
+    (
+      await idle.database.pool.query<{ recorded_status: number; params: string }>(
+        `select c.recorded_status, c.params from calls c join accounts a on a.id = c.account_id
+        where a.slug = $1 and c.params is not null order by c.id`,
+        [slug],
+      )
+    ).rows.map(({ recorded_status, params }) => [recorded_status, JSON.parse(params)])
+  expect(await logOf(poor.slug)).toEqual([
+    [402, { filters: { length: JSON.stringify(body.filters).length }, limit: { length: 2 } }],
+    [400, { filters: { length: JSON.stringify(wrong.filters).length }, limit: { length: 2 } }],
+    [400, { query: { length: 1_000 } }],
+  ])
+  expect(await logOf(rich.slug)).toEqual([
+    [202, { query: '1000000000017' }],
+    [500, { query: { length: 13 } }],
+  ])
+})

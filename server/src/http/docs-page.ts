@@ -63,14 +63,14 @@ function sidebar({ title, version, sections }: Reference, count: number): string
 
 function introduction({ description }: Reference, operations: Operation[]): string {
   const auth = operations.find((operation) => operation.auth)?.auth
-  return `<section class="introduction" id="top-of-page">
-<h1>API reference</h1>
+  return `<h1 id="top-of-page">API reference</h1>
+<section class="introduction" aria-label="Introduction">
 <p class="lead">${prose(description)}</p>
 ${auth ? `<p>Send your key in the <code>${escapeHtml(auth.header)}</code> header. The samples read it from the variable <code>${auth.variable}</code>, so that it never stands in your code.</p>` : ''}
 <p>The same as a document for programs: <a href="/openapi.json">/openapi.json</a>. How each source does: <a href="/status.json">/status.json</a>.</p>
 </section>
-<section class="introduction" id="errors">
-<h2>Errors</h2>
+<section class="introduction" id="errors" aria-labelledby="errors-title">
+<h2 id="errors-title">Errors</h2>
 <p>An error answers <code>{"error": "…"}</code>; the header <code>x-error-reason</code> says which one it is, for programs.</p>
 ${errorsHtml(operations)}
 </section>`

@@ -80,6 +80,8 @@ document.addEventListener('submit', (event) => {
 
 for (const form of document.forms) chooseBody(form)
 showLanguage()
+// The samples have just pushed everything down: whoever came for one operation is led to it again.
+document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({ behavior: 'instant' })
 addCopying()
 addSearch()
 addMenu()

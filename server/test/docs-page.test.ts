@@ -36,7 +36,8 @@ describe.runIf(hasBrowser)('the reference page', () => {
   let operations: Listed[]
 
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), startBrowser()])
+    browser = await startBrowser()
+    app = await startApp()
     const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Operation>>
     }

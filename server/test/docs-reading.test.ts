@@ -19,7 +19,8 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), startBrowser()])
+    browser = await startBrowser()
+    app = await startApp()
   })
   afterAll(async () => {
     await browser?.close()

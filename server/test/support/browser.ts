@@ -1,8 +1,7 @@
 // A real browser for tests of pages: Chromium, driven from outside. What must never happen on a page of ours (an
 // error on the console, a broken content policy, a request to another host) is written down for every page.
 
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
@@ -67,12 +66,9 @@ export async function openPage(
   return { page, problems, close: () => context.close() }
 }
 
-let axe: Promise<string> | undefined
-
 /** What axe finds wrong with the page as it stands: rule and element. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(await axe)
+  await page.evaluate(axe.source)
   return page.evaluate(`axe
     .run(document, { resultTypes: ['violations'] })
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ': ' + target + ' ' + failureSummary)))`)

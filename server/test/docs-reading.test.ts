@@ -174,7 +174,10 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     const fresh = await openPage(browser, `${app.url}/docs`)
     await fresh.page.locator('#key').fill(secret)
     const article = fresh.page.locator('[id="create_batch"]')
+    const endpoint = article.locator('[name=endpoint]')
+    expect([await article.locator('.place').isVisible(), await endpoint.isVisible()]).toEqual([false, false])
     await article.locator('.body-type').selectOption('application/x-ndjson')
+    expect([await article.locator('.place').isVisible(), await endpoint.isVisible()]).toEqual([true, true])
     await article.locator('textarea:enabled').press('Control+Enter')
     expect(await article.locator('.live [role=status]').textContent()).toMatch(
       /^202 Accepted · \d+ ms · \d+ B · 0 credits used$/,

@@ -31,7 +31,7 @@ export function formHtml(
     )
   const places = (['path', 'query', 'header'] as const).map((place) => {
     const some = own.filter((one) => one.place === place)
-    return some.length > 0 ? `<h4>${titles[place]}</h4>${rows(some)}` : ''
+    return some.length > 0 ? `<div class="place"><h4>${titles[place]}</h4>${rows(some)}</div>` : ''
   })
   const authData = auth
     ? ` data-auth-header="${escapeHtml(auth.header)}" data-auth-prefix="${escapeHtml(auth.prefix)}" data-auth-variable="${auth.variable}"`

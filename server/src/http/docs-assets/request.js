@@ -66,6 +66,9 @@ export function chooseBody(form) {
     field.disabled = !isMeant
     field.closest('tr').hidden = !isMeant
   }
+  // No heading over nothing.
+  for (const part of form.querySelectorAll('.place'))
+    part.hidden = !part.querySelector('tbody tr:not([hidden])')
 }
 
 /** Says so where a body cannot be read as JSON, before the server has to. @param {HTMLTextAreaElement} area */

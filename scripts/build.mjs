@@ -1,6 +1,8 @@
 // Builds the server: types are taken away file by file, nothing is checked or bundled, so it takes a second or two.
+// What a page loads is written for browsers as it is, and copied.
 // `npm run check` is where types are checked.
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -22,7 +24,7 @@ const sourceFiles = () =>
   readdirSync(sources, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /\.(?:ts|js|css|svg)$/.test(file) && !file.endsWith('.test.ts'))
 
 /** Whether a source is newer than the build. Without sources (an image that ships the build alone) it never is. */
 export function isStale() {
@@ -45,6 +47,10 @@ async function makeBuild() {
   for (const file of sourceFiles()) {
     const target = join(fresh, relative(sources, file).replace(/\.ts$/, '.js'))
     mkdirSync(dirname(target), { recursive: true })
+    if (!file.endsWith('.ts')) {
+      copyFileSync(file, target)
+      continue
+    }
     const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions, fileName: file })
     writeFileSync(target, outputText)
   }

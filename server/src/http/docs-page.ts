@@ -1,153 +1,132 @@
-// The reference page at /docs: one static HTML page written from the OpenAPI document, with a style sheet and a
-// small script of our own. Nothing is loaded from elsewhere, and its content policy says so.
+// The reference page at /docs: one static HTML page written from an OpenAPI document, with style sheets and
+// scripts of our own. Nothing is loaded from elsewhere and nothing is inline, as its content policy demands.
+import { answersHtml, errorsHtml, exampleAnswer } from './docs-answers.ts'
+import { type Json, type Operation, type Parameter, type Reference, readDocument } from './docs-document.ts'
+import { formHtml } from './docs-form.ts'
+import { copyButton, escapeHtml, prose } from './docs-html.ts'
 
-type Json = Record<string, unknown>
-type Operation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description: string
-  'x-credits': number
-  'x-status': string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { example?: unknown; schema: Json }> }
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>
-}
-type Parameter = {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  schema: Json
-  example?: unknown
-  examples?: Record<string, { value: unknown }>
-}
+const languages = ['curl', 'TypeScript', 'Python'] as const
+const styles = ['theme.css', 'layout.css', 'operation.css', 'code.css']
+const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js', 'search.js']
 
 export function docsPage(document: Json): string {
-  const paths = document.paths as Record<string, Record<string, Operation>>
-  const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
-    Object.entries(byMethod).map(([method, operation]) => ({
-      path,
-      method: method.toUpperCase(),
-      operation,
-    })),
-  )
-  const tags = document.tags as { name: string; description: string }[]
-  const info = document.info as { version: string; description: string }
-  const sections = tags.map((tag) => ({
-    tag,
-    operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
-  }))
+  const reference = readDocument(document)
+  const operations = reference.sections.flatMap((section) => section.operations)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Quarry API reference</title>
-<link rel="stylesheet" href="/docs/style.css">
-<script src="/docs/try.js" defer></script>
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(reference.title)} API reference</title>
+<link rel="icon" href="/docs/favicon.svg" type="image/svg+xml">
+${styles.map((name) => `<link rel="stylesheet" href="/docs/${name}">`).join('\n')}
+${modules.map((name) => `<link rel="modulepreload" href="/docs/${name}">`).join('\n')}
+<script type="module" src="/docs/main.js"></script>
 </head>
-<body>
-<nav aria-label="Endpoints">
-<p class="brand">Quarry <small>${escapeHtml(info.version)}</small></p>
-${sections.map(({ tag, operations: own }) => `<h2>${escapeHtml(tag.name)}</h2><ul>${own.map((one) => `<li><a href="#${id(one)}"><b>${one.method}</b> ${escapeHtml(one.path)}</a></li>`).join('')}</ul>`).join('\n')}
-</nav>
-<main>
-<h1>API reference</h1>
-<p>${markdownCode(info.description)}</p>
-<p>Send your key in the <code>x-api-key</code> header. The machine-readable form of this page is <a href="/openapi.json">/openapi.json</a>; measured health is at <a href="/status.json">/status.json</a>.</p>
-<p><label>Key for trying calls here <input id="key" type="password" autocomplete="off" placeholder="qry_…"></label> It stays in this page.</p>
-${sections.map(({ tag, operations: own }) => `<section><h2>${escapeHtml(tag.name)}</h2><p>${escapeHtml(tag.description)}</p>${own.map(operationHtml).join('\n')}</section>`).join('\n')}
+<body data-base="${escapeHtml(reference.base)}">
+<a class="skip" href="#content">Skip to the reference</a>
+${sidebar(reference, operations.length)}
+<main id="content" tabindex="-1">
+${introduction(reference, operations)}
+${reference.sections.map((section) => sectionHtml(section, reference, commonOf(operations))).join('\n')}
+<p id="nothing-found" class="quiet" hidden>No operation matches the search.</p>
 </main>
 </body>
 </html>
 `
 }
 
-type Listed = { path: string; method: string; operation: Operation }
-const id = ({ operation }: Listed) => escapeHtml(operation.operationId)
+const methodBadge = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`
+const slug = (name: string) => `tag-${name.replace(/[^\w-]+/g, '-')}`
 
-function operationHtml(listed: Listed): string {
-  const { path, method, operation } = listed
-  const parameters = operation.parameters ?? []
-  const body = operation.requestBody?.content['application/json']
-  const record = operation.responses['200']?.content?.['application/json']?.schema
-  return `<article id="${id(listed)}">
-<h3><b>${method}</b> <code>${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(operation.summary)}: ${markdownCode(operation.description)}</p>
-<p><span class="tag">${operation['x-credits']} credit${operation['x-credits'] === 1 ? '' : 's'}</span> <span class="tag ${escapeHtml(operation['x-status'])}">${escapeHtml(operation['x-status'])}</span></p>
-${parameters.length > 0 ? table(['Parameter', 'Type', 'Meaning', 'Example'], parameters.map(parameterRow)) : ''}
-${body ? `<h4>Body</h4>${table(['Field', 'Type', 'Meaning'], fieldRows(body.schema, ''))}` : ''}
-<form data-method="${method}" data-path="${escapeHtml(path)}">${tryFields(parameters, body?.example)}<button>Try it</button></form><pre class="answer" hidden></pre>
-${record ? `<details><summary>Record</summary>${table(['Field', 'Type', 'Example'], recordRows(record, ''))}</details>` : ''}
+function sidebar({ title, version, sections }: Reference, count: number): string {
+  const groups = sections.map(
+    ({ name, operations }) =>
+      `<li data-group><a class="group" href="#${slug(name)}">${escapeHtml(name)}</a><ul>${operations
+        .map(
+          ({ id, method, summary, path }) =>
+            `<li data-operation="${escapeHtml(id)}"><a href="#${escapeHtml(id)}" title="${escapeHtml(path)}"><span class="name">${escapeHtml(summary)}</span>${methodBadge(method)}</a></li>`,
+        )
+        .join('')}</ul></li>`,
+  )
+  return `<header class="side">
+<div class="brand"><a class="home" href="#top-of-page"><img src="/docs/favicon.svg" alt="" width="24" height="24"> ${escapeHtml(title)}</a> <span class="quiet">${escapeHtml(version)}</span>
+<button type="button" id="menu" aria-expanded="false" aria-controls="operations">Menu</button></div>
+<div class="tools"><label class="field">Search <kbd>/</kbd><input id="search" type="search" autocomplete="off" spellcheck="false" aria-describedby="found"></label>
+<p id="found" class="quiet" role="status">${count} operations</p>
+<label class="field">Your key<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note"></label>
+<p id="key-note" class="quiet">Used for calls from this page, kept nowhere.</p></div>
+<nav id="operations" aria-label="Operations"><ul><li><a class="group" href="#top-of-page">Introduction</a></li><li><a class="group" href="#errors">Errors</a></li>${groups.join('')}</ul></nav>
+</header>`
+}
+
+function introduction({ description }: Reference, operations: Operation[]): string {
+  const auth = operations.find((operation) => operation.auth)?.auth
+  return `<h1 id="top-of-page">API reference</h1>
+<section class="introduction" aria-label="Introduction">
+<p class="lead">${prose(description)}</p>
+${auth ? `<p>Send your key in the <code>${escapeHtml(auth.header)}</code> header. The samples read it from the variable <code>${auth.variable}</code>, so that it never stands in your code.</p>` : ''}
+<p>The same as a document for programs: <a href="/openapi.json">/openapi.json</a>. How each source does: <a href="/status.json">/status.json</a>.</p>
+</section>
+<section class="introduction" id="errors" aria-labelledby="errors-title">
+<h2 id="errors-title">Errors</h2>
+<p>An error answers <code>{"error": "…"}</code>; the header <code>x-error-reason</code> says which one it is, for programs.</p>
+${errorsHtml(operations)}
+</section>`
+}
+
+/** Parameters that more than a quarter of all operations take word for word are options of the API as a whole. */
+function commonOf(operations: readonly Operation[]): (parameter: Parameter) => boolean {
+  const counts = new Map<string, number>()
+  const identity = (parameter: Parameter) => JSON.stringify(parameter)
+  for (const parameter of operations.flatMap(({ parameters }) => parameters))
+    counts.set(identity(parameter), (counts.get(identity(parameter)) ?? 0) + 1)
+  return (parameter) =>
+    parameter.place !== 'path' && (counts.get(identity(parameter)) ?? 0) > operations.length / 4
+}
+
+function sectionHtml(
+  { name, description, operations }: Reference['sections'][number],
+  { resolve }: Reference,
+  isCommon: (parameter: Parameter) => boolean,
+): string {
+  const articles = operations.map((operation) => {
+    const { id, method, path, summary } = operation
+    return `<article id="${escapeHtml(id)}" class="operation" aria-labelledby="${escapeHtml(id)}-title" data-search="${escapeHtml(searchText(operation, name))}">
+<div class="about"><h3 id="${escapeHtml(id)}-title"><a href="#${escapeHtml(id)}">${escapeHtml(summary)}</a></h3>
+<p class="route">${methodBadge(method)} <code>${escapeHtml(path).replaceAll('/', '<wbr>/')}</code></p>
+<p class="badges">${badges(operation)}</p>
+<p>${prose(operation.description)}</p>
+${formHtml(operation, resolve, isCommon)}</div>
+<div class="run">${sampleCard(operation)}<div class="card live" hidden></div>${exampleAnswer(operation, resolve)}</div>
+<div class="answers">${answersHtml(operation, resolve)}</div>
 </article>`
-}
-
-const tryFields = (parameters: readonly Parameter[], body: unknown) =>
-  parameters
-    .map(
-      ({ name, example }) =>
-        `<label>${escapeHtml(name)} <input name="${escapeHtml(name)}" value="${example === undefined || example === false || example === 0 ? '' : escapeHtml(String(example))}"></label>`,
-    )
-    .join('') +
-  (body === undefined
-    ? ''
-    : `<label>body <textarea name="" rows="6">${escapeHtml(JSON.stringify(body, null, 2))}</textarea></label>`)
-
-const parameterRow = ({ name, required, description, schema, example, examples }: Parameter) => [
-  `<code>${escapeHtml(name)}</code>${required ? ' <em>required</em>' : ''}`,
-  escapeHtml(typeText(schema)),
-  markdownCode(description ?? ''),
-  `<code>${escapeHtml(JSON.stringify(example ?? examples?.alternative?.value ?? ''))}</code>`,
-]
-
-const fieldRows = (schema: Json, prefix: string): string[][] =>
-  Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, field]) => [
-    `<code>${escapeHtml(prefix + name)}</code>${((schema.required ?? []) as string[]).includes(name) ? ' <em>required</em>' : ''}`,
-    escapeHtml(typeText(field)),
-    markdownCode(String(field.description ?? '')),
-  ])
-
-function recordRows(schema: Json, prefix: string): string[][] {
-  if (isType(schema, 'array')) return recordRows(schema.items as Json, `${prefix}[]`)
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-  return properties.flatMap(([name, field]) => {
-    const path = prefix === '' ? name : `${prefix}.${name}`
-    const examples = (field.examples ?? []) as unknown[]
-    const row = [
-      `<code>${escapeHtml(path)}</code>`,
-      escapeHtml(typeText(field)),
-      examples.length > 0 ? `<code>${escapeHtml(JSON.stringify(examples[0]))}</code>` : '',
-    ]
-    return [row, ...recordRows(field, path)]
   })
+  return `<section class="group" aria-labelledby="${slug(name)}"><h2 id="${slug(name)}">${escapeHtml(name)}</h2><p class="lead">${prose(description)}</p>
+${articles.join('\n')}</section>`
 }
 
-const isType = (schema: Json, type: string) =>
-  schema.type === type || (Array.isArray(schema.type) && schema.type.includes(type))
+const searchText = ({ id, method, path, summary, description, parameters }: Operation, tag: string) =>
+  [id, method, path, tag, summary, description, ...parameters.map(({ name }) => name)].join(' ').toLowerCase()
 
-function typeText(schema: Json): string {
-  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any')
-  const values = Array.isArray(schema.enum)
-    ? `: ${schema.enum.filter((value) => value !== null).join(', ')}`
-    : ''
-  const bounds =
-    schema.minimum !== undefined && schema.maximum !== undefined
-      ? ` ${schema.minimum} to ${schema.maximum}`
-      : ''
-  const fallback = schema.default === undefined ? '' : `, default ${JSON.stringify(schema.default)}`
-  return type + values + bounds + fallback
+function badges({ credits, status, isDeprecated }: Operation): string {
+  const price = credits === 0 ? 'free' : `${credits} credit${credits === 1 ? '' : 's'}`
+  return [
+    ...(credits === null ? [] : [`<span class="badge">${price}</span>`]),
+    ...(status === null ? [] : [`<span class="badge ${escapeHtml(status)}">${escapeHtml(status)}</span>`]),
+    ...(isDeprecated ? ['<span class="badge degraded">deprecated</span>'] : []),
+  ].join(' ')
 }
 
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
-  `<div class="wide"><table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** Empty of code: the script writes the samples from the form, so that they always say what would be sent. */
+function sampleCard({ id }: Operation): string {
+  const own = escapeHtml(id)
+  const tabs = languages.map(
+    (language, index) =>
+      `<button type="button" role="tab" id="${own}-tab-${index}" aria-controls="${own}-sample" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}">${language}</button>`,
+  )
+  return `<div class="card sample"><div class="card-head"><div role="tablist" aria-label="Language of the sample">${tabs.join('')}</div>${copyButton(`the sample of ${id}`)}</div>
+<pre id="${own}-sample" role="tabpanel" tabindex="0" aria-labelledby="${own}-tab-0"><code></code></pre>
+<div class="card-foot"><p class="problem" role="alert"></p><button type="submit" class="send" form="${own}-form">Send<span class="unseen"> ${own}</span></button></div></div>`
 }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
-const markdownCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -1,7 +1,6 @@
 // Routes without a key: health, the API reference and measured status.
 import type { FastifyInstance } from 'fastify'
-import { docsScript, docsStyle } from './docs-assets.ts'
-import { docsPage } from './docs-page.ts'
+import { addDocsRoutes } from './docs-routes.ts'
 import type { Readiness } from './readiness.ts'
 
 export type OpenParts = {
@@ -9,9 +8,6 @@ export type OpenParts = {
   status: () => unknown
   notReady: Readiness
 }
-
-// Everything the page needs comes from this server; the policy makes browsers hold us to it.
-const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function addOpenRoutes(server: FastifyInstance, { openApi, status, notReady }: OpenParts): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
@@ -24,17 +20,5 @@ export function addOpenRoutes(server: FastifyInstance, { openApi, status, notRea
     server.get(`${prefix}/openapi.json`, async () => openApi())
     server.get(`${prefix}/status.json`, async () => status())
   }
-  server.get('/docs', async (_request, reply) =>
-    reply
-      .header('content-security-policy', policy)
-      .header('referrer-policy', 'no-referrer')
-      .type('text/html; charset=utf-8')
-      .send(docsPage(openApi())),
-  )
-  server.get('/docs/style.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(docsStyle),
-  )
-  server.get('/docs/try.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(docsScript),
-  )
+  addDocsRoutes(server, openApi)
 }

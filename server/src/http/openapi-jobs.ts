@@ -158,6 +158,21 @@ const accepted = object({
   results_url: text(`/v2/batches/${jobId}/results`),
 })
 
+/** In the query only where the body is a list of lines: `x-content-type` tells the reference page so. */
+const besideLines = (name: string, description: string, more: Json): Json => ({
+  name,
+  in: 'query',
+  description,
+  'x-content-type': 'application/x-ndjson',
+  schema: { type: 'string' },
+  ...more,
+})
+const webhookBesideLines = besideLines('webhook', 'https address that is told of the end', {
+  examples: { alternative: { value: 'https://receiver.example/hook' } },
+})
+const linesOf = (inputs: unknown) =>
+  Array.isArray(inputs) ? inputs.map((input) => JSON.stringify(input)).join('\n') : ''
+
 const batchOperations = (example: Json): Record<string, Json> => ({
   '/v2/batches': {
     post: {
@@ -166,6 +181,10 @@ const batchOperations = (example: Json): Record<string, Json> => ({
       summary: 'Run an endpoint over many inputs',
       description:
         'Holds the credits of all inputs, or refuses them all. Each input is a job of its own, billed when it is done. NDJSON takes one input per line, with `endpoint` and `webhook` in the query.',
+      parameters: [
+        besideLines('endpoint', 'Path of a lookup', { example: example.endpoint }),
+        webhookBesideLines,
+      ],
       requestBody: {
         required: true,
         content: {
@@ -181,7 +200,7 @@ const batchOperations = (example: Json): Record<string, Json> => ({
             },
             example,
           },
-          'application/x-ndjson': { schema: { type: 'string' } },
+          'application/x-ndjson': { schema: { type: 'string' }, example: linesOf(example.inputs) },
         },
       },
       responses: {

@@ -1,0 +1,53 @@
+// How the reference page and its files travel: compressed once, not for each reader, and not at all to a browser
+// that has them already.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Coding = 'br' | 'gzip' | 'identity'
+export type Prepared = { type: string; hash: string; bodies: Record<Coding, Buffer> }
+
+/** Nearly as small as the highest quality, at a tenth of its time. */
+const brotliQuality = 9
+
+export async function prepare(type: string, content: Buffer): Promise<Prepared> {
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  return { type, hash, bodies: { br, gzip: gzipped, identity: content } }
+}
+
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, hash, bodies }: Prepared,
+): FastifyReply {
+  const coding = chooseCoding(request.headers['accept-encoding'] ?? '')
+  // Each coding is another sequence of bytes, hence another tag.
+  const tag = `"${hash}-${coding}"`
+  reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.type(type).send(bodies[coding])
+}
+
+function chooseCoding(accepted: string): Coding {
+  const weights = new Map(
+    accepted.split(',').map((part) => {
+      const [name = '', ...settings] = part.split(';').map((piece) => piece.trim().toLowerCase())
+      const weight = settings.find((setting) => setting.startsWith('q='))?.slice(2)
+      return [name, weight === undefined ? 1 : Number(weight)]
+    }),
+  )
+  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
+  return weightOf(best) > 0 ? best : 'identity'
+}
+
+/** RFC 9110, 13.1.2: compared weakly, since some proxies weaken a tag. */
+const isNamed = (tag: string, header: string | undefined): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))

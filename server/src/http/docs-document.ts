@@ -1,0 +1,185 @@
+// An OpenAPI document as the reference page reads it: operations in the order of their tags, local references
+// followed, parameters of the path joined in. Nothing here knows which routes there are.
+
+export type Json = Record<string, unknown>
+export type Parameter = {
+  name: string
+  place: 'path' | 'query' | 'header'
+  isRequired: boolean
+  description: string
+  schema: Json
+  /** What the form starts with; null leaves the parameter out. */
+  initial: unknown
+  example: unknown
+  /** The type of body beside which alone it means something. */
+  onlyWith: string | null
+}
+export type Media = { type: string; schema: Json; examples: { name: string; value: unknown }[] }
+export type Answer = { status: string; description: string; media: Media[]; headers: Json }
+/** The header that carries the caller's secret, and what stands before it. */
+export type Auth = { header: string; prefix: string; variable: string }
+export type Operation = {
+  id: string
+  method: string
+  path: string
+  tags: string[]
+  summary: string
+  description: string
+  credits: number | null
+  status: string | null
+  isDeprecated: boolean
+  parameters: Parameter[]
+  bodies: Media[]
+  isBodyRequired: boolean
+  answers: Answer[]
+  auth: Auth | null
+}
+export type Section = { name: string; description: string; operations: Operation[] }
+export type Resolve = (value: unknown) => Json
+export type Reference = { title: string; version: string; description: string; base: string } & {
+  sections: Section[]
+  resolve: Resolve
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+const maxReferences = 32
+
+export function readDocument(document: Json): Reference {
+  const resolve = createResolve(document)
+  const info = resolve(document.info)
+  const operations = Object.entries(resolve(document.paths)).flatMap(([path, item]) => {
+    const shared = resolve(item)
+    return methods
+      .filter((method) => shared[method] !== undefined)
+      .map((method) => readOperation(document, path, method, shared, resolve))
+  })
+  const first = resolve(list(document.servers)[0])
+  return {
+    title: text(info.title),
+    version: text(info.version),
+    description: text(info.description),
+    base: text(first.url).replace(/\/$/, ''),
+    sections: sectionsOf(list(document.tags).map(resolve), operations),
+    resolve,
+  }
+}
+
+/** Follows `#/…` pointers. What leads nowhere, or in a circle, is an empty object: a page with a gap beats none. */
+export function createResolve(document: Json): Resolve {
+  return (value) => {
+    let current = value
+    for (let step = 0; step < maxReferences; step += 1) {
+      if (typeof current !== 'object' || current === null) return {}
+      const { $ref, ...beside } = current as Json
+      if (typeof $ref !== 'string') return current as Json
+      const target = $ref
+        .replace(/^#\//, '')
+        .split('/')
+        .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+        .reduce<unknown>((at, part) => (at as Json | undefined)?.[part], document)
+      current = Object.keys(beside).length > 0 ? { ...(target as Json), ...beside } : target
+    }
+    return {}
+  }
+}
+
+function sectionsOf(tags: Json[], operations: Operation[]): Section[] {
+  const named = tags.map((tag) => ({ name: text(tag.name), description: text(tag.description) }))
+  const known = new Set(named.map(({ name }) => name))
+  const others = operations.flatMap((operation) => operation.tags).filter((name) => !known.has(name))
+  const all = [...named, ...[...new Set(others)].map((name) => ({ name, description: '' }))]
+  // An operation with two tags is shown once, under its first: its anchor can stand in one place only.
+  return all
+    .map((tag) => ({ ...tag, operations: operations.filter(({ tags: [first] }) => first === tag.name) }))
+    .filter(({ operations: own }) => own.length > 0)
+}
+
+function readOperation(
+  document: Json,
+  path: string,
+  method: string,
+  shared: Json,
+  resolve: Resolve,
+): Operation {
+  const operation = resolve(shared[method])
+  const body = resolve(operation.requestBody)
+  const own = list(operation.parameters).map(resolve)
+  const inherited = list(shared.parameters)
+    .map(resolve)
+    .filter(({ name, in: place }) => !own.some((one) => one.name === name && one.in === place))
+  return {
+    id: text(operation.operationId) || `${method}${path.replace(/[^\w]+/g, '_')}`,
+    method: method.toUpperCase(),
+    path,
+    tags: list(operation.tags).length > 0 ? list(operation.tags).map(text) : ['other'],
+    summary: text(operation.summary) || path,
+    description: text(operation.description),
+    credits: typeof operation['x-credits'] === 'number' ? operation['x-credits'] : null,
+    status: typeof operation['x-status'] === 'string' ? operation['x-status'] : null,
+    isDeprecated: operation.deprecated === true,
+    parameters: [...inherited, ...own].filter(isSendable).map((one) => readParameter(one, resolve)),
+    bodies: readMedia(body.content, resolve),
+    isBodyRequired: body.required === true,
+    answers: Object.entries(resolve(operation.responses)).map(([status, given]) => {
+      const { description, content, headers } = resolve(given)
+      return {
+        status,
+        description: text(description),
+        media: readMedia(content, resolve),
+        headers: resolve(headers),
+      }
+    }),
+    auth: readAuth(list(operation.security ?? document.security), resolve(document.components), resolve),
+  }
+}
+
+/** Cookies belong to the browser: a page cannot send them for another purpose. */
+const isSendable = ({ in: place }: Json) => place === 'path' || place === 'query' || place === 'header'
+
+function readParameter(given: Json, resolve: Resolve): Parameter {
+  const schema = resolve(given.schema)
+  const isRequired = given.required === true || given.in === 'path'
+  const alternatives = Object.values(resolve(given.examples)).map((one) => resolve(one).value)
+  const example = given.example ?? alternatives[0] ?? list(schema.examples)[0]
+  const start = isRequired ? example : given.example
+  return {
+    name: text(given.name),
+    place: given.in as Parameter['place'],
+    isRequired,
+    description: text(given.description) || text(schema.description),
+    schema,
+    // A value that says what holds anyway would only lengthen the call.
+    initial: start === undefined || start === schema.default ? null : start,
+    example,
+    onlyWith: typeof given['x-content-type'] === 'string' ? given['x-content-type'] : null,
+  }
+}
+
+const readMedia = (content: unknown, resolve: Resolve): Media[] =>
+  Object.entries(resolve(content)).map(([type, given]) => {
+    const { schema, example, examples } = resolve(given)
+    const named = Object.entries(resolve(examples)).map(([name, one]) => ({
+      name,
+      value: resolve(one).value,
+    }))
+    return {
+      type,
+      schema: resolve(schema),
+      examples: example === undefined ? named : [{ name: 'example', value: example }],
+    }
+  })
+
+function readAuth(security: unknown[], components: Json, resolve: Resolve): Auth | null {
+  const schemes = resolve(components.securitySchemes)
+  for (const name of security.flatMap((one) => Object.keys(resolve(one)))) {
+    const { type, in: place, name: header, scheme } = resolve(schemes[name])
+    if (type === 'apiKey' && place === 'header')
+      return { header: text(header), prefix: '', variable: 'QUARRY_KEY' }
+    if (type === 'http' && text(scheme).toLowerCase() === 'bearer')
+      return { header: 'authorization', prefix: 'Bearer ', variable: 'QUARRY_TOKEN' }
+  }
+  return null
+}
+
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,115 @@
+// The form of one operation on the reference page, which is its parameter table at the same time: what a value
+// means and the field to type it into stand in one row. The script reads name and place from the fields.
+import type { Media, Operation, Parameter, Resolve } from './docs-document.ts'
+import { code, escapeHtml, plainValue, prose, table } from './docs-html.ts'
+import {
+  boundsOf,
+  enumOf,
+  exampleOf,
+  exampleText,
+  fieldsOf,
+  isBoolean,
+  isNumeric,
+  typeText,
+} from './docs-schema.ts'
+
+const titles = { path: 'Path parameters', query: 'Query parameters', header: 'Header parameters' } as const
+
+/** `isCommon` tells the parameters that most operations take, which are folded away. */
+export function formHtml(
+  operation: Operation,
+  resolve: Resolve,
+  isCommon: (parameter: Parameter) => boolean,
+): string {
+  const { id, method, path, auth, bodies, parameters } = operation
+  const own = parameters.filter((parameter) => !isCommon(parameter))
+  const common = parameters.filter(isCommon)
+  const rows = (some: readonly Parameter[]) =>
+    parameterTable(
+      some.map((one) => parameterRow(id, one, resolve)),
+      ['Parameter', 'Meaning', 'Value'],
+    )
+  const places = (['path', 'query', 'header'] as const).map((place) => {
+    const some = own.filter((one) => one.place === place)
+    return some.length > 0 ? `<div class="place"><h4>${titles[place]}</h4>${rows(some)}</div>` : ''
+  })
+  const authData = auth
+    ? ` data-auth-header="${escapeHtml(auth.header)}" data-auth-prefix="${escapeHtml(auth.prefix)}" data-auth-variable="${auth.variable}"`
+    : ''
+  return `<form id="${escapeHtml(id)}-form" data-method="${method}" data-path="${escapeHtml(path)}" data-answer="${answerKind(operation)}"${authData} novalidate>
+${places.join('')}${bodies.length > 0 ? bodyHtml(operation, resolve) : ''}
+${common.length > 0 ? `<details class="fold"><summary>Common options</summary>${rows(common)}</details>` : ''}
+${parameters.length + bodies.length === 0 ? '<p class="quiet">It takes no parameters.</p>' : ''}
+</form>`
+}
+
+/** Whether a sample may read the answer as JSON without looking at its type first. */
+const answerKind = ({ answers }: Operation) =>
+  answers
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ media }) => media)
+    .every(({ type }) => type === 'application/json')
+    ? 'json'
+    : 'text'
+
+const parameterTable = (rows: readonly (readonly string[])[], heads: readonly string[]) =>
+  table(heads, rows, 'parameters')
+
+function parameterRow(operationId: string, parameter: Parameter, resolve: Resolve): string[] {
+  const { name, schema, isRequired, description, example, onlyWith } = parameter
+  const id = `${operationId}-${parameter.place}-${name}`
+  const facts = [
+    ...boundsOf(schema).map(escapeHtml),
+    ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
+    ...(example === undefined || example === schema.default ? [] : [`e.g. ${code(plainValue(example))}`]),
+    ...(onlyWith === null ? [] : [`only with ${code(onlyWith)}`]),
+  ]
+  return [
+    `<label for="${escapeHtml(id)}">${code(name)}</label>${isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(typeText(schema, resolve))}</span>`,
+    `${prose(description)}${facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''}`,
+    control(id, parameter),
+  ]
+}
+
+function control(id: string, { name, place, schema, isRequired, initial, onlyWith }: Parameter): string {
+  const attributes = `id="${escapeHtml(id)}" name="${escapeHtml(name)}" data-place="${place}"${isRequired ? ' aria-required="true"' : ''}${onlyWith === null ? '' : ` data-only-with="${escapeHtml(onlyWith)}"`}`
+  const values = isBoolean(schema) ? ['true', 'false'] : enumOf(schema).map(plainValue)
+  const value = initial === null ? '' : plainValue(initial)
+  if (values.length === 0)
+    return `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false"${isNumeric(schema) ? ' inputmode="decimal"' : ''}>`
+  const options = [...(isRequired ? [] : ['']), ...values].map(
+    (one) =>
+      `<option value="${escapeHtml(one)}"${one === value ? ' selected' : ''}>${one === '' ? 'not sent' : escapeHtml(one)}</option>`,
+  )
+  return `<select ${attributes}>${options.join('')}</select>`
+}
+
+function bodyHtml({ id, bodies, isBodyRequired }: Operation, resolve: Resolve): string {
+  const choice =
+    bodies.length > 1
+      ? `<label class="choice">Type <select class="body-type">${bodies.map(({ type }) => `<option>${escapeHtml(type)}</option>`).join('')}</select></label>`
+      : `<span class="type">${escapeHtml(bodies[0]?.type ?? '')}</span>`
+  return `<div class="body-head"><h4 id="${escapeHtml(id)}-body">Body</h4>${isBodyRequired ? '<em>required</em>' : ''}${choice}</div>
+${bodies.map((body, index) => bodyField(body, index, resolve)).join('')}`
+}
+
+function bodyField({ type, schema, examples }: Media, index: number, resolve: Resolve): string {
+  const content = exampleText(type, examples[0] ? examples[0].value : exampleOf(schema, resolve))
+  const fields = fieldsOf(schema, resolve).map((field) => [
+    `${code(field.path)}${field.isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(typeText(field.schema, resolve))}</span>`,
+    `${prose(String(field.schema.description ?? ''))}${bodyFacts(field.schema)}`,
+  ])
+  const hidden = index > 0 ? ' hidden' : ''
+  const rows = Math.min(Math.max(content.split('\n').length, 3), 16)
+  return `<div class="body" data-type="${escapeHtml(type)}"${hidden}>${fields.length > 0 ? parameterTable(fields, ['Field', 'Meaning']) : ''}
+<textarea data-body="${escapeHtml(type)}" aria-label="Body as ${escapeHtml(type)}" rows="${rows}" spellcheck="false" autocomplete="off"${index > 0 ? ' disabled' : ''}>\n${escapeHtml(content)}</textarea><p class="note" role="status"></p></div>`
+}
+
+function bodyFacts(schema: Parameter['schema']): string {
+  const facts = [
+    ...(enumOf(schema).length > 0 ? [`one of ${enumOf(schema).map(plainValue).map(code).join(', ')}`] : []),
+    ...boundsOf(schema).map(escapeHtml),
+    ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
+  ]
+  return facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''
+}

@@ -1,0 +1,99 @@
+// How the reference page travels, and what it is made of: compressed, with tags, under a strict policy, from files of
+// our own that the build takes along.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer } from '../src/http/create-server.ts'
+import { addDocsRoutes } from '../src/http/docs-routes.ts'
+import { openApi } from '../src/http/openapi.ts'
+import { endpoints, sources } from '../src/sources/index.ts'
+
+const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const assets = readdirSync(root('server/src/http/docs-assets')).filter((name) => !name.endsWith('.json'))
+
+let server: FastifyInstance
+let status: 'operational' | 'degraded' = 'operational'
+beforeAll(() => {
+  server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [] })
+  const offers = sources.flatMap((source) =>
+    source.endpoints.map((endpoint) => ({ endpoint, source, price: 1 })),
+  )
+  addDocsRoutes(server, () =>
+    openApi(
+      offers.map((offer) => ({ ...offer, status })),
+      '1.2.3',
+    ),
+  )
+})
+afterAll(() => server.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
+
+test('the page comes in the coding that the reader likes best, always with the same content', async () => {
+  const plain = await get('/docs')
+  const br = await get('/docs', { 'accept-encoding': 'gzip, deflate, br' })
+  const gzip = await get('/docs', { 'accept-encoding': 'br;q=0, gzip;q=0.5, *;q=0.1' })
+  const none = await get('/docs', { 'accept-encoding': 'br;q=0, gzip;q=0' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(none.headers['content-encoding']).toBeUndefined()
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(br.rawPayload.length * 8).toBeLessThan(plain.rawPayload.length)
+  for (const { headers } of [plain, br, gzip]) expect(headers.vary).toBe('accept-encoding')
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+})
+
+test('whoever has the page gets 304 and no body, until the document changes', async () => {
+  const accept = { 'accept-encoding': 'br' }
+  const first = await get('/docs', accept)
+  const tag = String(first.headers.etag)
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const again = await get('/docs', { ...accept, 'if-none-match': known })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+  }
+  expect((await get('/docs', { ...accept, 'if-none-match': '"other"' })).statusCode).toBe(200)
+  status = 'degraded'
+  const changed = await get('/docs', { ...accept, 'if-none-match': tag })
+  expect(changed.statusCode).toBe(200)
+  expect(brotliDecompressSync(changed.rawPayload).toString()).toContain('badge degraded')
+})
+
+test('every file has its type and a tag', async () => {
+  const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
+  expect(assets.length).toBeGreaterThan(8)
+  for (const name of assets) {
+    const { statusCode, headers, body } = await get(`/docs/${name}`)
+    expect([statusCode, headers['content-type']]).toEqual([
+      200,
+      types[name.split('.').at(-1) as keyof typeof types],
+    ])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(body).toBe(readFileSync(root(`server/src/http/docs-assets/${name}`), 'utf8'))
+    const again = await get(`/docs/${name}`, { 'if-none-match': String(headers.etag) })
+    expect(again.statusCode).toBe(304)
+  }
+})
+
+test('the page needs nothing from elsewhere and holds nothing inline, and its policy says so', async () => {
+  const { headers, body } = await get('/docs')
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  )
+  const loaded = [...body.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map((match) => match[1])
+  expect([...new Set(loaded)].sort()).toEqual(assets.map((name) => `/docs/${name}`).sort())
+  expect(body).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/)
+  for (const { path } of endpoints) expect(body.replaceAll('<wbr>', '')).toContain(path)
+})
+
+test('the build takes the files along', () => {
+  expect(spawnSync(process.execPath, [root('scripts/build.mjs')]).status).toBe(0)
+  for (const name of assets) expect(existsSync(root(`server/dist/http/docs-assets/${name}`)), name).toBe(true)
+  expect(existsSync(root('server/dist/http/docs-routes.js'))).toBe(true)
+})

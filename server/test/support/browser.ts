@@ -1,0 +1,75 @@
+// A real browser for tests of pages: Chromium, driven from outside. What must never happen on a page of ours (an
+// error on the console, a broken content policy, a request to another host) is written down for every page.
+
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from './chromium.ts'
+
+const path = findChromium()
+const why =
+  'no Chromium was found: install it (Debian: apt-get install chromium), or name it in QUARRY_TEST_CHROMIUM'
+
+/** False leaves the tests of pages out, and says so; where everything must run (CI=true) they fail instead. */
+export const hasBrowser = path !== null || process.env.CI === 'true'
+if (path === null) process.stderr.write(`Tests in a browser: ${why}\n`)
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function startBrowser(): Promise<Browser> {
+  if (path === null) throw new Error(why)
+  // Chromium's own sandbox refuses to start for root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...flags] : flags
+  return chromium.launch({ executablePath: path, args })
+}
+
+export type OpenedPage = { page: Page; problems: string[]; close: () => Promise<void> }
+
+/** A page in a profile of its own. `problems` grows while the page lives; a test ends by expecting it empty. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  // Without motion what is scrolled to is there at once.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    // A refused call is an answer like any other; Chromium writes it down as an error all the same.
+    const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status')
+    if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== new URL(address).origin)
+      problems.push(`request to ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    const isPart = ['document', 'stylesheet', 'script', 'image', 'font'].includes(
+      response.request().resourceType(),
+    )
+    if (isPart && response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`)
+  })
+  await page.exposeFunction('reportPolicy', (what: string) => problems.push(`policy: ${what}`))
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => reportPolicy(event.violatedDirective + ' ' + event.blockedURI))`,
+  )
+  await page.goto(address)
+  return { page, problems, close: () => context.close() }
+}
+
+/** What axe finds wrong with the page as it stands: rule and element. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(`axe
+    .run(document, { resultTypes: ['violations'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ': ' + target + ' ' + failureSummary)))`)
+}

@@ -15,44 +15,74 @@ export function stringEnd(text: string, open: number, mark = '"'): number {
   return -1
 }
 
+// What may be left as it is without a look: all but strings, words, commas and what `skipEnd` knows.
+const plain = /[\d\t\n\r :.+[{}]+/y
+
 /** The text as JSON where it can be made so; anything that does not parse otherwise. */
 export function relaxJson(text: string): string {
   const out: string[] = []
   let comma = false
+  // What stands between here and `i` goes over as it is, in one piece.
+  let from = 0
   let i = 0
+  const take = (next: number) => {
+    if (i > from) out.push(text.slice(from, i))
+    from = next
+    i = next
+  }
+  const settleComma = (char: string) => {
+    if (comma && char !== '}' && char !== ']') {
+      take(i)
+      out.push(',')
+    }
+    comma = false
+  }
   while (i < text.length) {
     const char = text.charAt(i)
-    const after = skipEnd(text, i, char)
+    const after = isSpace(char) ? i : skipEnd(text, i, char)
     if (after > i) {
-      i = after
-      continue
-    }
-    let token = char
-    let end = i + 1
-    if (char === '"') {
-      end = stringEnd(text, i) + 1
-      if (end === 0) return ''
-      token = relaxString(text.slice(i, end))
-    } else if (isLetter(char)) {
-      while (end < text.length && isLetter(text.charAt(end))) end++
-      token = text.slice(i, end)
-      if (token === 'undefined' || token === 'NaN') token = 'null'
-    }
-    i = end
-    if (token === ',') {
+      take(after)
+    } else if (isSpace(char)) {
+      i++
+    } else if (char === ',') {
+      take(i + 1)
       comma = true
-      continue
+    } else {
+      settleComma(char)
+      const end = tokenEnd(text, i, char)
+      if (end === 0) return ''
+      const token = char === '"' || isLetter(char) ? relaxToken(text.slice(i, end)) : null
+      if (token === null) i = end
+      else {
+        take(end)
+        out.push(token)
+      }
     }
-    if (comma && token !== '}' && token !== ']') out.push(',')
-    comma = false
-    out.push(token)
   }
+  take(i)
   return out.join('')
 }
 
-/** The index after the white space, comment or wrapper that starts here, or `i` where none does. */
+/** The index after the string, the word or the plain signs that start here; 0 where a string never ends. */
+function tokenEnd(text: string, i: number, char: string): number {
+  if (char === '"') return stringEnd(text, i) + 1
+  const run = isLetter(char) ? word : plain
+  run.lastIndex = i
+  return run.test(text) ? run.lastIndex : i + 1
+}
+
+const word = /[a-z]+/iy
+
+/** What a string or a word has to be replaced with, or null where it may stay. */
+function relaxToken(token: string): string | null {
+  if (token.startsWith('"')) return /[\\\u0000-\u001f]/.test(token) ? relaxString(token) : null
+  return token === 'undefined' || token === 'NaN' ? 'null' : null
+}
+
+/** The index after the odd character, comment or wrapper that starts here, or `i` where none does. */
 function skipEnd(text: string, i: number, char: string): number {
-  if (char <= ' ' || char === ';' || char === '\u00a0' || char === '\ufeff') return i + 1
+  if (char < ' ' || char === ';' || char === '\u00a0' || char === '\ufeff') return i + 1
+  if (char !== '/' && char !== '-' && char !== ']' && char !== '<') return i
   if (text.startsWith('//', i)) return orEnd(text, text.indexOf('\n', i), 1)
   if (text.startsWith('/*', i)) return orEnd(text, text.indexOf('*/', i + 2), 2)
   if (text.startsWith('-->', i) || text.startsWith(']]>', i)) return i + 3
@@ -64,6 +94,9 @@ function skipEnd(text: string, i: number, char: string): number {
 
 const orEnd = (text: string, index: number, length: number): number =>
   index === -1 ? text.length : index + length
+
+/** White space that JSON knows, and that may stay. */
+const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\t' || char === '\r'
 
 const isLetter = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z')
 

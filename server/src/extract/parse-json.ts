@@ -1,7 +1,7 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import secureJson from 'secure-json-parse'
-import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkOutlineBudget } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -16,7 +16,9 @@ const maxRelaxedChars = 512 * 1024
 export function parseJson(text: string): unknown {
   checkIslandBudget(text.length)
   const strict = parseStrict(text)
-  return strict === undefined && text.length <= maxRelaxedChars ? parseStrict(relaxJson(text)) : strict
+  if (strict !== undefined || text.length > maxRelaxedChars) return strict
+  checkOutlineBudget(text.length)
+  return parseStrict(relaxJson(text))
 }
 
 function parseStrict(text: string): unknown {

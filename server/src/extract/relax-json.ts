@@ -15,63 +15,62 @@ export function stringEnd(text: string, open: number, mark = '"'): number {
   return -1
 }
 
-// What may be left as it is without a look: all but strings, words, commas and what `skipEnd` knows.
-const plain = /[\d\t\n\r :.+[{}]+/y
-
 /** The text as JSON where it can be made so; anything that does not parse otherwise. */
 export function relaxJson(text: string): string {
   const out: string[] = []
-  let comma = false
-  // What stands between here and `i` goes over as it is, in one piece.
+  // What stands between `from` and `i` goes over as it is, in one piece.
   let from = 0
   let i = 0
-  const take = (next: number) => {
-    if (i > from) out.push(text.slice(from, i))
+  // A comma counts only once it is known what follows it: where it stood, -1 where none waits.
+  let commaAt = -1
+  const take = (end: number, next: number) => {
+    if (end > from) out.push(text.slice(from, end))
     from = next
-    i = next
   }
-  const settleComma = (char: string) => {
-    if (comma && char !== '}' && char !== ']') {
-      take(i)
-      out.push(',')
-    }
-    comma = false
+  const settleComma = (isWanted: boolean) => {
+    if (commaAt >= from && !isWanted) take(commaAt, commaAt + 1)
+    else if (commaAt !== -1 && commaAt < from && isWanted) out.push(',')
+    commaAt = -1
   }
   while (i < text.length) {
     const char = text.charAt(i)
-    const after = isSpace(char) ? i : skipEnd(text, i, char)
+    const after = skipEnd(text, i, char)
     if (after > i) {
-      take(after)
-    } else if (isSpace(char)) {
-      i++
+      take(commaAt >= from ? commaAt : i, after)
+      i = after
     } else if (char === ',') {
-      take(i + 1)
-      comma = true
-    } else {
-      settleComma(char)
+      if (commaAt === -1) commaAt = i++
+      else take(commaAt >= from ? commaAt : i, ++i)
+    } else if (isSpace(char)) i++
+    else {
+      settleComma(char !== '}' && char !== ']')
       const end = tokenEnd(text, i, char)
       if (end === 0) return ''
       const token = char === '"' || isLetter(char) ? relaxToken(text.slice(i, end)) : null
-      if (token === null) i = end
-      else {
-        take(end)
+      if (token !== null) {
+        take(i, end)
         out.push(token)
       }
+      i = end
     }
   }
-  take(i)
+  settleComma(false)
+  take(i, i)
   return out.join('')
 }
 
-/** The index after the string, the word or the plain signs that start here; 0 where a string never ends. */
+const word = /[a-z]+/iy
+const figures = /[\d.]+/y
+
+/** The index after the string, the word, the number or the sign that starts here; 0 where a string never ends. */
 function tokenEnd(text: string, i: number, char: string): number {
   if (char === '"') return stringEnd(text, i) + 1
-  const run = isLetter(char) ? word : plain
+  const run = isLetter(char) ? word : char >= '0' && char <= '9' ? figures : null
+  if (run === null) return i + 1
   run.lastIndex = i
-  return run.test(text) ? run.lastIndex : i + 1
+  run.test(text)
+  return run.lastIndex
 }
-
-const word = /[a-z]+/iy
 
 /** What a string or a word has to be replaced with, or null where it may stay. */
 function relaxToken(token: string): string | null {

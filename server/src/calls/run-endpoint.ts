@@ -7,6 +7,7 @@ import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createSlots } from '../lib/slots.ts'
 import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
+import { isTooLarge } from './record-size.ts'
 
 export type RunEndpoint = (endpoint: Endpoint, input: unknown, get: Get) => Promise<Outcome<unknown>>
 
@@ -77,7 +78,10 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
       return recorded.page
     }
     try {
-      return await endpoint.run(input, recordingGet)
+      const outcome = await endpoint.run(input, recordingGet)
+      if (outcome.kind === 'found' && isTooLarge(outcome.record))
+        throw new Failure('page_changed', 'the record is too large')
+      return outcome
     } catch (thrown) {
       if (thrown instanceof DomTooLarge) return await runOffThread(endpoint.path, input, pages, get)
       throw thrown

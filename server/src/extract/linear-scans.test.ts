@@ -70,8 +70,8 @@ const scanners: Record<string, Scanner> = {
       return [dom.text(), dom.all('div p, [id] > *:not(b)').length, dom.one('h1'), dom.html()]
     },
   },
-  emphasised: { in: ['nothing'], read: (html) => emphasised(parseDom(html)) },
-  microdata: { in: ['nothing', 'item'], read: (html) => microdata(parseDom(html), base) },
+  emphasised: { in: ['attribute'], read: (html) => emphasised(parseDom(html)) },
+  microdata: { in: ['item'], read: (html) => microdata(parseDom(html), base) },
   readFeed: { in: ['nothing', 'feed'], read: readFeed },
   'the head of a feed': { in: ['feed'], read: (body) => [looksLikeFeed(body), feedBuiltAt(body)] },
   unwrapLink: { in: ['link', 'host'], read: (text) => [unwrapLink(text, base), domainOf(text)] },
@@ -88,10 +88,10 @@ const scanners: Record<string, Scanner> = {
   },
 }
 
-const chars = 160_000
+const chars = 100_000
 const times = 8
 // A page that takes less is not measured again: even a square of so little is harmless, and the clock is coarse.
-const swiftMs = 10
+const swiftMs = 6
 // Between eight and sixty-four, nearer to eight: what the collector adds grows a little faster than the page.
 const maxGrowth = 20
 const maxTries = 12

@@ -4,14 +4,14 @@
 /** DOM parses run at some 50 MB/s: 64 kB is about a millisecond. */
 const domLimitChars = 64 * 1024
 
-/** A tokenizer without a tree is several times cheaper; walls are looked for in pages up to this length. */
-export const outlineLimitChars = 256 * 1024
+/** A tokenizer without a tree is cheaper, and so is mending almost-JSON. */
+const outlineLimitChars = 128 * 1024
 
 /** Island scans and JSON parses are an order of magnitude cheaper. */
 const islandLimitChars = 1024 * 1024
 
 /** Far more than a usual page holds; short pages made of nothing else are what takes long. */
-const loopLimits = { depth: 128, tags: 5000, values: 50_000, objects: 10_000 }
+const loopLimits = { depth: 128, tags: 2000, values: 50_000, objects: 8000 }
 
 let largeAllowed = false
 

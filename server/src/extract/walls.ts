@@ -1,13 +1,13 @@
 // Recognises pages that answer 200 but are no answer: bot walls, captchas, login walls and app shells without
 // data. A page that carries data is never called a wall, whatever words stand in its text.
 import { type Page, pageBlocked, pageChanged } from '../contract.ts'
-import { outlineLimitChars } from './page-budget.ts'
 import { outlinePage, type PageOutline } from './page-outline.ts'
 import { parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'
 import { asObject } from './values.ts'
 
-/** Walls are small: a longer page is content, and so is one with more to read than this. */
+/** Walls are small: a longer page is content, and so is one with more to read. */
+const maxWallChars = 256 * 1024
 const maxWallTextChars = 2500
 const maxShellTextChars = 200
 
@@ -34,7 +34,7 @@ export function emptyShell(page: Page): boolean {
 /** The outline of an HTML page that is small and carries no data; null for any other page. */
 function outlineOfBare(page: Page): PageOutline | null {
   const { body, contentType } = page
-  if (body.length > outlineLimitChars) return null
+  if (body.length > maxWallChars) return null
   const html = /html/i.test(contentType) || contentType === '' || body.trim() === ''
   if (!html || carriesData(body)) return null
   const outline = outlinePage(body)

@@ -68,7 +68,7 @@ test('a current page gives the whole product and nothing of the carousel', () =>
         dont_sucres: '6.7 g',
         matieres_grasses: '3.9 g',
         fibres_alimentaires: '10.5 g',
-        valeur_energetique_kj: '1 569 kJ',
+        valeur_energetique_kj: '1569 kJ',
         valeur_energetique_kcal: '375 kcal',
         dont_acides_gras_satures: '< 0.5 g',
       },

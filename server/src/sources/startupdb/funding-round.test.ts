@@ -100,7 +100,7 @@ test('a current page gives the round it is about, not one it mentions', () => {
 })
 
 test('an old page is read through its escapes, and what it lacks is null, empty or zero', () => {
-  const presence = { announced_on: { is_present: false }, money_raised: { is_present: false } }
+  const presence = { announced_on: { is_present: true }, money_raised: { is_present: false } }
   const grant = {
     investment_type: 'grant',
     preview_properties: presence,

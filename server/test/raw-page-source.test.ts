@@ -1,5 +1,5 @@
 // A listing as a record and as raw HTML, over HTTP: a stranger's page may be shown from our origin, but it may do
-// nothing there, and it costs what the record costs. Removed listings and programmes end the same way for both.
+// nothing there, and it costs what the record costs. Removed listings and walls end the same way for both.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 
@@ -44,17 +44,23 @@ describe.each(['', '&return_page_source=true'])('with %j', (more) => {
     expect(await response.json()).toEqual({ error: 'Not Found' })
   })
 
-  test.each([27, 67])('programme %i is an upstream failure, and free', async (index) => {
-    const response = await property(urlOf(index), more)
-    expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
-    expect(response.headers.get('x-credits-used')).toBe('0')
-  })
-
   test('a bot wall is an upstream failure, and free', async () => {
     const response = await property(urlOf(19, 'fault-blocked'), more)
     expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
   })
 })
+
+test.each([27, 67])(
+  'programme %i is no record, and free; its source is a page like any other',
+  async (index) => {
+    const record = await property(urlOf(index))
+    expect([record.status, record.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
+    expect(record.headers.get('x-credits-used')).toBe('0')
+    const source = await property(urlOf(index), '&return_page_source=true')
+    expect([source.status, source.headers.get('x-credits-used')]).toEqual([200, '2'])
+    expect(await source.text()).toMatch(/^<!DOCTYPE html>/)
+  },
+)
 
 test.each(['1', 'yes'])('return_page_source=%s is refused by name', async (value) => {
   const response = await property(urlOf(19), `&return_page_source=${value}`)

@@ -5,6 +5,7 @@ import type { Outcome, Page } from '../contract.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
 import { endpoints } from '../sources/index.ts'
+import { isTooLarge } from './record-size.ts'
 
 export type RecordedPage = { url: string; json: unknown; page: Page }
 export type ReadTask = { path: string; input: unknown; pages: RecordedPage[] }
@@ -42,7 +43,11 @@ async function answer({ path, input, pages }: ReadTask): Promise<ReadReply> {
     return recorded.page
   }
   try {
-    return { kind: 'outcome', outcome: await endpoint.run(input, get) }
+    const outcome = await endpoint.run(input, get)
+    // Asked here, because taking the copy would already hold up the event loop.
+    if (outcome.kind === 'found' && isTooLarge(outcome.record))
+      return { kind: 'failure', reason: 'page_changed', message: 'the record is too large' }
+    return { kind: 'outcome', outcome }
   } catch (thrown) {
     if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, json: thrown.json }
     if (thrown instanceof Failure) return { kind: 'failure', reason: thrown.reason, message: thrown.message }

@@ -7,6 +7,7 @@ import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'
 import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
+import { isTooLarge } from './record-size.ts'
 
 /** `party`: those who wait for it, in whose turn its large pages are read. */
 export type RunEndpoint = (
@@ -84,7 +85,10 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
       return recorded.page
     }
     try {
-      return await endpoint.run(input, recordingGet)
+      const outcome = await endpoint.run(input, recordingGet)
+      if (outcome.kind === 'found' && isTooLarge(outcome.record))
+        throw new Failure('page_changed', 'the record is too large')
+      return outcome
     } catch (thrown) {
       if (thrown instanceof DomTooLarge)
         return await runOffThread({ path: endpoint.path, input, pages }, get, party)

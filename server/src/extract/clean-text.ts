@@ -1,6 +1,8 @@
 // Text out of markup held in strings: entities decoded, tags stripped, white space collapsed. The bare tokenizer
 // does it: it builds no tree and keeps no stack, so time is linear. The text of a DOM node comes from dom.ts.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { checkOutlineBudget } from './page-budget.ts'
+import { createTextPieces } from './text-pieces.ts'
 
 /** Runs of white space, no-break and zero-width ones included, become one space; ends are trimmed. */
 export const collapseSpace = (text: string): string =>
@@ -30,26 +32,27 @@ export const isUnseen = (tag: string): boolean => unseen.has(tag)
 export const isInline = (tag: string): boolean => inline.has(tag)
 
 function textOf(html: string): string {
-  const out: string[] = []
+  checkOutlineBudget(html.length)
+  const out = createTextPieces(html)
   let hiddenBy = ''
   const tagAt = (start: number, end: number) => html.slice(start, end).toLowerCase()
   const nothing = () => {}
   const callbacks: TokenizerCallbacks = {
     ontext(start, end) {
-      if (!hiddenBy) out.push(html.slice(start, end))
+      if (!hiddenBy) out.addSlice(start, end)
     },
     ontextentity(codePoint) {
-      if (!hiddenBy) out.push(String.fromCodePoint(codePoint))
+      if (!hiddenBy) out.add(String.fromCodePoint(codePoint))
     },
     onopentagname(start, end) {
       const tag = tagAt(start, end)
       if (!hiddenBy && unseen.has(tag)) hiddenBy = tag
-      else if (!inline.has(tag)) out.push(' ')
+      else if (!inline.has(tag)) out.add(' ')
     },
     onclosetag(start, end) {
       const tag = tagAt(start, end)
       if (tag === hiddenBy) hiddenBy = ''
-      else if (!inline.has(tag)) out.push(' ')
+      else if (!inline.has(tag)) out.add(' ')
     },
     onattribdata: nothing,
     onattribentity: nothing,
@@ -66,5 +69,5 @@ function textOf(html: string): string {
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
   tokenizer.write(html)
   tokenizer.end()
-  return out.join('')
+  return out.toString()
 }

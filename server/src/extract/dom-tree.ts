@@ -3,6 +3,7 @@
 import type { Options } from 'css-select'
 import { Parser } from 'htmlparser2'
 import { pageChanged } from '../contract.ts'
+import { checkCountBudget } from './page-budget.ts'
 
 export type TextNode = {
   type: 'text'
@@ -29,6 +30,8 @@ export const isElement = (node: TreeNode): node is ElementNode => node.type !== 
 const maxDepth = 512
 const maxElements = 500_000
 const maxAttributes = 500
+/** How many pieces of a text are kept before they are joined: a rope of ten million letters fills the memory. */
+const maxPieces = 4096
 
 export function buildTree(html: string): ElementNode {
   const root = element('root', '', {}, null)
@@ -36,6 +39,16 @@ export function buildTree(html: string): ElementNode {
   let depth = 0
   let elements = 0
   let attributes = 0
+  // Text comes in pieces, parted at each entity, at a lone `<` and where a comment was.
+  let pieces: string[] = []
+  const joinPieces = () => {
+    if (pieces.length === 0) return
+    const last = parent.children[parent.children.length - 1]
+    const data = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')
+    pieces = []
+    if (last?.type === 'text') last.data += data
+    else append({ type: 'text', data, parent, prev: null, next: null })
+  }
   const append = (node: TreeNode) => {
     const last = parent.children[parent.children.length - 1]
     if (last) {
@@ -53,23 +66,25 @@ export function buildTree(html: string): ElementNode {
     onopentag(name, attribs) {
       if (++elements > maxElements) throw pageChanged(`the page has more than ${maxElements} elements`)
       if (++depth > maxDepth) throw pageChanged(`the page nests deeper than ${maxDepth} elements`)
+      checkCountBudget('depth', depth)
       attributes = 0
+      joinPieces()
       const node = element(name === 'script' || name === 'style' ? name : 'tag', name, attribs, parent)
       append(node)
       parent = node
     },
     onclosetag() {
+      joinPieces()
       depth--
       parent = parent.parent ?? root
     },
     ontext(data) {
-      const last = parent.children[parent.children.length - 1]
-      // Text comes in pieces, parted at each entity and where a comment was.
-      if (last?.type === 'text') last.data += data
-      else append({ type: 'text', data, parent, prev: null, next: null })
+      pieces.push(data)
+      if (pieces.length === maxPieces) joinPieces()
     },
   })
   parser.end(html)
+  joinPieces()
   return root
 }
 

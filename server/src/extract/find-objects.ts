@@ -53,11 +53,12 @@ function walk(state: unknown, enough: (step: Step) => boolean): void {
     if (!step) return
     const { value } = step
     if (value === null || typeof value !== 'object' || enough(step)) continue
-    const entries = Object.entries(value)
-    // Reversed, because the last one pushed is the next one visited.
-    for (let i = entries.length - 1; i >= 0; i--) {
-      const [name, child] = entries[i] as [string, unknown]
-      if (child !== null && typeof child === 'object') pending.push({ value: child, name, up: step })
+    // Reversed, because the last one pushed is the next one visited. An array of numbers makes no list of names.
+    const names = Array.isArray(value) ? null : Object.keys(value)
+    for (let i = (names ?? (value as unknown[])).length - 1; i >= 0; i--) {
+      const child = (value as Record<string | number, unknown>)[names?.[i] ?? i]
+      if (child !== null && typeof child === 'object')
+        pending.push({ value: child, name: names?.[i] ?? String(i), up: step })
     }
   }
 }

@@ -3,7 +3,7 @@
 import { checkIslandBudget } from './page-budget.ts'
 import { balancedEnd, parseJson } from './parse-json.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
-import { type Script, scripts } from './scan-tags.ts'
+import { scripts } from './scan-tags.ts'
 
 /** The JSON inside `<script id="…">`, whatever the order and quoting of its attributes. */
 export function scriptById(html: string, id: string): unknown {
@@ -27,7 +27,8 @@ export function assignedState(html: string, name: string): unknown {
   if (first === -1 || name === '') return undefined
   for (const script of scripts(html)) {
     if (script.end < first) continue
-    const value = assignmentIn(html, name, script)
+    // A copy of its own: a search in the page would run on to its end, again for every script.
+    const value = assignmentIn(html.slice(script.start, script.end), name)
     if (value !== undefined) return value
   }
   return undefined
@@ -36,49 +37,49 @@ export function assignedState(html: string, name: string): unknown {
 /** A page assigns its state once or twice; more is an attempt to keep us busy. */
 const maxAttempts = 100
 
-function assignmentIn(html: string, name: string, script: Script): unknown {
-  let at = html.indexOf(name, script.start)
+function assignmentIn(script: string, name: string): unknown {
+  let at = script.indexOf(name)
   let attempts = 0
-  while (at !== -1 && at < script.end && attempts < maxAttempts) {
+  while (at !== -1 && attempts < maxAttempts) {
     let next = at + name.length
-    const start = isIdentifierEdge(html, at - 1) ? valueStart(html, next) : -1
+    const start = isIdentifierEdge(script, at - 1) ? valueStart(script, next) : -1
     if (start !== -1) {
       attempts++
-      const value = readValue(html, start, script.end)
+      const value = readValue(script, start)
       // Nothing closes what opened here, so nothing further in can be closed either: stop, or time is quadratic.
       if (value.end === -1) return undefined
       if (value.json !== undefined) return value.json
       next = value.end
     }
-    at = html.indexOf(name, next)
+    at = script.indexOf(name, next)
   }
   return undefined
 }
 
-const isIdentifierEdge = (html: string, i: number): boolean => !/[\w$]/.test(html.charAt(i))
+const isIdentifierEdge = (script: string, i: number): boolean => !/[\w$]/.test(script.charAt(i))
 
 const assignment = /(?:\s{0,20}["'`]?\s{0,20}\])?\s{0,20}=\s{0,20}(?![=\s])/y
 
 /** The index of what is assigned, where the name that ends at `i` is the target of an assignment. */
-function valueStart(html: string, i: number): number {
+function valueStart(script: string, i: number): number {
   assignment.lastIndex = i
-  return assignment.test(html) ? assignment.lastIndex : -1
+  return assignment.test(script) ? assignment.lastIndex : -1
 }
 
 const parseCall = /JSON\s{0,20}\.\s{0,20}parse\s{0,20}\(\s{0,20}(?=["'`])/y
 
-function readValue(html: string, start: number, limit: number): { json: unknown; end: number } {
-  const char = html.charAt(start)
+function readValue(script: string, start: number): { json: unknown; end: number } {
+  const char = script.charAt(start)
   if (char === '{' || char === '[') {
-    const end = balancedEnd(html, start, limit)
-    return { json: end === -1 ? undefined : parseJson(html.slice(start, end)), end }
+    const end = balancedEnd(script, start)
+    return { json: end === -1 ? undefined : parseJson(script.slice(start, end)), end }
   }
   parseCall.lastIndex = start
-  if (!parseCall.test(html)) return { json: undefined, end: start }
+  if (!parseCall.test(script)) return { json: undefined, end: start }
   const open = parseCall.lastIndex
-  const close = stringEnd(html, open, html.charAt(open))
-  if (close === -1 || close >= limit) return { json: undefined, end: -1 }
-  const text = decodeLiteral(html.slice(open, close + 1))
+  const close = stringEnd(script, open, script.charAt(open))
+  if (close === -1) return { json: undefined, end: -1 }
+  const text = decodeLiteral(script.slice(open, close + 1))
   return { json: typeof text === 'string' ? parseJson(text) : undefined, end: close + 1 }
 }
 

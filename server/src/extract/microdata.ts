@@ -12,6 +12,9 @@ export type MicrodataItem = {
 export type MicrodataValue = string | MicrodataItem
 
 const maxItems = 10_000
+const maxAddressChars = 10_000
+/** Items inside items repeat each other's text: beyond this, what they hold counts as empty. */
+const maxTextChars = 4 * 1024 * 1024
 
 /** The top-level items of the page, nested ones inside them. Addresses are resolved where `baseUrl` is given. */
 export function microdata(dom: Dom, baseUrl?: string): MicrodataItem[] {
@@ -19,36 +22,45 @@ export function microdata(dom: Dom, baseUrl?: string): MicrodataItem[] {
   return dom
     .all('[itemscope]:not([itemprop])')
     .slice(0, maxItems)
-    .map((scope) => reader(scope, new Set()))
+    .map((scope) => reader(scope))
 }
 
-type Reader = (scope: Dom, above: ReadonlySet<Dom>) => MicrodataItem
+type Reader = (scope: Dom) => MicrodataItem
 
 function itemReader(dom: Dom, baseUrl: string | undefined): Reader {
   const owned = ownedBy(dom)
+  const referenced = referenceReader(dom, owned)
+  /** The scopes around the one that is read. */
+  const inside = new Set<Dom>()
   let read = 0
+  let chars = 0
+  const readText = (element: Dom): string => {
+    const value = chars > maxTextChars ? '' : textValue(element, baseUrl)
+    chars += value.length
+    return value
+  }
 
-  return function readItem(scope, above) {
+  return function readItem(scope) {
     const properties = new Map<string, MicrodataValue[]>()
-    const inside = new Set([...above, scope])
-    for (const element of [...(owned.get(scope) ?? []), ...referenced(dom, scope, owned)]) {
+    inside.add(scope)
+    for (const element of read > maxItems ? [] : [...(owned.get(scope) ?? []), ...referenced(scope)]) {
       // A scope that refers to itself, or to one around it, would never end.
-      if (inside.has(element) || ++read > maxItems) continue
-      const nested = element.has('itemscope')
-      const value = nested ? readItem(element, inside) : textValue(element, baseUrl)
+      if (inside.has(element)) continue
+      if (++read > maxItems) break
+      const value = element.has('itemscope') ? readItem(element) : readText(element)
       for (const name of words(element.attr('itemprop'))) {
-        const values = properties.get(name) ?? []
-        properties.set(name, [...values, value])
+        const values = properties.get(name)
+        if (values) values.push(value)
+        else properties.set(name, [value])
       }
     }
+    inside.delete(scope)
     const types = words(scope.attr('itemtype'))
     const id = scope.attr('itemid')
     return {
       ...(types.length > 0 ? { type: loneOrList(types) } : {}),
       ...(id ? { id: resolve(id, baseUrl) } : {}),
-      ...(properties.size === 0
-        ? { value: textValue(scope, baseUrl) }
-        : { properties: asProperties(properties) }),
+      ...(properties.size === 0 ? { value: readText(scope) } : { properties: asProperties(properties) }),
     }
   }
 }
@@ -72,20 +84,41 @@ function ownedBy(dom: Dom): Map<Dom, Dom[]> {
   return owned
 }
 
-/** The property elements that a scope takes from elsewhere by itemref. */
-function referenced(dom: Dom, scope: Dom, owned: Map<Dom, Dom[]>): Dom[] {
-  return words(scope.attr('itemref'))
-    .slice(0, 100)
-    .flatMap((id) => {
-      const target = /["\\]/.test(id) ? null : dom.one(`[id="${id}"]`)
-      if (!target) return []
-      if (target.has('itemprop')) return [target]
-      if (target.has('itemscope')) return owned.get(target) ?? []
-      const outer = target.closest('[itemscope]')
-      return target
-        .all('[itemprop]')
-        .filter((element) => (element.parent()?.closest('[itemscope]') ?? null) === outer)
-    })
+/** The property elements that a scope takes from elsewhere by itemref. Each place is looked at once, not once a scope. */
+function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[] {
+  let places: Map<string, Dom> | undefined
+  const known = new Map<string, Dom[]>()
+  let taken = 0
+
+  const firstWithId = () => {
+    const byId = new Map<string, Dom>()
+    for (const element of dom.all('[id]')) {
+      const id = element.attr('id')
+      if (id !== null && !byId.has(id)) byId.set(id, element)
+    }
+    return byId
+  }
+  const elementsAt = (id: string): Dom[] => {
+    places ??= firstWithId()
+    const target = places.get(id)
+    if (!target) return []
+    if (target.has('itemprop')) return [target]
+    if (target.has('itemscope')) return owned.get(target) ?? []
+    const outer = target.closest('[itemscope]')
+    return target
+      .all('[itemprop]')
+      .filter((element) => (element.parent()?.closest('[itemscope]') ?? null) === outer)
+  }
+  return (scope) =>
+    words(scope.attr('itemref'))
+      .slice(0, 100)
+      .flatMap((id) => {
+        if (taken > maxItems) return []
+        const elements = known.get(id) ?? elementsAt(id)
+        known.set(id, elements)
+        taken += elements.length
+        return elements
+      })
 }
 
 const words = (text: string | null): string[] => text?.split(/\s+/) ?? []
@@ -110,4 +143,6 @@ function textValue(element: Dom, baseUrl: string | undefined): string {
 }
 
 const resolve = (address: string, baseUrl: string | undefined): string =>
-  baseUrl !== undefined && URL.canParse(address, baseUrl) ? new URL(address, baseUrl).href : address
+  baseUrl !== undefined && address.length <= maxAddressChars && URL.canParse(address, baseUrl)
+    ? new URL(address, baseUrl).href
+    : address

@@ -4,15 +4,21 @@
 /** DOM parses run at some 50 MB/s: 64 kB is about a millisecond. */
 const domLimitChars = 64 * 1024
 
+/** A tokenizer without a tree is cheaper, and so is mending almost-JSON. */
+const outlineLimitChars = 128 * 1024
+
 /** Island scans and JSON parses are an order of magnitude cheaper. */
 const islandLimitChars = 1024 * 1024
+
+/** Far more than a usual page holds; short pages made of nothing else are what takes long. */
+const loopLimits = { depth: 128, tags: 2000, values: 50_000, objects: 8000 }
 
 let largeAllowed = false
 
 /** The page has to be read off the event loop. Not a failure: `run` is repeated where large pages are allowed. */
 export class DomTooLarge extends Error {
-  constructor(chars: number) {
-    super(`a page of ${chars} characters must be read off the event loop`)
+  constructor(count: number, unit: string) {
+    super(`a page of ${count} ${unit} must be read off the event loop`)
     this.name = 'DomTooLarge'
   }
 }
@@ -22,10 +28,14 @@ export function allowLargeDom(): void {
   largeAllowed = true
 }
 
-export function checkDomBudget(chars: number): void {
-  if (!largeAllowed && chars > domLimitChars) throw new DomTooLarge(chars)
+const check = (count: number, limit: number, unit: string): void => {
+  if (count > limit && !largeAllowed) throw new DomTooLarge(count, unit)
 }
 
-export function checkIslandBudget(chars: number): void {
-  if (!largeAllowed && chars > islandLimitChars) throw new DomTooLarge(chars)
-}
+export const checkDomBudget = (chars: number): void => check(chars, domLimitChars, 'characters')
+export const checkOutlineBudget = (chars: number): void => check(chars, outlineLimitChars, 'characters')
+export const checkIslandBudget = (chars: number): void => check(chars, islandLimitChars, 'characters')
+
+/** What a page is made of, counted while it is read. */
+export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): void =>
+  check(count, loopLimits[unit], unit)

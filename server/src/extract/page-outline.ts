@@ -2,6 +2,8 @@
 // read, and the elements that give away a wall or an empty shell. For walls.ts, on pages without data.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { collapseSpace, isInline } from './clean-text.ts'
+import { checkOutlineBudget } from './page-budget.ts'
+import { createTextPieces } from './text-pieces.ts'
 
 export type PageOutline = {
   title: string
@@ -37,11 +39,12 @@ const places = new Map<string, 'title' | 'heading' | 'noscript' | 'hidden'>([
 ])
 
 export function outlinePage(html: string): PageOutline {
-  const parts: Record<'title' | 'heading' | 'noscript' | 'text', string[]> = {
-    title: [],
-    heading: [],
-    noscript: [],
-    text: [],
+  checkOutlineBudget(html.length)
+  const parts = {
+    title: createTextPieces(html),
+    heading: createTextPieces(html),
+    noscript: createTextPieces(html),
+    text: createTextPieces(html),
   }
   const seen = {
     challenge: false,
@@ -55,11 +58,19 @@ export function outlinePage(html: string): PageOutline {
   let attribute = ''
   let value = ''
 
-  const add = (text: string) => {
+  const targets = () => {
     const place = places.get(inside)
-    if (place === 'hidden') return
-    if (place !== undefined) parts[place].push(text)
-    if (place === undefined || place === 'heading') parts.text.push(text)
+    if (place === 'hidden') return []
+    if (place === undefined) return [parts.text]
+    return place === 'heading' ? [parts.heading, parts.text] : [parts[place]]
+  }
+  let into = targets()
+  const enter = (name: string) => {
+    inside = name
+    into = targets()
+  }
+  const add = (text: string) => {
+    for (const part of into) part.add(text)
   }
   const readAttribute = () => {
     if (attribute === 'itemscope') seen.itemscope = true
@@ -72,18 +83,20 @@ export function outlinePage(html: string): PageOutline {
   }
   const nothing = () => {}
   const callbacks: TokenizerCallbacks = {
-    ontext: (start, end) => add(html.slice(start, end)),
+    ontext(start, end) {
+      for (const part of into) part.addSlice(start, end)
+    },
     ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
     onopentagname(start, end) {
       tag = html.slice(start, end).toLowerCase()
       if (tag === 'app-root') seen.appRoot = true
       if (!isInline(tag)) add(' ')
-      if (inside === '' && places.has(tag) && (places.get(tag) !== 'heading' || parts.heading.length === 0))
-        inside = tag
+      if (inside === '' && places.has(tag) && (places.get(tag) !== 'heading' || parts.heading.isEmpty()))
+        enter(tag)
     },
     onclosetag(start, end) {
       const name = html.slice(start, end).toLowerCase()
-      if (name === inside) inside = ''
+      if (name === inside) enter('')
       if (!isInline(name)) add(' ')
     },
     onattribname(start, end) {
@@ -106,7 +119,7 @@ export function outlinePage(html: string): PageOutline {
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
   tokenizer.write(html)
   tokenizer.end()
-  const textOf = (part: keyof typeof parts) => collapseSpace(parts[part].join(''))
+  const textOf = (part: keyof typeof parts) => collapseSpace(parts[part].toString())
   return {
     title: textOf('title'),
     heading: textOf('heading'),

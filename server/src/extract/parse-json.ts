@@ -1,7 +1,7 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import secureJson from 'secure-json-parse'
-import { checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkOutlineBudget } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -16,7 +16,9 @@ const maxRelaxedChars = 512 * 1024
 export function parseJson(text: string): unknown {
   checkIslandBudget(text.length)
   const strict = parseStrict(text)
-  return strict === undefined && text.length <= maxRelaxedChars ? parseStrict(relaxJson(text)) : strict
+  if (strict !== undefined || text.length > maxRelaxedChars) return strict
+  checkOutlineBudget(text.length)
+  return parseStrict(relaxJson(text))
 }
 
 function parseStrict(text: string): unknown {
@@ -34,9 +36,9 @@ const quote = 0x22
  * The index after the bracket that closes the one at `open`, or -1 where nothing closes it or it nests too
  * deeply. Only counts brackets: what is between them is for the parser to judge.
  */
-export function balancedEnd(text: string, open: number, limit: number): number {
+export function balancedEnd(text: string, open: number): number {
   let depth = 0
-  for (let i = open; i < limit; i++) {
+  for (let i = open; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
       i = stringEnd(text, i)
@@ -50,9 +52,11 @@ export function balancedEnd(text: string, open: number, limit: number): number {
   return -1
 }
 
-/** Checked before parsing, because a megabyte of `[` becomes many megabytes of arrays. */
+/** Checked before parsing, because a megabyte of `[` becomes many megabytes of arrays, and of `{},` many records. */
 function nestsTooDeeply(text: string): boolean {
   let depth = 0
+  let objects = 0
+  let values = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
@@ -60,7 +64,11 @@ function nestsTooDeeply(text: string): boolean {
       if (i === -1) return false
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) return true
+      objects++
     } else if (code === 0x7d || code === 0x5d) depth--
+    else if (code === 0x2c) values++
   }
+  checkCountBudget('objects', objects)
+  checkCountBudget('values', values)
   return false
 }

@@ -18,41 +18,70 @@ export function stringEnd(text: string, open: number, mark = '"'): number {
 /** The text as JSON where it can be made so; anything that does not parse otherwise. */
 export function relaxJson(text: string): string {
   const out: string[] = []
-  let comma = false
+  // What stands between `from` and `i` goes over as it is, in one piece.
+  let from = 0
   let i = 0
+  // A comma counts only once it is known what follows it: where it stood, -1 where none waits.
+  let commaAt = -1
+  const take = (end: number, next: number) => {
+    if (end > from) out.push(text.slice(from, end))
+    from = next
+  }
+  const settleComma = (isWanted: boolean) => {
+    if (commaAt >= from && !isWanted) take(commaAt, commaAt + 1)
+    else if (commaAt !== -1 && commaAt < from && isWanted) out.push(',')
+    commaAt = -1
+  }
   while (i < text.length) {
     const char = text.charAt(i)
     const after = skipEnd(text, i, char)
     if (after > i) {
+      take(commaAt >= from ? commaAt : i, after)
       i = after
-      continue
-    }
-    let token = char
-    let end = i + 1
-    if (char === '"') {
-      end = stringEnd(text, i) + 1
+    } else if (char === ',') {
+      if (commaAt === -1) commaAt = i++
+      else take(commaAt >= from ? commaAt : i, ++i)
+    } else if (isSpace(char)) i++
+    else {
+      settleComma(char !== '}' && char !== ']')
+      const end = tokenEnd(text, i, char)
       if (end === 0) return ''
-      token = relaxString(text.slice(i, end))
-    } else if (isLetter(char)) {
-      while (end < text.length && isLetter(text.charAt(end))) end++
-      token = text.slice(i, end)
-      if (token === 'undefined' || token === 'NaN') token = 'null'
+      const token = char === '"' || isLetter(char) ? relaxToken(text.slice(i, end)) : null
+      if (token !== null) {
+        take(i, end)
+        out.push(token)
+      }
+      i = end
     }
-    i = end
-    if (token === ',') {
-      comma = true
-      continue
-    }
-    if (comma && token !== '}' && token !== ']') out.push(',')
-    comma = false
-    out.push(token)
   }
+  settleComma(false)
+  take(i, i)
   return out.join('')
 }
 
-/** The index after the white space, comment or wrapper that starts here, or `i` where none does. */
+const word = /[a-z]+/iy
+const figures = /[\d.]+/y
+
+/** The index after the string, the word, the number or the sign that starts here; 0 where a string never ends. */
+function tokenEnd(text: string, i: number, char: string): number {
+  if (char === '"') return stringEnd(text, i) + 1
+  const run = isLetter(char) ? word : char >= '0' && char <= '9' ? figures : null
+  if (run === null) return i + 1
+  run.lastIndex = i
+  run.test(text)
+  return run.lastIndex
+}
+
+/** What a string or a word has to be replaced with, or null where it may stay. */
+function relaxToken(token: string): string | null {
+  if (token.startsWith('"')) return /[\\\u0000-\u001f]/.test(token) ? relaxString(token) : null
+  return token === 'undefined' || token === 'NaN' ? 'null' : null
+}
+
+/** The index after the odd character, comment or wrapper that starts here, or `i` where none does. */
 function skipEnd(text: string, i: number, char: string): number {
-  if (char <= ' ' || char === ';' || char === '\u00a0' || char === '\ufeff') return i + 1
+  if (char < ' ' || char === ';' || char === '\u00a0' || char === '\ufeff') return i + 1
+  if (char !== '/' && char !== '-' && char !== ']' && char !== '<') return i
   if (text.startsWith('//', i)) return orEnd(text, text.indexOf('\n', i), 1)
   if (text.startsWith('/*', i)) return orEnd(text, text.indexOf('*/', i + 2), 2)
   if (text.startsWith('-->', i) || text.startsWith(']]>', i)) return i + 3
@@ -64,6 +93,9 @@ function skipEnd(text: string, i: number, char: string): number {
 
 const orEnd = (text: string, index: number, length: number): number =>
   index === -1 ? text.length : index + length
+
+/** White space that JSON knows, and that may stay. */
+const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\t' || char === '\r'
 
 const isLetter = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z')
 

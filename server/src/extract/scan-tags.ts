@@ -1,5 +1,6 @@
 // Walks the scripts and meta tags of a page with a plain forward scan: no DOM, no backtracking, time linear in the
 // page whatever it holds. What stands in a comment or inside a script does not count.
+import { checkCountBudget } from './page-budget.ts'
 
 export type Tag = { name: string; attributes: Map<string, string> }
 
@@ -31,9 +32,11 @@ function* scan(html: string): Generator<Scanned> {
   const opening = /<!--|<(script|meta|head|html)(?=[\s/>])/gi
   const closing = /<\/script(?=[\s/>])/gi
   let commentsEnd = true
-  for (let seen = 0; seen < maxTags; ) {
+  let seen = 0
+  for (let found = 1; seen < maxTags; found++) {
     const match = opening.exec(html)
     if (!match) return
+    checkCountBudget('tags', found)
     if (match[1] === undefined) {
       // From two on, because `<!-->` is a whole comment. One that never ends is ignored, and so are all later ones.
       const end = commentsEnd ? html.indexOf('-->', match.index + 2) : -1

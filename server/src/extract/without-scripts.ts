@@ -1,6 +1,6 @@
 // A page without its scripts, styles and comments: most of a heavy page's weight and nothing that a selector looks
 // for. A page whose markup alone is light can then be read where it is, without a thread.
-import { checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 
 const closings = { script: /<\/script(?=[\s/>])/gi, style: /<\/style(?=[\s/>])/gi }
 
@@ -10,14 +10,16 @@ export function withoutScripts(html: string): string {
   const opening = /<!--|<(script|style)(?=[\s/>])/gi
   const kept: string[] = []
   let from = 0
+  let found = 0
   for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    checkCountBudget('tags', ++found)
     const end = endOf(html, match[1]?.toLowerCase(), opening.lastIndex)
     if (end === -1) break
-    kept.push(html.slice(from, match.index))
+    if (match.index > from) kept.push(html.slice(from, match.index))
     from = end
     opening.lastIndex = end
   }
-  return kept.length === 0 ? html : kept.join('') + html.slice(from)
+  return from === 0 ? html : kept.join('') + html.slice(from)
 }
 
 function endOf(html: string, name: string | undefined, from: number): number {

@@ -3,7 +3,7 @@
 import { parseRssFeed } from 'feedsmith'
 import { pageChanged } from '../contract.ts'
 import { fromRfc822 } from './dates.ts'
-import { checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkOutlineBudget } from './page-budget.ts'
 import { asText } from './values.ts'
 
 export type FeedItem = {
@@ -32,8 +32,9 @@ export function feedBuiltAt(body: string): Date | null {
 
 /** The items of a feed in its order, at most 1,000. Throws pageChanged where the body is no feed. */
 export function readFeed(body: string): FeedItem[] {
-  checkIslandBudget(body.length)
   if (body.length > maxFeedChars) throw pageChanged('the feed is too long')
+  checkOutlineBudget(body.length)
+  checkCountBudget('tags', tagsIn(body))
   if (/<!(?:DOCTYPE|ENTITY)/i.test(body)) throw pageChanged('the feed declares a document type')
   return parse(body).map((item) => ({
     title: asText(item.title),
@@ -42,6 +43,12 @@ export function readFeed(body: string): FeedItem[] {
     publishedAt: fromRfc822(item.pubDate),
     source: item.source ? { name: asText(item.source.title), url: asText(item.source.url) } : null,
   }))
+}
+
+function tagsIn(body: string): number {
+  let tags = 0
+  for (let at = body.indexOf('<'); at !== -1; at = body.indexOf('<', at + 1)) tags++
+  return tags
 }
 
 function parse(body: string) {

@@ -24,7 +24,7 @@ const agency = closed({
   description: maybeText,
   website_url: maybeUrl,
   legal_notice: closedOrNull({
-    rcs_siren: maybeText,
+    rcs_siren: { ...maybeText, pattern: '^[0-9]{9}$' },
     legal_form: maybeText,
     is_individual: maybeBoolean,
     share_capital: maybeNumber,
@@ -37,7 +37,7 @@ const agency = closed({
   }),
   phone_number: maybeText,
   contact_hidden: maybeBoolean,
-  profession_type: maybeText,
+  profession_type: { enum: ['Agence', 'Mandataire', 'Notaire', null] },
   profil_page_url: maybeUrl,
   organisation_logo: maybeUrl,
 })

@@ -9,7 +9,7 @@ const text = { type: 'string', minLength: 1 }
 const maybeText = { type: ['string', 'null'], minLength: 1 }
 const count = { type: ['integer', 'null'], minimum: 0 }
 const rating = { type: ['number', 'null'], minimum: 1, maximum: 5 }
-const amountIn = (unit: string) => ({ type: ['string', 'null'], pattern: `^\\d+([.,]\\d+)? ${unit}$` })
+const amountIn = (unit: string) => ({ type: ['string', 'null'], pattern: `^\\d+(\\.\\d+)? ${unit}$` })
 
 const product = closed({
   id: { type: 'string', pattern: '^C\\d+$' },

@@ -14,6 +14,7 @@ const maybeUuid = { type: ['string', 'null'], pattern: uuidForm }
 const count = { type: 'integer', minimum: 0 }
 const maybeCount = { type: ['integer', 'null'], minimum: 0 }
 const maybeBoolean = { type: ['boolean', 'null'] }
+const aBoolean = { type: 'boolean' }
 const maybeDay = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\d$' }
 const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
 const many = (items: Record<string, unknown>) => ({ type: 'array', items })
@@ -57,8 +58,8 @@ const list = closed({
 const overview = closed({
   investment_type: investmentType,
   preview_properties: closed({
-    announced_on: closed({ is_present: maybeBoolean }),
-    money_raised: closed({ is_present: maybeBoolean }),
+    announced_on: closed({ is_present: aBoolean }),
+    money_raised: closed({ is_present: aBoolean }),
   }),
   funded_organization_identifier: investee,
 })
@@ -79,7 +80,7 @@ const detail = closed({
             entity_def_id: text,
             activity_entities: many(closed({ ...organization, entity_def_id: text })),
           }),
-          preview_properties: closed({ activity_properties: closed({ is_present: maybeBoolean }) }),
+          preview_properties: closed({ activity_properties: closed({ is_present: aBoolean }) }),
         }),
       ),
     }),

@@ -35,7 +35,7 @@ const event = closed({
   summary: maybeText,
   category: maybeText,
   subcategory: maybeText,
-  currency: maybeText,
+  currency: { type: ['string', 'null'], pattern: '^[A-Z]{3}$' },
   timezone: maybeText,
   event_id: { type: 'string', pattern: '^\\d+$' },
   image_url: maybeUrl,

@@ -4,6 +4,7 @@ import { type Page, pageChanged } from '../../contract.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asArray, asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { agencyIdIn, professionType } from './agency-spelling.ts'
 import { readLegalNotice } from './legal-notice.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
 import type { PropertyInput, Reading } from './property.ts'
@@ -58,6 +59,7 @@ function agencyOf(contact: JsonObject | null): Agency {
   ].flatMap(asArray)
   return {
     ...noAgency,
+    id: agencyIdIn(asText(provider?.profileUrl)),
     logo: asText(card?.logoUrl) ?? asText(at(contact, 'contactCard', 'agencyLogo', 'logoUrl')),
     name: asText(card?.title),
     id_rcu: asText(contact?.agencyId),
@@ -68,7 +70,7 @@ function agencyOf(contact: JsonObject | null): Agency {
     website_url: asText(provider?.website),
     legal_notice: readLegalNotice(asArray(provider?.agencyLegalInformations)),
     phone_number: phones.map(asText).find((phone) => phone !== null) ?? null,
-    profession_type: asText(provider?.publisherType),
+    profession_type: professionType(provider?.publisherType),
     profil_page_url: asText(provider?.profileUrl),
   }
 }

@@ -8,7 +8,7 @@ const known = (lines: readonly unknown[]) =>
 
 test.each([
   ['<b>RCS:</b> 325539286', { rcs_siren: '325539286' }],
-  ['RCS Rodez 407 797 521', { rcs_siren: 'Rodez 407 797 521' }],
+  ['RCS Rodez 407 797 521', { rcs_siren: '407797521' }],
   ['<b>RCS / SIREN :</b> 407797521', { rcs_siren: '407797521' }],
   ['<b>SIRET:</b> 325 539 286 00105', { rcs_siren: '325539286' }],
   ['<b>SIRET:</b> 12', {}],
@@ -18,7 +18,7 @@ test.each([
   ],
   [
     'SARL au capital de 50\u202f000,00 € - RCS Rodez 407 797 521',
-    { legal_form: 'SARL', share_capital: 50000, rcs_siren: 'Rodez 407 797 521' },
+    { legal_form: 'SARL', share_capital: 50000, rcs_siren: '407797521' },
   ],
   ['EI', { legal_form: 'EI' }],
   ['SAVOIR-FAIRE depuis 1950', {}],
@@ -36,12 +36,16 @@ test.each([
   ],
   ['<b>Délivrée par:</b> CCI du Lot', { professional_card_prefecture: 'CCI du Lot' }],
   ['<b>RCS:</b>', {}],
+  ['RCS Rodez', {}],
+  ['RCS Rodez 1234567890', {}],
 ])('%s', (line, expected) => {
   expect(known([line])).toEqual(expected)
 })
 
 test('the first line to say something is believed, and nothing understood is no notice', () => {
-  expect(known(['<b>RCS:</b> A 1', null, 7, '<b>RCS:</b> B 2'])).toEqual({ rcs_siren: 'A 1' })
+  expect(known(['<b>RCS:</b> A 111222333', null, 7, '<b>RCS:</b> B 222333444'])).toEqual({
+    rcs_siren: '111222333',
+  })
   expect(readLegalNotice([])).toBeNull()
   expect(readLegalNotice(['<b>Médiateur:</b> Un tel', {}])).toBeNull()
 })

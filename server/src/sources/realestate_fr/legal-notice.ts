@@ -2,6 +2,7 @@
 // phrases such as `SARL Untel au capital de 8 000 €`. A line that is not understood says nothing.
 import { plainText } from '../../extract/clean-text.ts'
 import { toPrice } from '../../extract/prices.ts'
+import { sirenIn } from './agency-spelling.ts'
 import type { LegalNotice } from './listing-record.ts'
 
 type Found = { -readonly [K in keyof LegalNotice]?: LegalNotice[K] }
@@ -36,7 +37,7 @@ export function readLegalNotice(lines: readonly unknown[]): LegalNotice | null {
 
 /** How a line begins, and what the rest of it tells. In order: the narrower beginnings come first. */
 const beginnings: readonly (readonly [RegExp, (rest: string) => Found])[] = [
-  [/^(?:n° ?)?(?:r\.?c\.?s\.?|siren)\b(?:[ /]{0,3}siren)?/i, (rest) => ({ rcs_siren: rest })],
+  [/^(?:n° ?)?(?:r\.?c\.?s\.?|siren)\b(?:[ /]{0,3}siren)?/i, (rest) => ({ rcs_siren: sirenIn(rest) })],
   [/^(?:n° ?)?siret\b/i, (rest) => ({ rcs_siren: sirenIn(rest) })],
   [/^forme juridique/i, (rest) => ({ legal_form: rest })],
   [/^capital(?: social)?/i, (rest) => ({ share_capital: amountIn(rest) })],
@@ -80,7 +81,7 @@ function readCompany(text: string): Found {
     legal_form: form,
     ...(name !== '' && after !== undefined ? { social_reason: name } : {}),
     share_capital: after === undefined ? null : amountIn(after),
-    ...(rcs === undefined ? {} : { rcs_siren: rcs }),
+    ...(rcs === undefined ? {} : { rcs_siren: sirenIn(rcs) }),
   }
 }
 
@@ -104,10 +105,4 @@ function readCard(rest: string): Found {
 function amountIn(text: string): number | null {
   const start = /^[\d.,' \u00a0\u202f]{1,25}(?:€|euros?|EUR)?/i.exec(text)?.[0]
   return start === undefined ? null : (toPrice(start.trim())?.amount ?? null)
-}
-
-/** The first nine digits of an establishment's number are its company's. */
-function sirenIn(text: string): string | null {
-  const digits = text.replace(/[ \u00a0.]/g, '')
-  return /^\d{14}/.test(digits) ? digits.slice(0, 9) : null
 }

@@ -5,6 +5,7 @@ import { ofType, typesOf } from '../../extract/json-ld.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
+import { agencyIdIn } from './agency-spelling.ts'
 import { readListingPath } from './listing-path.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
 import type { PropertyInput } from './property.ts'
@@ -85,6 +86,7 @@ function agencyOf(agent: JsonObject | null, page: Page): Agency {
   const isProfile = url !== null && hostOf(url) === hostOf(page.url)
   return {
     ...noAgency,
+    id: isProfile ? agencyIdIn(url) : null,
     logo: imageUrl(agent.logo) ?? imageUrl(asList(agent.image)[0]),
     name: asText(agent.name),
     rating: ratingOf(asObject(agent.aggregateRating)),

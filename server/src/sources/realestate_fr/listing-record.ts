@@ -15,7 +15,7 @@ const site = 'https://www.realestate-fr.example'
 const image = 'https://img.realestate-fr.example/200146830/1'
 
 const legalNotice = object({
-  rcs_siren: nullable(text('RCS Tours 482910337')),
+  rcs_siren: nullable(text('482910337', { description: 'The nine digits of the company.' })),
   legal_form: nullable(text('SARL')),
   is_individual: nullable(boolean(false)),
   share_capital: nullable(number(8000)),

@@ -4,6 +4,7 @@ import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { toSnakeCase } from '../../extract/snake-case.ts'
 import { asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { agencyIdIn, professionType, sirenIn } from './agency-spelling.ts'
 import type { LegalNotice, ListingRecord, Photo } from './listing-record.ts'
 import type { PropertyInput, Reading } from './property.ts'
 
@@ -48,7 +49,7 @@ function listingOf(data: JsonObject, listing: JsonObject, page: Page, input: Pro
 }
 
 const agencyOf = (agency: JsonObject | null): ListingRecord['agency'] => ({
-  id: toInteger(agency?.id),
+  id: toInteger(agency?.id) ?? agencyIdIn(asText(agency?.profilPageUrl)),
   logo: asText(agency?.logo),
   name: asText(agency?.name),
   id_rcu: asText(agency?.idRcu),
@@ -61,7 +62,7 @@ const agencyOf = (agency: JsonObject | null): ListingRecord['agency'] => ({
   legal_notice: legalNoticeOf(asObject(agency?.legalNotice)),
   phone_number: asText(agency?.phoneNumber),
   contact_hidden: asBoolean(agency?.contactHidden),
-  profession_type: asText(agency?.professionType),
+  profession_type: professionType(agency?.professionType),
   profil_page_url: asText(agency?.profilPageUrl),
   organisation_logo: asText(agency?.organisationLogo),
 })
@@ -75,7 +76,7 @@ const ratingOf = (rating: JsonObject | null): ListingRecord['agency']['rating'] 
 
 const legalNoticeOf = (notice: JsonObject | null): LegalNotice | null =>
   notice && {
-    rcs_siren: asText(notice.rcsSiren),
+    rcs_siren: sirenIn(asText(notice.rcsSiren)),
     legal_form: asText(notice.legalForm),
     is_individual: asBoolean(notice.isIndividual),
     share_capital: toNumber(notice.shareCapital),

@@ -82,7 +82,7 @@ describe('a record from', () => {
   test('the state of a current page', () => {
     expect(read(fixture('current.html'), 190000123)).toEqual({
       agency: {
-        id: null,
+        id: 17,
         logo: 'https://img.realestate-fr.example/logos/17.png',
         name: 'Agence du Marché',
         id_rcu: 'RC-99017',
@@ -97,7 +97,7 @@ describe('a record from', () => {
         description: 'Trois générations au service des familles.',
         website_url: 'https://www.agence-du-marche.example',
         legal_notice: {
-          rcs_siren: 'Bayonne 412 345 678',
+          rcs_siren: '412345678',
           legal_form: 'SARL',
           is_individual: null,
           share_capital: 7622.45,
@@ -110,7 +110,7 @@ describe('a record from', () => {
         },
         phone_number: '05 36 49 10 20',
         contact_hidden: null,
-        profession_type: 'AGENCY',
+        profession_type: 'Agence',
         profil_page_url: `${root}/professionnels/agence-du-marche-17`,
         organisation_logo: null,
       },
@@ -155,7 +155,7 @@ describe('a record from', () => {
         description: null,
         website_url: 'https://www.rade.example',
         legal_notice: {
-          rcs_siren: 'RCS Brest 512345678',
+          rcs_siren: '512345678',
           legal_form: 'SAS',
           is_individual: false,
           share_capital: 8000,
@@ -228,6 +228,7 @@ describe('a record from', () => {
     expect(read(fixture('linked-listing.html'), 190000321)).toEqual({
       agency: {
         ...nothing,
+        id: 3,
         name: 'Erdre Immobilier',
         address: '2 rue du Port, 44000 Nantes',
         profil_page_url: `${root}/professionnels/erdre-3`,
@@ -361,6 +362,20 @@ test('the source of a listing page is the page itself', () => {
   expect(() => extractProperty(page(fixture('wall.html'), 1), input(1, true))).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
+})
+
+test.each([
+  ['a new-build programme', fixture('programme.html')],
+  ['other listings', fixture('linked-product.html').replaceAll('190000789', '5')],
+  ['no data at all', `<h1>Bonjour</h1><p>${'mot '.repeat(300)}</p>`],
+])('the source of a page that no record comes from is the page too: %s', (_, body) => {
+  expect(() => extractProperty(page(body, 190000789), input(190000789))).toThrow(
+    expect.objectContaining({ reason: 'page_changed' }),
+  )
+  expect(extractProperty(page(body, 190000789), input(190000789, true))).toEqual({
+    kind: 'page_source',
+    html: body,
+  })
 })
 
 describe('the query', () => {

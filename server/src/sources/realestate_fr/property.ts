@@ -8,7 +8,7 @@ import {
   pageChanged,
   pageSource,
 } from '../../contract.ts'
-import { invalidParameter } from '../../errors.ts'
+import { Failure, invalidParameter } from '../../errors.ts'
 import { assignedState, scriptById } from '../../extract/islands.ts'
 import { jsonLd } from '../../extract/json-ld.ts'
 import { outlinePage } from '../../extract/page-outline.ts'
@@ -65,14 +65,25 @@ export const property = endpoint({
   extract: extractProperty,
 })
 
-// The page is read also where only its source is wanted: a wall or a removed listing is no listing's page.
 export function extractProperty(page: Page, input: PropertyInput): Outcome<ListingRecord> {
   if (page.status === 404 || page.status === 410) return notFound
   assertReadable(page)
-  const reading = readPage(page, input)
+  const reading = input.wantsSource ? readLoosely(page, input) : readPage(page, input)
   if (reading === 'gone') return notFound
+  if (input.wantsSource) return pageSource(page.body)
   if (!reading) throw pageChanged('neither page state nor linked data of a listing')
-  return input.wantsSource ? pageSource(page.body) : found(reading)
+  return found(reading)
+}
+
+// The page is read also where only its source is wanted, because a removed listing has none; but a page that cannot
+// be read is still the page that was asked for.
+function readLoosely(page: Page, input: PropertyInput): Reading {
+  try {
+    return readPage(page, input)
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.reason === 'page_changed') return null
+    throw thrown
+  }
 }
 
 function readPage(page: Page, input: PropertyInput): Reading {

@@ -137,7 +137,7 @@ function contactSections(agency: SiteAgency): Record<string, unknown> {
         ? { website: websiteOf(agency), feeUrl: `${websiteOf(agency)}/honoraires.pdf` }
         : {}),
       profileUrl: profileOf(agency),
-      publisherType: agency.profession === 'Agence' ? 'AGENCY' : 'AGENT',
+      publisherType: { Agence: 'AGENCY', Mandataire: 'AGENT', Notaire: 'NOTARY' }[agency.profession],
       ...(agency.rating
         ? {
             rating: {

@@ -1,5 +1,6 @@
 // A product from the answer of the site's API: the form that knows stock, shops and all offers. Its amounts are in
 // cents, and what has no name of its own stands in lists of coded fields.
+import { currencyCode } from '../../extract/currency-code.ts'
 import { jsonAnswer } from '../../extract/json-answer.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
@@ -69,7 +70,7 @@ export function productFromItem(item: JsonObject, input: ProductInput): ProductR
       category: path.length > 0 ? path.join('/') : null,
       condition: conditionOf(fieldOf(elected, 'state-code')),
       in_stock: stock === null ? (elected ? null : false) : stock > 0,
-      currency_code: asText(at(elected, 'currency', 'code')),
+      currency_code: currencyCode(at(elected, 'currency', 'code')),
     },
     rating_count: toInteger(merchandising('totalReviewCount')),
     rating_average: toNumber(merchandising('averageOverallRating')),

@@ -1,6 +1,7 @@
 // A product from the JSON-LD of its page: the form of products that the API does not know. It tells the best price
-// and the number of offers, but neither stock nor shop.
+// and the number of offers of the online store, but neither stock nor shop: asked for a shop, it knows no offer at all.
 import type { Page } from '../../contract.ts'
+import { currencyCode } from '../../extract/currency-code.ts'
 import { isEan } from '../../extract/ean.ts'
 import { linkedImage, linkedName, linkedWord } from '../../extract/linked-values.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
@@ -22,7 +23,8 @@ export function productFromLinkedData(
   const node = named.find((candidate) => gtinOf(candidate) === input.ean) ?? named[0]
   const title = asText(node?.name)
   if (!node || title === null) return null
-  const offer = asObject(asList(node.offers)[0])
+  // Decision: the offer is the online store's. What is not the shop's that was asked for is not told.
+  const offer = input.storeId === null ? asObject(asList(node.offers)[0]) : null
   const { price, isAvailable, status, offers } = stateOf(offer)
   const path = breadcrumbPath(breadcrumbs[0], title)
   const rating = asObject(asList(node.aggregateRating)[0])
@@ -68,7 +70,7 @@ export function productFromLinkedData(
       category: path.length > 0 ? path.join('/') : (asText(node.category) ?? null),
       condition: conditionOf(offer?.itemCondition ?? node.itemCondition),
       in_stock: isAvailable,
-      currency_code: asText(offer?.priceCurrency),
+      currency_code: currencyCode(offer?.priceCurrency),
     },
     rating_count: toInteger(rating?.reviewCount) ?? toInteger(rating?.ratingCount),
     rating_average: toNumber(rating?.ratingValue),

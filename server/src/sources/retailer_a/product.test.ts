@@ -190,6 +190,33 @@ test('a page gives what its linked data tells, past broken blocks and other prod
   })
 })
 
+test('asked for a shop, the page of the online store tells no price, no stock and no seller', () => {
+  const online = recordOf(read('page.html'))
+  const record = recordOf(read('page.html'), '1004')
+  const unknown = { price: null, availability_status: null, offer_availability_status: null }
+  expect(record).toEqual({
+    ...online,
+    offer: {
+      ...online.offer,
+      price: { ...online.offer.price, ...unknown },
+      elected_offer: { ...online.offer.elected_offer, shop_name: null },
+      other_offers_count: null,
+    },
+    data_layer: {
+      ...online.data_layer,
+      price: null,
+      vendor: null,
+      condition: null,
+      in_stock: null,
+      currency_code: null,
+    },
+  })
+})
+
+test.each(['item.json', 'page.html'])('the currency of %s comes in capitals', (name) => {
+  expect(recordOf(read(name).replaceAll('"EUR"', '"eur"')).data_layer.currency_code).toBe('EUR')
+})
+
 test('no offers at a price of zero is an article that cannot be bought, not a free one', () => {
   const record = recordOf(read('page-unavailable.html'))
   expect(record.brand).toBe(null)

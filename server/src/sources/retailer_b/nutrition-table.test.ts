@@ -18,8 +18,8 @@ test('energy comes in two rows, in one cell, or by the unit in its name', () => 
   const name = 'Valeur énergétique'
   expect(energy([name, '1569 kJ'], [name, '375 kcal'])).toEqual(['1569 kJ', '375 kcal'])
   expect(energy([name, '375 kcal'], [name, '1569 kJ'])).toEqual(['1569 kJ', '375 kcal'])
-  expect(energy([name, '1 569 kJ / 375 kcal'])).toEqual(['1 569 kJ', '375 kcal'])
-  expect(energy([name, '1569kJ (375kcal)'])).toEqual(['1569kJ', '375kcal'])
+  expect(energy([name, '1 569 kJ / 375 kcal'])).toEqual(['1569 kJ', '375 kcal'])
+  expect(energy([name, '1569kJ (375kcal)'])).toEqual(['1569 kJ', '375 kcal'])
   expect(energy([`${name} (kcal)`, '375'], [`${name} (kJ)`, '1569'])).toEqual(['1569 kJ', '375 kcal'])
   expect(energy([name, '1569'], [name, '375'])).toEqual(['1569 kJ', '375 kcal'])
   expect(energy([name, '&lt; 4 kJ'], [name, '&lt; 1 kcal'])).toEqual(['< 4 kJ', '< 1 kcal'])
@@ -41,6 +41,25 @@ test('names count without case, accents and the word before them', () => {
     fibres_alimentaires: '4 g',
     glucides: null,
   })
+})
+
+test.each([
+  ['0,83 g', '0.83 g'],
+  ['0.02 g', '0.02 g'],
+  ['10,50 g', '10.5 g'],
+  ['2,0', '2 g'],
+  ['<0,5G', '< 0.5 g'],
+  ['&lt;&nbsp;0,5&nbsp;g', '< 0.5 g'],
+  ['120 mg', '120 mg'],
+  ['1 604,0 kJ', '1604 kJ'],
+  ['moins de 0,5 g', 'moins de 0,5 g'],
+  ['2 g / 3 g', '2 g / 3 g'],
+])('the amount %s is written %s', (written, amount) => {
+  expect(table([['Sel', written]])?.sel).toBe(amount)
+})
+
+test('energy has no decimals of a thousandth', () => {
+  expect(energy(['Energie', '1.604 kJ'], ['Energie', '1 383,4 kcal'])).toEqual(['1604 kJ', '1383.4 kcal'])
 })
 
 test('a table without amounts is none', () => {

@@ -2,6 +2,7 @@
 // their units.
 import type { Dom } from '../../extract/dom.ts'
 import { plainWords } from '../../extract/plain-words.ts'
+import { amountText } from './amount-text.ts'
 import type { Nutrition } from './product.ts'
 
 const names: Readonly<Record<string, Exclude<keyof Nutrition, `valeur_${string}`>>> = {
@@ -37,15 +38,11 @@ export function readNutrition(dom: Dom): Nutrition | null {
       addEnergy(nutrition, name, amount)
     else {
       const key = names[words]
-      if (key) nutrition[key] ??= withUnit(amount, 'g')
+      if (key) nutrition[key] ??= amountText(amount, 'g')
     }
   }
   return Object.values(nutrition).some((value) => value !== null) ? nutrition : null
 }
-
-/** An amount that is a bare number gets the unit that the law lays down for it. */
-const withUnit = (amount: string, unit: string): string =>
-  /[a-zµ%]/i.test(amount) ? amount : `${amount} ${unit}`
 
 const kilojoules = /\d[\d., ]{0,12}kj\b/i
 const kilocalories = /\d[\d., ]{0,12}kcal\b/i
@@ -54,10 +51,10 @@ const kilocalories = /\d[\d., ]{0,12}kcal\b/i
 function addEnergy(nutrition: Nutrition, name: string, amount: string): void {
   const kj = kilojoules.exec(amount)?.[0]
   const kcal = kilocalories.exec(amount)?.[0]
-  if (kj) nutrition.valeur_energetique_kj ??= kcal ? kj : amount
-  if (kcal) nutrition.valeur_energetique_kcal ??= kj ? kcal : amount
+  if (kj) nutrition.valeur_energetique_kj ??= amountText(kcal ? kj : amount, 'kJ')
+  if (kcal) nutrition.valeur_energetique_kcal ??= amountText(kj ? kcal : amount, 'kcal')
   if (kj || kcal || /[a-z]/i.test(amount)) return
   if (/kcal/i.test(name) || (!/kj/i.test(name) && nutrition.valeur_energetique_kj !== null))
-    nutrition.valeur_energetique_kcal ??= `${amount} kcal`
-  else nutrition.valeur_energetique_kj ??= `${amount} kJ`
+    nutrition.valeur_energetique_kcal ??= amountText(amount, 'kcal')
+  else nutrition.valeur_energetique_kj ??= amountText(amount, 'kJ')
 }

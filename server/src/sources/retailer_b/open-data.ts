@@ -3,6 +3,7 @@
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asText } from '../../extract/values.ts'
+import { amountText } from './amount-text.ts'
 import type { Features, Nutrition, ProductInput, ProductRecord } from './product.ts'
 
 /** The record; `missing` where the data says that it has no such product, null where it has no name. */
@@ -85,9 +86,8 @@ function nutritionOf(nutriments: JsonObject | null): Nutrition | null {
   const amount = (unit: string, ...names: string[]): string | null => {
     const value = names
       .map((name) => toNumber(nutriments?.[`${name}_100g`]))
-      .find((number) => number !== null)
-    // Six digits are more than any label has: the rest is the noise of binary fractions.
-    return value === undefined || value === null ? null : `${Number(value.toPrecision(6))} ${unit}`
+      .find((number) => number !== null && number >= 0)
+    return value === undefined || value === null ? null : amountText(value.toFixed(6), unit)
   }
   const nutrition = {
     sel: amount('g', 'salt'),

@@ -2,13 +2,20 @@
 // and no counts, and they stay null.
 import { plainText } from '../../extract/clean-text.ts'
 import { toDate } from '../../extract/dates.ts'
+import { decodePercent } from '../../extract/decode-percent.ts'
+import { linkedImage } from '../../extract/linked-values.ts'
 import type { ListReader } from '../../extract/list-reader.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
+import { domainOf } from '../../extract/unwrap-link.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
 import type { EventRecord } from './event.ts'
 
 /** The record, or null where the node has no name. */
-export function eventFromLinkedData(node: JsonObject, lists: ListReader): EventRecord | null {
+export function eventFromLinkedData(
+  node: JsonObject,
+  pageUrl: string,
+  lists: ListReader,
+): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
   const description = asText(node.description)
@@ -16,7 +23,7 @@ export function eventFromLinkedData(node: JsonObject, lists: ListReader): EventR
     uuid: null,
     name,
     title: asText(node.alternateName),
-    logo: pictureOf(node),
+    logo: pictureOf(node, pageUrl),
     description: description === null ? null : plainText(description),
     short_description: asText(node.disambiguatingDescription),
     starts_on: toDate(node.startDate),
@@ -27,18 +34,18 @@ export function eventFromLinkedData(node: JsonObject, lists: ListReader): EventR
     num_exhibitors: null,
     num_contestants: null,
     categories: [],
-    speakers: lists.side('speakers', asList(node.performer), toSpeaker),
-    sponsors: lists.side('sponsors', asList(node.sponsor), toSponsor),
+    speakers: lists.side('speakers', asList(node.performer), (item) => toSpeaker(item, pageUrl)),
+    sponsors: lists.side('sponsors', asList(node.sponsor), (item) => toSponsor(item, pageUrl)),
     timeline: { count: null, events: [] },
     is_locked: null,
     registration_url: asText(at(asList(node.offers)[0], 'url')),
   }
 }
 
-function toSpeaker(item: unknown): EventRecord['speakers'][number] | null {
-  const known = partOf(item)
+function toSpeaker(item: unknown, pageUrl: string): EventRecord['speakers'][number] | null {
+  const known = partOf(item, pageUrl)
   if (!known) return null
-  const employers = asList(at(item, 'worksFor')).map(partOf)
+  const employers = asList(at(item, 'worksFor')).map((employer) => partOf(employer, pageUrl))
   return {
     ...known,
     job_title: asText(at(item, 'jobTitle')),
@@ -46,21 +53,27 @@ function toSpeaker(item: unknown): EventRecord['speakers'][number] | null {
   }
 }
 
-function toSponsor(item: unknown): EventRecord['sponsors'][number] | null {
-  const known = partOf(item)
+function toSponsor(item: unknown, pageUrl: string): EventRecord['sponsors'][number] | null {
+  const known = partOf(item, pageUrl)
   return known && { ...known, short_description: asText(at(item, 'description')) }
 }
 
 /** Linked data may name somebody by nothing but the name. */
-function partOf(item: unknown) {
+function partOf(item: unknown, pageUrl: string) {
   const node = asObject(item) ?? {}
   const name = asText(node.name) ?? asText(item)
-  return name === null ? null : { logo: pictureOf(node), name, uuid: null, permalink: permalinkOf(node) }
+  return name === null
+    ? null
+    : { logo: pictureOf(node, pageUrl), name, uuid: null, permalink: permalinkOf(node) }
 }
 
-const pictureOf = (node: JsonObject): string | null => {
-  const picture = asList(node.image ?? node.logo)[0]
-  return asText(picture) ?? asText(at(picture, 'url')) ?? asText(at(picture, 'contentUrl'))
+/** The site's id of a picture, which its address ends in; a picture that lies elsewhere has none. */
+function pictureOf(node: JsonObject, pageUrl: string): string | null {
+  const address = linkedImage(node.image ?? node.logo) ?? ''
+  const [site, host] = [domainOf(pageUrl), domainOf(address)]
+  if (site === null || (host !== site && !host?.endsWith(`.${site}`))) return null
+  const path = decodePercent(new URL(address).pathname).slice(1)
+  return path.replace(/\.(?:png|jpe?g|webp|gif|svg)$/i, '') || null
 }
 
 /** The last part of a page's address on the site: `/person/<permalink>`, `/organization/<permalink>`. */

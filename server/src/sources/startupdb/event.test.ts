@@ -116,7 +116,7 @@ const slateForum = {
   uuid: null,
   name: 'Slate Forum Cork',
   title: null,
-  logo: 'https://images.startupdb.example/slate.png',
+  logo: 'slate',
   description: 'Roofs & more',
   short_description: 'A forum on roofs.',
   starts_on: '2027-02-01',
@@ -140,7 +140,7 @@ const slateForum = {
   ],
   sponsors: [
     {
-      logo: 'https://images.startupdb.example/bank.png',
+      logo: 'bank',
       name: 'Slate Bank',
       uuid: null,
       permalink: null,
@@ -164,6 +164,27 @@ const slateForumRead = {
 
 test('a page without a state is read by its linked data', () => {
   expect(extractEvent(fixture('event-linked-data.html'), input)).toEqual(slateForumRead)
+})
+
+test('a picture that does not lie on the site has no id there', () => {
+  const logoOf = (image: unknown) => {
+    const node = JSON.stringify({ '@type': 'Event', name: 'X', image })
+    const body = `<h1>X</h1><script type="application/ld+json">${node}</script>`
+    const outcome = extractEvent(fixture('event-linked-data.html', { body }), input)
+    return outcome.kind === 'found' ? outcome.record.logo : outcome
+  }
+  expect(logoOf('https://images.startupdb.example/conferences/kelp')).toBe('conferences/kelp')
+  expect(logoOf({ url: 'https://images.startupdb.example/conferences/kelp.webp?w=2' })).toBe(
+    'conferences/kelp',
+  )
+  for (const image of [
+    'https://cdn.example/kelp.png',
+    'https://xstartupdb.example/a.png',
+    'kelp.png',
+    '',
+    null,
+  ])
+    expect(logoOf(image)).toBe(null)
 })
 
 test('without a state the API is asked first, and linked data is the last resort', async () => {

@@ -10,7 +10,7 @@ import { eventFromLinkedData } from './event-linked-data.ts'
 
 const logo = nullable(
   text('logos/veltora-4821', {
-    description: "The site's id of the picture, or its address where the page has it.",
+    description: "The site's id of the picture.",
   }),
 )
 const uuid = nullable(text('3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00'))
@@ -134,6 +134,6 @@ function readState(page: Page, input: EntityAddress): Outcome<EventRecord> | nul
 function readLinkedData(page: Page): Outcome<EventRecord> | null {
   const node = ofType(jsonLd(page.body), 'Event')[0]
   const lists = createListReader('json-ld')
-  const event = node && eventFromLinkedData(node, lists)
+  const event = node && eventFromLinkedData(node, page.url, lists)
   return event ? found(event, lists.counted()) : null
 }

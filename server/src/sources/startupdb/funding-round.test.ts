@@ -112,10 +112,10 @@ test('a current page gives the round it is about, not one it mentions', () => {
 })
 
 test('an old page is read through its escapes, and what it lacks is null, empty or zero', () => {
-  const nothingHidden = { announced_on: { is_present: null }, money_raised: { is_present: null } }
+  const presence = { announced_on: { is_present: true }, money_raised: { is_present: false } }
   const grant = {
     investment_type: 'grant',
-    preview_properties: nothingHidden,
+    preview_properties: presence,
     funded_organization_identifier: {
       role: 'investee',
       uuid: '99991111-1111-4222-8333-444455556666',
@@ -147,11 +147,42 @@ test('an old page is read through its escapes, and what it lacks is null, empty 
   })
 })
 
+test('a value that is shown openly is present, whatever is said of hidden ones', () => {
+  const presenceIn = (fields: object, timeline: object = {}, properties: object = {}) => {
+    const identifier = { uuid: 'u-1', value: 'Seed' }
+    const body = JSON.stringify({
+      properties: { identifier, ...properties },
+      cards: {
+        overview_fields_v2: fields,
+        timeline: { entities: [{ uuid: 'p-1', ...timeline }] },
+      },
+    })
+    const outcome = extractRound(fixture('round.html', { body }), input)
+    if (outcome.kind !== 'found') return outcome
+    const { announced_on, money_raised } = outcome.record.overview_fields_v2.preview_properties
+    const press = outcome.record.cards.timeline.entities[0]?.preview_properties.activity_properties
+    return [announced_on.is_present, money_raised.is_present, press?.is_present]
+  }
+  expect(presenceIn({})).toEqual([false, false, false])
+  expect(presenceIn({ announced_on: '2026-11-02', money_raised: { value: 5 } })).toEqual([true, true, false])
+  expect(
+    presenceIn({}, { properties: { activity_date: '2026-11-02' } }, { announced_on: '2026-11-02' }),
+  ).toEqual([true, false, true])
+  const hidden = {
+    preview_properties: { money_raised: { is_present: true }, announced_on: { is_present: false } },
+  }
+  expect(presenceIn(hidden, { preview_properties: { activity_properties: { is_present: true } } })).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
 test("the API's answer gives a record even where it holds an identity alone", () => {
   const body = JSON.stringify({ properties: { identifier: { uuid: 'u-1', value: 'Seed - Bare' } } })
   const unknown = {
     investment_type: null,
-    preview_properties: { announced_on: { is_present: null }, money_raised: { is_present: null } },
+    preview_properties: { announced_on: { is_present: false }, money_raised: { is_present: false } },
     funded_organization_identifier: {
       role: null,
       uuid: null,

@@ -7,13 +7,13 @@ import { type EntityAddress, paramsFromEntityUrl, readEntityAddress } from './en
 import { fundedOrganization, identifier } from './identifiers.ts'
 import { roundFromEntity } from './round-entity.ts'
 
-const hidden = (description: string) => object({ is_present: nullable(boolean(true, { description })) })
+const presence = (description: string) => object({ is_present: boolean(true, { description }) })
 
 const overviewFields = object({
   investment_type: nullable(text('series_a')),
   preview_properties: object({
-    announced_on: hidden('Whether the site has a date that it shows to subscribers only.'),
-    money_raised: hidden('Whether the site has an amount that it shows to subscribers only.'),
+    announced_on: presence('Whether the site has the date, be it shown or for subscribers only.'),
+    money_raised: presence('Whether the site has the amount, be it shown or for subscribers only.'),
   }),
   funded_organization_identifier: fundedOrganization,
 })
@@ -31,7 +31,7 @@ const pressReference = object({
     activity_entities: list(identifier),
   }),
   preview_properties: object({
-    activity_properties: hidden('Whether the site has details that it shows to subscribers only.'),
+    activity_properties: presence('Whether the site has the details, be they shown or for subscribers only.'),
   }),
 })
 

@@ -13,7 +13,7 @@ import { toFundedOrganization, toIdentifier, toIdentifiers } from './identifiers
 export function roundFromEntity({ properties, cards }: Entity, lists: ListReader): RoundRecord | null {
   const identity = toIdentifier(properties.identifier)
   if (!identity) return null
-  const overview = overviewOf(asObject(cards.overview_fields_v2))
+  const overview = overviewOf(asObject(cards.overview_fields_v2), properties)
   const investors = headlineCount(cards, 'investors')
   return {
     ...identity,
@@ -39,16 +39,22 @@ export function roundFromEntity({ properties, cards }: Entity, lists: ListReader
   }
 }
 
-function overviewOf(fields: JsonObject | null): RoundRecord['overview_fields_v2'] {
-  const hidden = (name: string) => ({
-    is_present: asBoolean(at(fields, 'preview_properties', name, 'is_present')),
-  })
+function overviewOf(fields: JsonObject | null, properties: JsonObject): RoundRecord['overview_fields_v2'] {
+  const presence = (name: string) =>
+    presenceOf(fields, name, isTold(fields?.[name]) || isTold(properties[name]))
   return {
     investment_type: asText(fields?.investment_type),
-    preview_properties: { announced_on: hidden('announced_on'), money_raised: hidden('money_raised') },
+    preview_properties: { announced_on: presence('announced_on'), money_raised: presence('money_raised') },
     funded_organization_identifier: toFundedOrganization(fields?.funded_organization_identifier),
   }
 }
+
+const isTold = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Whether the site has the value: as it says of one it hides, else whether it shows it. */
+const presenceOf = (holder: JsonObject | null, name: string, isShown: boolean): { is_present: boolean } => ({
+  is_present: asBoolean(at(holder, 'preview_properties', name, 'is_present')) ?? isShown,
+})
 
 function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline']['entities'][number] | null {
   const properties = asObject(entity.properties)
@@ -68,9 +74,11 @@ function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline'][
       activity_entities: toIdentifiers(properties?.activity_entities),
     },
     preview_properties: {
-      activity_properties: {
-        is_present: asBoolean(at(entity, 'preview_properties', 'activity_properties', 'is_present')),
-      },
+      activity_properties: presenceOf(
+        entity,
+        'activity_properties',
+        isTold(properties?.activity_properties) || isTold(properties?.activity_date),
+      ),
     },
   }
 }

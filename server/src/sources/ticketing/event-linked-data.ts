@@ -1,5 +1,6 @@
 // An event from the JSON-LD of its page: the form of old pages, and what is left when the state is broken.
 import type { Page } from '../../contract.ts'
+import { currencyCode } from '../../extract/currency-code.ts'
 import { type DateTime, toDateTime } from '../../extract/dates.ts'
 import { typesOf } from '../../extract/json-ld.ts'
 import { linkedCountry, linkedImage, linkedWord } from '../../extract/linked-values.ts'
@@ -30,7 +31,7 @@ export function eventFromLinkedData(node: JsonObject, page: Page, id: string): E
     summary: asText(node.description),
     category: null,
     subcategory: null,
-    currency: asText(offers(node)[0]?.priceCurrency),
+    currency: currencyCode(offers(node)[0]?.priceCurrency),
     timezone: null,
     event_id: id,
     image_url: images[0] ?? null,

@@ -1,5 +1,6 @@
 // An event from the state island of its page: the form of current pages, and the only complete one.
 import type { Page } from '../../contract.ts'
+import { currencyCode } from '../../extract/currency-code.ts'
 import { toDateTime } from '../../extract/dates.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
@@ -23,7 +24,7 @@ export function eventFromState(context: JsonObject, page: Page, id: string): Eve
     summary: asText(basic.summary),
     category: asText(at(context, 'taxonomies', 'category')),
     subcategory: asText(at(context, 'taxonomies', 'subcategory')),
-    currency: asText(basic.currency),
+    currency: currencyCode(basic.currency),
     timezone: asText(at(basic, 'startDate', 'timezone')),
     event_id: asText(basic.id) ?? id,
     image_url: asText(images[0]?.croppedLogoUrl940) ?? asText(images[0]?.url),

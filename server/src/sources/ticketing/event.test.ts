@@ -100,6 +100,18 @@ test('a page with its state gives every field', () => {
   })
 })
 
+test.each([
+  ['event-state', 'EUR'],
+  ['event-linked-data', 'GBP'],
+])('the currency of %s comes in capitals', (name, code) => {
+  const written = page(name)
+  const body = written.body.replaceAll(code, code.toLowerCase())
+  expect(body).not.toBe(written.body)
+  expect(event.extract({ ...written, body }, { url: '', id: '1' })).toMatchObject({
+    record: { currency: code },
+  })
+})
+
 test('a page with linked data alone gives what linked data can say', () => {
   expect(extract('event-linked-data', '31415926535')).toEqual({
     url: 'https://co.uk.ticketing.example/e/harbour-lantern-walk-31415926535',

@@ -1,5 +1,7 @@
 // No page may crash a reader, reach a prototype or take more than linear time: pages made of hostile pieces, JSON
 // in every wrapping, and megabytes of the patterns that once made such scanners quadratic.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../errors.ts'
@@ -209,4 +211,18 @@ describe('a flood', () => {
         read?.(html)
     }
   })
+})
+
+it('text that comes letter by letter takes no more memory than its letters', () => {
+  setFlagsFromString('--expose_gc')
+  const collect = runInNewContext('gc') as () => void
+  const html = `<p>${'<'.repeat(2_000_000)}</p>`
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const dom = parseDom(html)
+  collect()
+  const kept = process.memoryUsage().heapUsed - before
+  expect(dom.text()?.length).toBe(2_000_000)
+  // A chain of single letters would keep 32 bytes for each.
+  expect(kept / html.length).toBeLessThan(8)
 })

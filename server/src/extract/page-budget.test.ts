@@ -1,0 +1,50 @@
+// What is long to read, however short the page, is not read on the event loop; usual pages are. This file must not
+// allow large pages: the limits hold for a whole thread.
+import { describe, expect, it } from 'vitest'
+import { plainText } from './clean-text.ts'
+import { parseDom } from './dom.ts'
+import { angularState, assignedState, scriptById } from './islands.ts'
+import { jsonLd } from './json-ld.ts'
+import { openGraph } from './open-graph.ts'
+import { DomTooLarge } from './page-budget.ts'
+import { outlinePage } from './page-outline.ts'
+import { parseJson } from './parse-json.ts'
+import { assertReadable } from './walls.ts'
+import { withoutScripts } from './without-scripts.ts'
+import { readFeed } from './xml-feed.ts'
+
+const scripts = (times: number) => `ld+json id S ${'<script></script>'.repeat(times)}`
+const list = (item: string, times: number) => `[${Array.from({ length: times }, () => item).join(',')}]`
+const nested = (depth: number) => `${'<div>'.repeat(depth)}x`
+const feed = (items: number) =>
+  `<rss version="2.0"><channel>${'<item><title>a</title></item>'.repeat(items)}</channel></rss>`
+const kilobytes = (count: number) => 'word&amp;'.repeat(Math.floor((count * 1024) / 9))
+const page = (body: string) => ({ url: 'https://a.example/', status: 200, contentType: 'text/html', body })
+
+const readers: Record<string, { read: (text: string) => unknown; usual: string; long: string }> = {
+  scriptById: { read: (html) => scriptById(html, 'S'), usual: scripts(300), long: scripts(2001) },
+  assignedState: { read: (html) => assignedState(html, 'S'), usual: scripts(300), long: scripts(2001) },
+  angularState: { read: angularState, usual: scripts(300), long: scripts(2001) },
+  jsonLd: { read: jsonLd, usual: scripts(300), long: scripts(2001) },
+  openGraph: { read: openGraph, usual: scripts(300), long: '<!---->'.repeat(2001) },
+  withoutScripts: { read: withoutScripts, usual: scripts(300), long: '<!---->'.repeat(2001) },
+  'parseJson of objects': { read: parseJson, usual: list('{}', 6000), long: list('{}', 8001) },
+  'parseJson of numbers': { read: parseJson, usual: list('0', 20_000), long: list('0', 50_002) },
+  'parseJson of almost-JSON': {
+    read: parseJson,
+    usual: `{"a":"${'x'.repeat(60_000)}",}`,
+    long: `{"a":"${'x'.repeat(140_000)}",}`,
+  },
+  'parseDom of levels': { read: (html) => parseDom(html).text(), usual: nested(60), long: nested(129) },
+  'readFeed of items': { read: readFeed, usual: feed(100), long: feed(600) },
+  outlinePage: { read: outlinePage, usual: kilobytes(100), long: kilobytes(140) },
+  plainText: { read: plainText, usual: kilobytes(100), long: kilobytes(140) },
+  assertReadable: { read: (html) => assertReadable(page(html)), usual: kilobytes(100), long: kilobytes(140) },
+}
+
+describe('on the event loop', () => {
+  it.each(Object.entries(readers))('%s reads a usual page and leaves a long one to a thread', (_, reader) => {
+    expect(() => reader.read(reader.usual)).not.toThrow()
+    expect(() => reader.read(reader.long)).toThrow(DomTooLarge)
+  })
+})

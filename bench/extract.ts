@@ -82,8 +82,8 @@ const sets: Set[] = [
   { title: 'DOM pages', pages: range(12).map(domPage), contenders: domContenders, strict: true, target: 3 },
   {
     title: 'sandbox pages, islands',
-    pages: range(12).map((i) =>
-      sandboxPage(`https://com.ticketing.example/e/${1_000_000_000_017 + i * 7919}`),
+    pages: await Promise.all(
+      range(12).map((i) => sandboxPage(`https://com.ticketing.example/e/${1_000_000_000_017 + i * 7919}`)),
     ),
     contenders: islandContenders,
     strict: true,
@@ -91,8 +91,10 @@ const sets: Set[] = [
   },
   {
     title: 'sandbox pages, DOM',
-    pages: ['hydrogen', 'batteries', 'gene sequencing', 'software'].map((word) =>
-      sandboxPage(`https://www.websearch.example/search?q=${encodeURIComponent(word)}&start=0&num=10`),
+    pages: await Promise.all(
+      ['hydrogen', 'batteries', 'gene sequencing', 'software'].map((word) =>
+        sandboxPage(`https://www.websearch.example/search?q=${encodeURIComponent(word)}&start=0&num=10`),
+      ),
     ),
     contenders: sandboxResults,
     strict: true,
@@ -158,14 +160,15 @@ function measure(pages: string[], contenders: Contender[]): Speed[] {
 }
 
 /** A page of a pretend site, wherever in the world it leads. Pages in a form without a state are not measured. */
-function sandboxPage(address: string): string {
+async function sandboxPage(address: string): Promise<string> {
   const url = new URL(address)
   const source = sources.find(({ site }) =>
     url.hostname.endsWith(new URL(site.replace('{domain}.', '')).hostname),
   )
-  const answer = source?.sandbox({ method: 'GET', url, json: undefined, now: new Date() })
+  const pretend = await source?.sandbox()
+  const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
   const location = answer?.headers?.location
-  return location === undefined ? (answer?.body ?? '') : sandboxPage(location)
+  return location === undefined ? (answer?.body ?? '') : await sandboxPage(location)
 }
 
 function cheerioTitles($: ReturnType<typeof load>) {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
-import type { Page } from '../server/src/contract.ts'
+import type { Page } from '../server/src/contract/outcome.ts'
 import { createUpstream, type SourceAccess, type Upstream } from '../server/src/upstream/upstream.ts'
 
 const address = 'https://www.shop.example'

@@ -3,11 +3,13 @@
 // page to a thread), the least of several runs. `npx tsx bench/hostile-pages.ts [limit in ms] [part of a path]`.
 import { createLookUp } from '../server/src/calls/look-up.ts'
 import { isTooLarge } from '../server/src/calls/record-size.ts'
-import type { Endpoint, Page, Source } from '../server/src/contract.ts'
+import type { Endpoint } from '../server/src/contract/endpoint.ts'
+import type { Page } from '../server/src/contract/outcome.ts'
+import { siteAt } from '../server/src/contract/site.ts'
+import type { Source } from '../server/src/contract/source.ts'
 import { Failure } from '../server/src/errors.ts'
 import { DomTooLarge } from '../server/src/extract/page-budget.ts'
 import { justOne } from '../server/src/lib/fair-slots.ts'
-import { siteAt } from '../server/src/site.ts'
 import { sources } from '../server/src/sources/index.ts'
 import type { CallFetch } from '../server/src/upstream/upstream.ts'
 

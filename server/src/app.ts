@@ -8,6 +8,7 @@ import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
+import { createBatches } from './batches/batches.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
@@ -15,9 +16,11 @@ import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
 import { createLookUp } from './calls/look-up.ts'
 import type { Offer } from './calls/offer.ts'
+import { createRecordCache } from './calls/record-cache.ts'
 import { createRunEndpoint } from './calls/run-endpoint.ts'
 import type { Config } from './config.ts'
-import type { Source } from './contract.ts'
+import { siteAt } from './contract/site.ts'
+import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
@@ -34,16 +37,16 @@ import { openApi } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
 import { addWebhookRoutes } from './http/webhook-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
-import { createRotateWebhookSecret } from './jobs/webhook-secrets.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { listCalls } from './log/list-calls.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { makeSocketFolder } from './sandbox/socket-folder.ts'
-import { siteAt } from './site.ts'
 import { createDeliver } from './upstream/deliver.ts'
-import { createRecordCache } from './upstream/record-cache.ts'
 import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
+import { createDeliveries } from './webhooks/read-deliveries.ts'
+import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type AppOptions = {
   config: Config
@@ -103,6 +106,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     userAgent: `Quarry/${version}`,
     onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
   })
+  const works = config.role !== 'api'
+  const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
   const jobs = createJobs({
     database,
     offers,
@@ -113,9 +118,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     defaultPerSecond,
     resultHours: config.limits.jobResultHours,
     maxStoredBytes: config.limits.storedBytesPerAccount,
-    works: config.role !== 'api',
+    works,
     alone,
-    deliver,
+    checkWebhook: webhooks.check,
+    onWork: () => works && webhooks.wake(),
     ...(options.jobLeaseSeconds === undefined ? {} : { leaseSeconds: options.jobLeaseSeconds }),
     onEnd: ({ job, recordedStatus, credits: spent, ms }) =>
       metrics.onCall(job.endpoint, recordedStatus, spent, ms),
@@ -123,6 +129,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError,
   })
   await jobs.start()
+  if (works) webhooks.start()
+  const batches = createBatches({ ...database, ...jobs.parts, offers, checkWebhook: webhooks.check })
   const idempotency = createIdempotency(database)
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
@@ -148,8 +156,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     addCallRoutes(server, offers, createHandleCall(parts))
     addAccountRoutes(server, handleFree, credits)
     addJobRoutes(server, handleFree, jobs)
-    addBatchRoutes(server, handleFree, { offers, batches: jobs.batches, idempotency })
-    addWebhookRoutes(server, handleFree, jobs.deliveries)
+    addBatchRoutes(server, handleFree, { offers, batches, idempotency })
+    addWebhookRoutes(server, handleFree, createDeliveries(database))
     addAdminRoutes(server, {
       gate,
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
@@ -187,6 +195,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await server.close()
       await closeTrial()
       await jobs.close()
+      await webhooks.close()
       await deliver.close()
       await closeReaders()
       await upstream.close()
@@ -202,11 +211,13 @@ async function serveSandbox(sources: readonly Source[], config: Config, clock: C
   const pretend = sources.filter((source) => usesSandbox(source, config))
   if (pretend.length === 0) return { socketPath: null, close: async () => {} }
   const { socketPath, remove } = await makeSocketFolder()
-  const sites = pretend.map(({ name, site, domains, sandbox }) => ({
-    name,
-    hosts: siteAt(site, domains).hosts,
-    site: sandbox,
-  }))
+  const sites = await Promise.all(
+    pretend.map(async ({ name, site, domains, sandbox }) => ({
+      name,
+      hosts: siteAt(site, domains).hosts,
+      site: await sandbox(),
+    })),
+  )
   const served = await startSandbox({ sites, socketPath, clock })
   return {
     socketPath,

@@ -7,7 +7,7 @@ import { createKeys } from '../src/access/keys.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { migrations } from '../src/db/migrations/index.ts'
-import { readWebhookSecrets } from '../src/jobs/webhook-secrets.ts'
+import { readWebhookSecrets } from '../src/webhooks/webhook-secrets.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const defaultPerSecond = 1000

@@ -1,9 +1,10 @@
 // max_age, shared fetches and clients that go away: what saves a fetch never saves a bill.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Source } from '../src/contract.ts'
+import type { Source } from '../src/contract/source.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { withSandbox } from './support/with-sandbox.ts'
 
 let app: TestApp
 let secret: string
@@ -15,13 +16,10 @@ let fetched: string[] = []
 const [first, ...others] = sources.map((source) => ({ ...source })) as Source[]
 const watched = [first, ...others].map((source) =>
   source?.name === 'ticketing'
-    ? {
-        ...source,
-        sandbox: (request: Parameters<Source['sandbox']>[0]) => {
-          fetched.push(request.url.href)
-          return source.sandbox(request)
-        },
-      }
+    ? withSandbox(source, (request, site) => {
+        fetched.push(request.url.href)
+        return site(request)
+      })
     : source,
 ) as Source[]
 

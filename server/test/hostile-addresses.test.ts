@@ -2,7 +2,7 @@
 // canary that listens where they point: 400 that names the parameter, no credit, no connection.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { siteAt } from '../src/site.ts'
+import { siteAt } from '../src/contract/site.ts'
 import { sources } from '../src/sources/index.ts'
 import { hostileAddresses } from './support/address-corpus.ts'
 import { startApp, type TestApp } from './support/app.ts'

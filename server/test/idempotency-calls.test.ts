@@ -1,24 +1,22 @@
 // The Idempotency-Key header: one run, one charge, then the same bytes for free; twins and strangers are told apart.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Source } from '../src/contract.ts'
+import type { Source } from '../src/contract/source.ts'
 import { audit } from '../src/credits/audit.ts'
 import { sweepExpired } from '../src/credits/settle.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { bonusOf, endOf, eventPath, faultQuery, jobIdOf } from './support/jobs.ts'
+import { withSandbox } from './support/with-sandbox.ts'
 
 let fetched = 0
 /** The real source and its real pretend site, which here also counts what it was asked. */
 const counted = sources.map((source) =>
   source.name === 'ticketing'
-    ? {
-        ...source,
-        sandbox: (request: Parameters<Source['sandbox']>[0]) => {
-          fetched += 1
-          return source.sandbox(request)
-        },
-      }
+    ? withSandbox(source, (request, site) => {
+        fetched += 1
+        return site(request)
+      })
     : source,
 )
 

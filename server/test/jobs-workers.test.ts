@@ -2,7 +2,7 @@
 // off keys are respected, and what nobody can finish is ended and given back.
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import type { Source } from '../src/contract.ts'
+import type { Source } from '../src/contract/source.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs, failedEnd } from '../src/jobs/finish.ts'
 import { createQueue } from '../src/jobs/queue.ts'
@@ -21,6 +21,7 @@ import {
   jobIdOf,
   until,
 } from './support/jobs.ts'
+import { withSandbox } from './support/with-sandbox.ts'
 
 let fresh: FreshDatabase
 let api: TestApp
@@ -265,13 +266,12 @@ test('a result is kept for its time, then it is gone', async () => {
 
 test('equal jobs share a fetch, a direct call has its own: it must not wait like a job, or end with a worker', async () => {
   let fetched = 0
-  const watched = sources.map((source) => ({
-    ...source,
-    sandbox: (request: Parameters<Source['sandbox']>[0]) => {
+  const watched = sources.map((source) =>
+    withSandbox(source, (request, site) => {
       fetched += 1
-      return source.sandbox(request)
-    },
-  }))
+      return site(request)
+    }),
+  )
   const app = await startApp({ sources: watched })
   const { secret } = await app.account()
   const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(jobIdOf)))
@@ -289,13 +289,10 @@ test('a site that answers 500 twice fails a direct call, not a job', async () =>
   let failures = 0
   const shaky = sources.map((source) =>
     source.name === 'ticketing'
-      ? {
-          ...source,
-          sandbox: (request: Parameters<Source['sandbox']>[0]) => {
-            failures -= 1
-            return failures >= 0 ? { status: 500, body: 'sorry' } : source.sandbox(request)
-          },
-        }
+      ? withSandbox(source, (request, site) => {
+          failures -= 1
+          return failures >= 0 ? { status: 500, body: 'sorry' } : site(request)
+        })
       : source,
   )
   const app = await startApp({ sources: shaky })

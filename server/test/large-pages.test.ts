@@ -1,9 +1,10 @@
 // Pages made to break parsers, through the whole path: read off the event loop, ended by the time limit, never
 // billed, and the server goes on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Source } from '../src/contract.ts'
+import type { Source } from '../src/contract/source.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { withSandbox } from './support/with-sandbox.ts'
 
 const hostile: Record<string, () => string> = {
   nested: () => `<html><body>${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}</body></html>`,
@@ -21,13 +22,9 @@ beforeAll(async () => {
   const replaced = sources.map(
     (source): Source =>
       source.name === 'socialnet'
-        ? {
-            ...source,
-            sandbox: ({ url }) => ({
-              body:
-                (hostile[url.pathname.split('/').filter(Boolean).at(-1) ?? ''] ?? hostile.nested)?.() ?? '',
-            }),
-          }
+        ? withSandbox(source, ({ url }) => ({
+            body: (hostile[url.pathname.split('/').filter(Boolean).at(-1) ?? ''] ?? hostile.nested)?.() ?? '',
+          }))
         : source,
   )
   app = await startApp({ sources: replaced })

@@ -12,12 +12,13 @@ let app: TestApp
 let secret: string
 
 beforeAll(async () => {
+  const pretend = await ticketing?.sandbox()
   // The pretend shop's own pages, served from a plain server on a private address.
   site = createServer((request, response) => {
     asked.push({ url: request.url ?? '', headers: request.headers })
     if (request.url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /e/secret\n')
     const url = new URL(request.url ?? '/', 'https://com.ticketing.example')
-    const answer = ticketing?.sandbox({ method: 'GET', url, json: undefined, now: new Date() })
+    const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
     response
       .writeHead(answer?.status ?? 200, { 'content-type': 'text/html; charset=utf-8' })
       .end(answer?.body)

@@ -4,11 +4,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Source } from '../src/contract.ts'
+import type { Source } from '../src/contract/source.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { siteOf } from './support/sandbox-get.ts'
+import { withSandbox } from './support/with-sandbox.ts'
 
 const path = '/v2/supplierdir/search'
 const supplierPage = (cards: string[]) =>
@@ -29,10 +30,7 @@ beforeAll(async () => {
   const replaced = sources.map(
     (source): Source =>
       source.name === 'supplierdir'
-        ? {
-            ...source,
-            sandbox: ({ url }) => ({ body: pages[url.searchParams.get('searchterm') ?? ''] ?? '' }),
-          }
+        ? withSandbox(source, ({ url }) => ({ body: pages[url.searchParams.get('searchterm') ?? ''] ?? '' }))
         : source,
   )
   dataDir = await mkdtemp(join(tmpdir(), 'quarry-unread-'))

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Get } from '../src/contract.ts'
+import type { Get } from '../src/contract/outcome.ts'
 import { Failure } from '../src/errors.ts'
 import type { PartyMember } from '../src/upstream/call-party.ts'
 import {

@@ -1,5 +1,5 @@
 // A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
-import type { Method } from '../contract.ts'
+import type { Method } from '../contract/endpoint.ts'
 
 export type CallRequest = {
   id: string

@@ -2,7 +2,7 @@
 // sent and a contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '../contract.ts'
+import type { Page } from '../contract/outcome.ts'
 
 const keptPerEndpoint = 20
 const maxPageChars = 2_000_000

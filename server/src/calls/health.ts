@@ -2,7 +2,7 @@
 // is failing before he builds on it. One account's failures are shown to that account alone. An operator's pin, or
 // the label an endpoint ships with, wins.
 import type { StatusLabel } from '../config.ts'
-import type { Endpoint } from '../contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Clock } from '../lib/clock.ts'
 
 const windowMs = 10 * 60_000

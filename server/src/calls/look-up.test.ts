@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../contract.ts'
-import type { Site } from '../site.ts'
-import type { RecordCache } from '../upstream/record-cache.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Site } from '../contract/site.ts'
 import { createLookUp } from './look-up.ts'
+import type { RecordCache } from './record-cache.ts'
 
 test('a cache that answers late is waited for, and is told apart from a miss', async () => {
   const counted: boolean[] = []

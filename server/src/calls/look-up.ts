@@ -1,14 +1,15 @@
 // From a parsed input to a checked record: cache, one fetch for equal lookups in flight, the source's own run,
 // and the check against its schema. Knows nothing of money; never throws, a failure is one of its results.
 import { Compile } from 'typebox/compile'
-import type { Endpoint, Get, ListCount, Outcome, Page, Reading } from '../contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Get, ListCount, Outcome, Page, Reading } from '../contract/outcome.ts'
+import type { Site } from '../contract/site.ts'
 import { Failure } from '../errors.ts'
 import type { Ready } from '../lib/ready.ts'
-import type { Site } from '../site.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
-import type { CachedRecord, RecordCache } from '../upstream/record-cache.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { Diagnosis } from './diagnosis.ts'
+import type { CachedRecord, RecordCache } from './record-cache.ts'
 import type { RunEndpoint } from './run-endpoint.ts'
 import { createShare } from './share.ts'
 

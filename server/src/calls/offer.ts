@@ -1,6 +1,7 @@
 // An endpoint as this server offers it: with the price, the site and the way there that the configuration gave.
-import type { Endpoint, Source } from '../contract.ts'
-import type { Site } from '../site.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Site } from '../contract/site.ts'
+import type { Source } from '../contract/source.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 
 export type Offer = {

@@ -2,7 +2,7 @@
 // integer as text too; in a query, integers are digits and booleans a word. Every refusal names its parameter.
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Endpoint } from '../contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { invalidParameter, malformedBody } from '../errors.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'

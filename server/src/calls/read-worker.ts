@@ -1,7 +1,7 @@
 // The worker thread's side of run-endpoint: the same run, over recorded pages instead of the network, where a
 // large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
 import type { MessagePort } from 'node:worker_threads'
-import type { Outcome, Page } from '../contract.ts'
+import type { Outcome, Page } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
 import { endpoints } from '../sources/index.ts'

@@ -2,7 +2,8 @@
 // such a run is started again in a worker thread, over the pages already fetched, with a time limit.
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import type { Endpoint, Get, Outcome, Page } from '../contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Get, Outcome, Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'

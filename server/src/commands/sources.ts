@@ -1,7 +1,7 @@
 // `quarry sources`: what this server offers, from the sources themselves and the configuration.
 import { loadConfig } from '../config.ts'
+import { siteAt } from '../contract/site.ts'
 import { known } from '../main.ts'
-import { siteAt } from '../site.ts'
 import { sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
 

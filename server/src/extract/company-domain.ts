@@ -1,7 +1,8 @@
 // The domain by which a caller asks for a company. It is a lookup key that stands in a query to a directory and is
 // never fetched; still, whatever names a machine instead of a company (an address, localhost) is refused.
+
+import { looksLikeUrl } from '../contract/site.ts'
 import { invalidParameter } from '../errors.ts'
-import { looksLikeUrl } from '../site.ts'
 
 const maxChars = 2048
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

@@ -2,7 +2,7 @@
 // them. Depth, elements and attributes are bounded, so that no page can exhaust the stack, the memory or the time.
 import type { Options } from 'css-select'
 import { Parser } from 'htmlparser2'
-import { pageChanged } from '../contract.ts'
+import { pageChanged } from '../contract/outcome.ts'
 import { checkCountBudget } from './page-budget.ts'
 
 export type TextNode = {

@@ -1,6 +1,6 @@
 // The one way from what a page lists to the list of a record: counts the items that the page shows and those that
 // could be read, so that no answer is emptier than its page without anybody noticing.
-import { type ListCount, pageChanged } from '../contract.ts'
+import { type ListCount, pageChanged } from '../contract/outcome.ts'
 import type { JsonObject } from './parse-json.ts'
 import { asArray, asObject } from './values.ts'
 

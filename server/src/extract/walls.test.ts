@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Page } from '../contract.ts'
+import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { assertReadable, emptyShell } from './walls.ts'
 

@@ -1,6 +1,6 @@
 // Recognises pages that answer 200 but are no answer: bot walls, captchas, login walls and app shells without
 // data. A page that carries data is never called a wall, whatever words stand in its text.
-import { type Page, pageBlocked, pageChanged } from '../contract.ts'
+import { type Page, pageBlocked, pageChanged } from '../contract/outcome.ts'
 import { outlinePage, type PageOutline } from './page-outline.ts'
 import { parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'

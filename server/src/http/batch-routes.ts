@@ -1,6 +1,7 @@
 // Batches over HTTP: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertPermitted, type Caller } from '../access/caller.ts'
+import type { Batches } from '../batches/batches.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeAnswer, FreeRoute, HandleFree } from '../calls/handle-free.ts'
 import {
@@ -13,7 +14,6 @@ import type { Offer } from '../calls/offer.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
-import type { Batches } from '../jobs/batches.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { answer, prefixes, toCallRequest } from './call-routes.ts'
 import { readInteger } from './job-routes.ts'

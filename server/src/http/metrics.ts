@@ -2,7 +2,7 @@
 // queues and the event loop. Labels are paths and sources, never anything a caller typed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ListCount } from '../contract.ts'
+import type { ListCount } from '../contract/outcome.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
 import { type CallTally, createCallTally } from './call-tally.ts'
 

@@ -1,6 +1,6 @@
 // The API reference as OpenAPI 3.1, derived from the endpoints themselves: what is served is what is described.
 import type { StatusLabel } from '../config.ts'
-import type { Endpoint, Method } from '../contract.ts'
+import type { Endpoint, Method } from '../contract/endpoint.ts'
 import type { TSchema } from '../lib/schema.ts'
 import { errorResponses, securitySchemes } from './openapi-errors.ts'
 import { freeOperations } from './openapi-free.ts'

@@ -1,8 +1,9 @@
 // The body of a batch, JSON or NDJSON, from bytes to inputs. Up to a thousand of them are read one by one with
 // pauses, so that the largest batch holds nobody up; what has too many is refused before any is parsed.
+
+import { maxBatchItems, tooManyInputs } from '../batches/batches.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import { malformedBody } from '../errors.ts'
-import { maxBatchItems, tooManyInputs } from '../jobs/batches.ts'
 import { isBlank, type Span, StrictJsonError, scanValue } from '../lib/scan-json.ts'
 import { splitObject } from '../lib/split-json.ts'
 import { afterMark, assertUtf8, parseSpan, parseStrictJson, usualBounds } from '../lib/strict-json.ts'

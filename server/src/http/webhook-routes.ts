@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FreeRoute, HandleFree } from '../calls/handle-free.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import { invalidParameter } from '../errors.ts'
-import type { Deliveries, DeliveryState } from '../jobs/read-deliveries.ts'
+import type { Deliveries, DeliveryState } from '../webhooks/read-deliveries.ts'
 import { answer, prefixes, toCallRequest } from './call-routes.ts'
 import { readInteger } from './job-routes.ts'
 

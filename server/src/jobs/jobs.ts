@@ -3,13 +3,10 @@ import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Enqueue } from '../calls/enqueue.ts'
 import type { Database } from '../db/connect.ts'
 import { Refusal } from '../errors.ts'
-import type { Deliver } from '../upstream/deliver.ts'
-import { type Batches, createBatches } from './batches.ts'
 import { createEnqueue } from './enqueue.ts'
-import { cancelledEnd, createFinishJobs, type JobEnd, type OpenJob } from './finish.ts'
+import { cancelledEnd, createFinishJobs, type FinishJobs, type JobEnd, type OpenJob } from './finish.ts'
 import { createListener } from './listen.ts'
-import { createQueue } from './queue.ts'
-import { createDeliveries, type Deliveries } from './read-deliveries.ts'
+import { createQueue, type Queue } from './queue.ts'
 import {
   type Backlog,
   isEnded,
@@ -21,10 +18,9 @@ import {
   readJob,
 } from './read-jobs.ts'
 import { createRunJob, type RunJobParts } from './run-job.ts'
-import { createStorage } from './storage.ts'
+import { createStorage, type Storage } from './storage.ts'
 import { createSweep, type Sweep } from './sweep.ts'
-import { createWaiters } from './waiters.ts'
-import { createWebhooks } from './webhooks.ts'
+import { createWaiters, type Waiters } from './waiters.ts'
 import { createWorker } from './worker.ts'
 
 export type Jobs = {
@@ -35,8 +31,8 @@ export type Jobs = {
   /** Ends a queued job without a charge; 409 for one that has started. */
   cancel: (accountId: number, id: string) => Promise<JobRow>
   backlog: () => Promise<Backlog>
-  batches: Batches
-  deliveries: Deliveries
+  /** For what is made of jobs: batches. */
+  parts: { queue: Queue; finishJobs: FinishJobs; storage: Storage; waiters: Waiters }
   sweep: Sweep
   start: () => Promise<void>
   /** Answers those who wait, so that their requests can end before the rest is closed. */
@@ -55,7 +51,10 @@ export type JobsOptions = RunJobParts & {
   works: boolean
   /** No other worker uses this database: what the one before had taken is given back at once. */
   alone: boolean
-  deliver: Deliver
+  /** Throws Refusal for an address that cannot be told of a job's end. */
+  checkWebhook: (accountId: number, url: string) => Promise<void>
+  /** Told on every server when one of them has work to do, such as a message to deliver. */
+  onWork: () => void
   leaseSeconds?: number
   onEnd?: (end: JobEnd) => void
   onError: (error: unknown) => void
@@ -64,13 +63,11 @@ export type JobsOptions = RunJobParts & {
 const sweepMs = 10_000
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { works, alone, leaseSeconds = 15, onError } = options
+  const { works, alone, leaseSeconds = 15, checkWebhook, onError } = options
   const { pool, reads, inTurn } = options.database
   const queue = createQueue({ pool, leaseSeconds, onError })
-  const webhooks = createWebhooks({ pool, deliver: options.deliver, onError })
   const finishJobs = createFinishJobs({ pool, queue, resultHours: options.resultHours })
   const storage = createStorage({ pool, maxBytes: options.maxStoredBytes })
-  const checkWebhook = webhooks.check
   const { enqueue, close: closeEnqueue } = createEnqueue({ pool, inTurn, queue, storage, checkWebhook })
   const sweep = createSweep({ pool, finishJobs, storage })
   const waiters = createWaiters()
@@ -81,7 +78,7 @@ export function createJobs(options: JobsOptions): Jobs {
     pool,
     onWork() {
       worker?.wake()
-      if (works) webhooks.wake()
+      options.onWork()
     },
     onDone: waiters.tell,
     onGap() {
@@ -116,23 +113,13 @@ export function createJobs(options: JobsOptions): Jobs {
       return readJob(reads(accountId), accountId, id)
     },
     backlog: () => readBacklog(reads('operator')),
-    batches: createBatches({
-      ...options,
-      ...options.database,
-      queue,
-      finishJobs,
-      storage,
-      waiters,
-      checkWebhook,
-    }),
-    deliveries: createDeliveries(options.database),
+    parts: { queue, finishJobs, storage, waiters },
     sweep,
     async start() {
       await queue.start()
       if (alone && works) await queue.giveBackAll()
       await listener.start()
       worker?.start()
-      if (works) webhooks.start()
       sweeper = setInterval(() => sweep().catch(onError), sweepMs)
       sweeper.unref()
     },
@@ -141,7 +128,6 @@ export function createJobs(options: JobsOptions): Jobs {
       clearInterval(sweeper)
       waiters.close()
       await worker?.close()
-      await webhooks.close()
       await closeEnqueue()
       await listener.close()
       await queue.close()

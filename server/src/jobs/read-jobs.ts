@@ -1,8 +1,8 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
 // both id and account finds nothing.
 import type { Pool } from 'pg'
+import { isUuid, readCursor, writeCursor } from '../db/cursor.ts'
 import { Refusal } from '../errors.ts'
-import { isUuid, readCursor, writeCursor } from './cursor.ts'
 
 export type JobRow = {
   id: string

@@ -1,6 +1,7 @@
 // Every source, one line each: routes, prices, the API reference, the sandbox and the generic tests derive
 // from this list.
-import type { Endpoint, Source } from '../contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Source } from '../contract/source.ts'
 import { classifieds } from './classifieds/index.ts'
 import { company } from './company/index.ts'
 import { newssearch } from './newssearch/index.ts'

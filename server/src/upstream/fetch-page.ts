@@ -1,6 +1,6 @@
 // The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
 // again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
-import type { Page } from '../contract.ts'
+import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Breakers } from './breakers.ts'

@@ -1,6 +1,6 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-import type { Get } from '../contract.ts'
+import type { Get } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Party } from '../lib/fair-slots.ts'

@@ -1,6 +1,6 @@
 // Takes parts of list items off a page, and measures the lists of a record: for the law that no item disappears
 // without being counted.
-import type { Page } from '../../src/contract.ts'
+import type { Page } from '../../src/contract/outcome.ts'
 import { spellingsOf } from './mutate-page.ts'
 
 type Part = { list: string; key: string; value: string }

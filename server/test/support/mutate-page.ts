@@ -1,5 +1,5 @@
 // Alters one value on a page, in every spelling a page may have for it, and compares two records leaf by leaf.
-import type { Page } from '../../src/contract.ts'
+import type { Page } from '../../src/contract/outcome.ts'
 
 export type Leaf = { path: string; value: string }
 

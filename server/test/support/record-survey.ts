@@ -2,7 +2,7 @@
 // wrote by hand from the specification, never the endpoint's own.
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
-import type { Source } from '../../src/contract.ts'
+import type { Source } from '../../src/contract/source.ts'
 import { allowLargeDom } from '../../src/extract/page-budget.ts'
 import { sandboxGet, siteOf } from './sandbox-get.ts'
 

@@ -1,7 +1,8 @@
 // A `get` that asks a source's pretend site directly, without sockets: enough to test what a source does with
 // its pages. The real way there is tested by the whole-system tests.
-import type { Get, Page, SandboxSite, Source } from '../../src/contract.ts'
-import { siteAt } from '../../src/site.ts'
+import type { Get, Page } from '../../src/contract/outcome.ts'
+import { siteAt } from '../../src/contract/site.ts'
+import type { SandboxSite, Source } from '../../src/contract/source.ts'
 
 export const siteOf = (source: Source) => siteAt(source.site, source.domains)
 
@@ -12,7 +13,7 @@ export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => vo
     for (let hop = 0; hop < 5; hop++) {
       if (!site.hosts.includes(url.hostname))
         throw new Error(`${url.href} is not on the site of ${source.name}`)
-      const response = ask(source.sandbox, url, options?.json, now)
+      const response = ask(await source.sandbox(), url, options?.json, now)
       const location = response.headers?.location
       if (location === undefined) {
         const domain = site.domainOf(url.href)

@@ -1,6 +1,7 @@
 // The pretend world as callers see it: for each endpoint, parameters that lead through a good part of its subjects, and
 // the records that come back. Subjects are named as docs/sandbox.md names them; nothing is taken from a site's code.
-import type { Endpoint, Source } from '../../src/contract.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import type { Source } from '../../src/contract/source.ts'
 import { companies } from '../../src/sandbox/world/companies.ts'
 import { conferences } from '../../src/sandbox/world/conferences.ts'
 import { rounds } from '../../src/sandbox/world/funding.ts'

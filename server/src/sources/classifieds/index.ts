@@ -1,6 +1,5 @@
 // Classifieds: search over the classified ads of a national marketplace.
-import type { Source } from '../../contract.ts'
-import { sandbox } from './sandbox.ts'
+import type { Source } from '../../contract/source.ts'
 import { searchApi } from './search-api.ts'
 
 export const classifieds: Source = {
@@ -8,5 +7,5 @@ export const classifieds: Source = {
   title: 'Classified ads',
   site: 'https://www.classifieds.example',
   endpoints: [searchApi],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

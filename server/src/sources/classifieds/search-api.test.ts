@@ -2,7 +2,7 @@
 // broken, walled off.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { found, type Page } from '../../contract.ts'
+import { found, type Page } from '../../contract/outcome.ts'
 import { extractSearch } from './search-api.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')

@@ -1,6 +1,7 @@
 // Classified-ad search (spec 2.11, 4.12): the caller's filters go to the site's own search, whose JSON answer is
 // the same object as the state of its search page.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { findObjects } from '../../extract/find-objects.ts'
 import { scriptById } from '../../extract/islands.ts'
 import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'

@@ -1,6 +1,6 @@
 // The people that a directory lists for a company, with their addresses: a table today, cards on older pages, and
 // linked data where a page shows neither.
-import { type Page, pageChanged, type Reading } from '../../contract.ts'
+import { type Page, pageChanged, type Reading } from '../../contract/outcome.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
 import { decodePercent } from '../../extract/decode-percent.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'

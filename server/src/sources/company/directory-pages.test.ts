@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { Failure } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companies, companyAt } from '../../sandbox/world/companies.ts'

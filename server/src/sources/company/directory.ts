@@ -1,8 +1,8 @@
 // The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
+import type { Site } from '../../contract/site.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
 import { ogProperty, openGraph } from '../../extract/open-graph.ts'
-import type { Site } from '../../site.ts'
 
 /** The address below which every company has its page, under its domain. */
 export const companiesUrl = (site: Site): string => site.url('/companies/').href

@@ -1,6 +1,7 @@
 // E-mail patterns (spec 2.5, 4.6): how a company forms its people's addresses, inferred from the contacts that the
 // directory publishes.
-import { endpoint, found, notFound, type Outcome, type Page } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page } from '../../contract/outcome.ts'
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { list, number, object, type Static, text } from '../../lib/schema.ts'

@@ -1,9 +1,8 @@
 // Company: what a public company directory knows by a company's name or domain, and how its people's addresses are
 // formed. A caller's domain is a key in the directory; the domain itself is never asked.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { company as companyEndpoint } from './company.ts'
 import { emailPattern } from './email-pattern.ts'
-import { sandbox } from './sandbox.ts'
 import { social } from './social.ts'
 import { suggest } from './suggest.ts'
 
@@ -12,5 +11,5 @@ export const company: Source = {
   title: 'Company directory',
   site: 'https://www.company.example',
   endpoints: [companyEndpoint, suggest, social, emailPattern],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

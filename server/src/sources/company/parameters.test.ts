@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { hostileAddresses } from '../../../test/support/address-corpus.ts'
 import { siteOf } from '../../../test/support/sandbox-get.ts'
-import type { Endpoint } from '../../contract.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure, Refusal } from '../../errors.ts'
 import { company as source } from './index.ts'
 

@@ -1,5 +1,6 @@
 // Company social profiles: the pages a company keeps on social networks, by its domain.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { jsonLd } from '../../extract/json-ld.ts'

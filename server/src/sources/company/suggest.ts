@@ -1,10 +1,11 @@
 // Company suggestions: companies whose name or domain begins with a text.
-import { endpoint, found, notFound, type Outcome, type Page } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page } from '../../contract/outcome.ts'
+import { looksLikeUrl } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { collapseSpace } from '../../extract/clean-text.ts'
 import { companyDomain, looksLikeHost } from '../../extract/company-domain.ts'
 import { list, nullable, object, text } from '../../lib/schema.ts'
-import { looksLikeUrl } from '../../site.ts'
 import { domainInPath, suggestUrl } from './directory.ts'
 import { type Suggestion, suggestionsIn } from './suggestions.ts'
 

@@ -1,5 +1,5 @@
 // The answer of the directory's autocomplete: `[{name, domain, logo}]`.
-import { type Page, pageChanged, type Reading } from '../../contract.ts'
+import { type Page, pageChanged, type Reading } from '../../contract/outcome.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
 import { createListReader, entriesOf } from '../../extract/list-reader.ts'
 import { parseJson } from '../../extract/parse-json.ts'

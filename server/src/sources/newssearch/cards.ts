@@ -1,6 +1,6 @@
 // Articles out of the pages of news engines: the news tab of one, the cards of another. A page is already the one
 // that was asked for, and its navigation tells which others there are.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'
 import { createListReader } from '../../extract/list-reader.ts'

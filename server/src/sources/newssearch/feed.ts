@@ -1,5 +1,5 @@
 // Articles out of an RSS search feed. A feed comes whole, whatever page was asked for, and is paged here.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { collapseSpace, decodeEntities, plainText } from '../../extract/clean-text.ts'
 import { parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'

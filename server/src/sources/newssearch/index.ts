@@ -1,12 +1,11 @@
 // News search: articles of the press from a news engine, by feed or by page.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { news } from './news.ts'
-import { sandbox } from './sandbox.ts'
 
 export const newssearch: Source = {
   name: 'newssearch',
   title: 'News search',
   site: 'https://www.newssearch.example',
   endpoints: [news],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { newssearch } from './index.ts'
 import { extractNews, news } from './news.ts'
 import type { NewsInput } from './params.ts'

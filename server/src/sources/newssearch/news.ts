@@ -1,13 +1,13 @@
 // News search (spec 2.12, 4.13): one page of articles for a query, as seen from a country, a language and a place.
+import { endpoint } from '../../contract/endpoint.ts'
 import {
-  endpoint,
   found,
   notFound,
   type Outcome,
   type Page,
   pageChanged,
   type Reading,
-} from '../../contract.ts'
+} from '../../contract/outcome.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { looksLikeFeed } from '../../extract/xml-feed.ts'

@@ -1,6 +1,6 @@
 // A listing from the state of current pages. Its names have little in common with the specification's: what has a
 // counterpart is taken from where page-forms.md says, the rest is null.
-import { type Page, pageChanged } from '../../contract.ts'
+import { type Page, pageChanged } from '../../contract/outcome.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asArray, asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'

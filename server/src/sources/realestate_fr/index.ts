@@ -1,12 +1,11 @@
 // Real estate in France: one listing, for sale or to let, with its agency and photos.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { property } from './property.ts'
-import { sandbox } from './sandbox.ts'
 
 export const realestateFr: Source = {
   name: 'realestate_fr',
   title: 'Real-estate listings in France',
   site: 'https://www.realestate-fr.example',
   endpoints: [property],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,6 +1,6 @@
 // A listing from the linked data of its page: what is left when no state can be read. Other listings on the page
 // carry the same types, so a node with another number is never taken for this one.
-import { type Page, pageChanged } from '../../contract.ts'
+import { type Page, pageChanged } from '../../contract/outcome.ts'
 import { ofType, typesOf } from '../../extract/json-ld.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'

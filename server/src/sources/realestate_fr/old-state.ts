@@ -1,5 +1,5 @@
 // A listing from the state of older pages: the specification's own object in camelCase, and the complete form.
-import { type Page, pageChanged } from '../../contract.ts'
+import { type Page, pageChanged } from '../../contract/outcome.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { toSnakeCase } from '../../extract/snake-case.ts'

@@ -2,8 +2,8 @@
 // removed in every disguise, a programme, a wall; and which addresses are a listing's.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
+import type { Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { extractProperty, property } from './property.ts'
 
 const root = 'https://www.realestate-fr.example'

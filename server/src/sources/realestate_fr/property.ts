@@ -1,13 +1,6 @@
 // Real-estate listing (spec 2.6, 4.7): one active listing by its address, as a record or as the page's own HTML.
-import {
-  endpoint,
-  found,
-  notFound,
-  type Outcome,
-  type Page,
-  pageChanged,
-  pageSource,
-} from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged, pageSource } from '../../contract/outcome.ts'
 import { Failure, invalidParameter } from '../../errors.ts'
 import { assignedState, scriptById } from '../../extract/islands.ts'
 import { jsonLd } from '../../extract/json-ld.ts'

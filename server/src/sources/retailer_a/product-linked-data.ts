@@ -1,6 +1,6 @@
 // A product from the JSON-LD of its page: the form of products that the API does not know. It tells the best price
 // and the number of offers of the online store, but neither stock nor shop: asked for a shop, it knows no offer at all.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { currencyCode } from '../../extract/currency-code.ts'
 import { isEan } from '../../extract/ean.ts'
 import { linkedImage, linkedName, linkedWord } from '../../extract/linked-values.ts'

@@ -2,8 +2,8 @@
 // the two is asked when.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
+import type { Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { extractProduct, type ProductInput, type ProductRecord, product } from './product.ts'
 
 const ean = '4006381333931'

@@ -1,5 +1,6 @@
 // Retailer A product (spec 2.7, 4.8): one article by its number, with the offer of the online store or of a shop.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { invalidParameter } from '../../errors.ts'
 import { isEan } from '../../extract/ean.ts'
 import { jsonLd, ofType } from '../../extract/json-ld.ts'

@@ -1,12 +1,11 @@
 // Retailer B: products of a grocery chain by the address of their page on its French site.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { product } from './product.ts'
-import { sandbox } from './sandbox.ts'
 
 export const retailerB: Source = {
   name: 'retailer_b',
   title: 'Retailer B products',
   site: 'https://fr.retailer-b.example',
   endpoints: [product],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,6 +1,6 @@
 // A product from its page: server-rendered HTML with microdata. A carousel further down repeats product scopes, so
 // whatever is read from the microdata must belong to the page's own.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { integerIn, toInteger, toNumber } from '../../extract/numbers.ts'
 import type { ProductInput, ProductRecord } from './product.ts'

@@ -2,8 +2,8 @@
 // and what the one fills in for the other.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
+import type { Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { extractProduct, type ProductInput, type ProductRecord, product } from './product.ts'
 
 const site = siteAt('https://fr.retailer-b.example')

@@ -1,12 +1,13 @@
 // Retailer B product (spec 2.8, 4.9): one product by the address of its page. Private and delisted products may lack
 // nearly everything but their name.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
+import { looksLikeAddress } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { jsonAnswer } from '../../extract/json-answer.ts'
 import { asObject } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, number, object, type Static, text } from '../../lib/schema.ts'
-import { looksLikeAddress } from '../../site.ts'
 import { fillFeatures, productFromOpenData } from './open-data.ts'
 import { readProductPage } from './product-page.ts'
 

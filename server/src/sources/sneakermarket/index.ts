@@ -1,6 +1,5 @@
 // Sneakermarket: product search on a resale market for sneakers.
-import type { Source } from '../../contract.ts'
-import { sandbox } from './sandbox.ts'
+import type { Source } from '../../contract/source.ts'
 import { search } from './search.ts'
 
 export const sneakermarket: Source = {
@@ -8,5 +7,5 @@ export const sneakermarket: Source = {
   title: 'Sneaker search',
   site: 'https://www.sneakermarket.example',
   endpoints: [search],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,6 +1,6 @@
 // The three forms in which such markets answer a search. An item without id or name cannot be told from others and
 // counts as unread; a field that its form does not carry is null.
-import type { Reading } from '../../contract.ts'
+import type { Reading } from '../../contract/outcome.ts'
 import { findObjects } from '../../extract/find-objects.ts'
 import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'

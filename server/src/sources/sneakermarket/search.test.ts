@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
-import { sandbox } from './sandbox.ts'
-import { sneakers } from './sandbox-sneakers.ts'
+import type { Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
+import { sandbox } from './sandbox/sandbox.ts'
+import { sneakers } from './sandbox/sneakers.ts'
 import { extractSearch, type SneakerItem, search } from './search.ts'
 
 const site = siteAt('https://www.sneakermarket.example')

@@ -1,11 +1,12 @@
 // Sneaker search (spec 2.3, 4.4): the best matches for a name, a brand, a SKU or a slug, as a plain list.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
+import { looksLikeUrl } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { jsonAnswer } from '../../extract/json-answer.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
-import { looksLikeUrl } from '../../site.ts'
 import { itemsIn } from './search-items.ts'
 
 const item = object({

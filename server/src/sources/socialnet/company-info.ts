@@ -1,13 +1,7 @@
 // Company profile (spec 2.9, 4.10): one company by its username, page address, numeric id, or website domain.
-import {
-  endpoint,
-  found,
-  notFound,
-  type Outcome,
-  type Page,
-  pageBlocked,
-  pageChanged,
-} from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageBlocked, pageChanged } from '../../contract/outcome.ts'
+import type { Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { parseDom } from '../../extract/dom.ts'
@@ -16,7 +10,6 @@ import { createListReader } from '../../extract/list-reader.ts'
 import { staffRanges } from '../../extract/staff-range.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, object, oneOf, optional, type Static, text } from '../../lib/schema.ts'
-import type { Site } from '../../site.ts'
 import { linkedCompany } from './company-linked-data.ts'
 import { followersInMeta, shownCompany } from './company-shown.ts'
 import { headquarterOf } from './headquarter.ts'

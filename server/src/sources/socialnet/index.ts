@@ -1,12 +1,11 @@
 // Socialnet: company profiles as a professional network shows them to visitors who are not signed in.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { companyInfo } from './company-info.ts'
-import { sandbox } from './sandbox.ts'
 
 export const socialnet: Source = {
   name: 'socialnet',
   title: 'Company profiles of a professional network',
   site: 'https://www.socialnet.example',
   endpoints: [companyInfo],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,7 +1,8 @@
 // What a caller may call a company by: the username or id that stands in its address, or the address itself.
+
+import { looksLikeAddress, type Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { decodePercent } from '../../extract/decode-percent.ts'
-import { looksLikeAddress, type Site } from '../../site.ts'
 
 /** A username begins with a letter or a digit, so it can never be a dot segment. */
 const username = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._&'’+-]{0,199}$/u

@@ -1,6 +1,7 @@
 // The addresses of one entity of a startup database: its page, and the answer of the site's own API about it.
+
+import { looksLikeAddress, type Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
-import { looksLikeAddress, type Site } from '../../site.ts'
 
 export type EntityType = 'funding_round' | 'event'
 export type EntityAddress = { permalink: string; url: string; apiUrl: string }

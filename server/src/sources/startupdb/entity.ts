@@ -1,6 +1,6 @@
 // One entity as a startup database publishes it: `{properties, cards}` in the transferred state of its page, or as
 // the answer of the site's own API. Both endpoints for one entity read it here.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { angularState } from '../../extract/islands.ts'
 import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asObject, asText, at } from '../../extract/values.ts'

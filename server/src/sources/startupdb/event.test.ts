@@ -1,8 +1,8 @@
 // Startup event: parameters, and exact records from each form of an event's page.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
+import type { Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { event, extractEvent } from './event.ts'
 
 const site = siteAt('https://www.startupdb.example')

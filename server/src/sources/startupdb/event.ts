@@ -1,5 +1,6 @@
 // Startup event profile (spec 2.15, 4.3): one event by its permalink or its address.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { jsonLd, ofType } from '../../extract/json-ld.ts'
 import { createListReader } from '../../extract/list-reader.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'

@@ -1,8 +1,8 @@
 // Funding round detail: parameters, and exact records from each form of a round's page.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Get, Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
+import type { Get, Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { extractRound, fundingRound } from './funding-round.ts'
 
 const site = siteAt('https://www.startupdb.example')

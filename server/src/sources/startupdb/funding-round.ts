@@ -1,5 +1,6 @@
 // Funding round detail (spec 2.2, 4.2): one round by its permalink, with its investors and what the press wrote.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { createListReader } from '../../extract/list-reader.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { isJson, readEntity } from './entity.ts'

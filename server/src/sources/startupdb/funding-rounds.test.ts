@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import type { Get, Page } from '../../contract.ts'
-import { siteAt } from '../../site.ts'
+import type { Get, Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { extractRounds, fundingRounds } from './funding-rounds.ts'
 import { investmentTypes } from './investment-types.ts'
-import { sandbox } from './sandbox.ts'
+import { sandbox } from './sandbox/sandbox.ts'
 
 const site = siteAt('https://www.startupdb.example')
 const now = new Date('2026-11-15T12:00:00Z')

@@ -1,6 +1,8 @@
 // Funding rounds list (spec 2.1, 4.1): the rounds announced in the last days, newest first, by type, investor and
 // funded organization.
-import { endpoint, found, type Get, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, type Get, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
+import { isPretend, type Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { angularState } from '../../extract/islands.ts'
 import { createListReader, entriesOf, type ListReader } from '../../extract/list-reader.ts'
@@ -9,7 +11,6 @@ import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asObject, asText, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { integer, list, nullable, object, oneOf, optional, type Static, text } from '../../lib/schema.ts'
-import { isPretend, type Site } from '../../site.ts'
 import { isJson } from './entity.ts'
 import {
   fundedOrganization,

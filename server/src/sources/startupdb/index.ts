@@ -1,14 +1,13 @@
 // Startupdb: funding rounds and events of a startup database.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { event } from './event.ts'
 import { fundingRound } from './funding-round.ts'
 import { fundingRounds } from './funding-rounds.ts'
-import { sandbox } from './sandbox.ts'
 
 export const startupdb: Source = {
   name: 'startupdb',
   title: 'Startup funding rounds and events',
   site: 'https://www.startupdb.example',
   endpoints: [fundingRounds, fundingRound, event],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,6 +1,5 @@
 // Supplierdir: a search in a directory of industrial suppliers.
-import type { Source } from '../../contract.ts'
-import { sandbox } from './sandbox.ts'
+import type { Source } from '../../contract/source.ts'
 import { search } from './search.ts'
 
 export const supplierdir: Source = {
@@ -8,5 +7,5 @@ export const supplierdir: Source = {
   title: 'Industrial suppliers',
   site: 'https://www.supplierdir.example',
   endpoints: [search],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,7 +1,7 @@
 // The addresses of supplier searches: every form of the specification is one lookup, everything else is refused.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { siteAt } from '../../site.ts'
+import { siteAt } from '../../contract/site.ts'
 import { readSearchAddress } from './search-address.ts'
 
 const root = 'https://www.supplierdir.example'

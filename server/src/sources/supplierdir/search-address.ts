@@ -1,7 +1,8 @@
 // The addresses a supplier directory has for its searches: by keyword, by category, paged, and the forms of old.
+
+import type { Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { toInteger } from '../../extract/numbers.ts'
-import type { Site } from '../../site.ts'
 
 export type SearchAddress = {
   url: string

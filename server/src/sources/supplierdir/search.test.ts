@@ -1,10 +1,10 @@
 // Supplier search: exact records from each form of a page of results, and a pretend directory that really searches.
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
+import { siteAt } from '../../contract/site.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
-import { siteAt } from '../../site.ts'
-import { sandbox } from './sandbox.ts'
+import { sandbox } from './sandbox/sandbox.ts'
 import { extractSearch, search } from './search.ts'
 import { readSearchAddress } from './search-address.ts'
 

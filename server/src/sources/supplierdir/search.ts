@@ -1,5 +1,6 @@
 // Supplier search (spec 2.4, 4.5): one page of the directory's results, by the address of the search.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { findArrays, findObjects } from '../../extract/find-objects.ts'
 import { scriptById } from '../../extract/islands.ts'
 import { createListReader, entriesOf, type ListReader, statedOnPage } from '../../extract/list-reader.ts'

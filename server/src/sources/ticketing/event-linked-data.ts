@@ -1,5 +1,5 @@
 // An event from the JSON-LD of its page: the form of old pages, and what is left when the state is broken.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { currencyCode } from '../../extract/currency-code.ts'
 import { type DateTime, toDateTime } from '../../extract/dates.ts'
 import { typesOf } from '../../extract/json-ld.ts'

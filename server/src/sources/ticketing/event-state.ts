@@ -1,5 +1,5 @@
 // An event from the state island of its page: the form of current pages, and the only complete one.
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { currencyCode } from '../../extract/currency-code.ts'
 import { toDateTime } from '../../extract/dates.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'

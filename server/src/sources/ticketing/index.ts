@@ -1,7 +1,6 @@
 // Ticketing: event details and event search on a ticket shop with one site per country.
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { event } from './event.ts'
-import { sandbox } from './sandbox.ts'
 import { search } from './search.ts'
 import { domains } from './site.ts'
 
@@ -11,5 +10,5 @@ export const ticketing: Source = {
   site: 'https://{domain}.ticketing.example',
   domains,
   endpoints: [event, search],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

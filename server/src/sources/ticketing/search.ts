@@ -1,6 +1,8 @@
 // Event search (spec 2.14, 4.15): one page of a site's results by keyword, or by the address of a city, category
 // or search page. Without a query, the coming events of the country.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
+import { looksLikeAddress } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { toDate } from '../../extract/dates.ts'
 import { assignedState } from '../../extract/islands.ts'
@@ -10,7 +12,6 @@ import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { boolean, integer, list, nullable, object, optional, type Static, text } from '../../lib/schema.ts'
-import { looksLikeAddress } from '../../site.ts'
 import { domains, eventIdIn, isSearchPath, keywordSlug, readDomain, searchUrl } from './site.ts'
 import { venue } from './venue.ts'
 

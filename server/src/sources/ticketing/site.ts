@@ -1,6 +1,7 @@
 // The addresses of a ticketing site: its country suffixes and the forms of its event and search URLs.
+
+import type { Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
-import type { Site } from '../../site.ts'
 
 /** Each suffix the site has, with the name its search addresses use for the whole country. */
 const countries = {

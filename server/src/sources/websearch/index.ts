@@ -1,6 +1,5 @@
 // Web search: the organic results of a search engine, in the layouts of several.
-import type { Source } from '../../contract.ts'
-import { sandbox } from './sandbox.ts'
+import type { Source } from '../../contract/source.ts'
 import { search } from './search.ts'
 
 export const websearch: Source = {
@@ -8,5 +7,5 @@ export const websearch: Source = {
   title: 'Web search',
   site: 'https://www.websearch.example',
   endpoints: [search],
-  sandbox,
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -1,6 +1,6 @@
 // Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
 // open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
-import type { Page, Reading } from '../../contract.ts'
+import type { Page, Reading } from '../../contract/outcome.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'
 import { createListReader, entriesOf } from '../../extract/list-reader.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract.ts'
+import type { Page } from '../../contract/outcome.ts'
 import { websearch } from './index.ts'
 import { extractSearch, search } from './search.ts'
 

@@ -1,5 +1,6 @@
 // Web search (spec 2.10, 4.11): the organic results for a query, from an offset on.
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'

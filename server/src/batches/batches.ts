@@ -1,0 +1,177 @@
+// Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
+// each input is a job like any other, with its own end and its own bill.
+import { randomUUID } from 'node:crypto'
+import type { Offer } from '../calls/offer.ts'
+import { readInput } from '../calls/read-params.ts'
+import { surelyRolledBack } from '../credits/confirm.ts'
+import { holdMany } from '../credits/hold.ts'
+import type { Database } from '../db/connect.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
+import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
+import { cancelledEnd, type FinishJobs, type OpenJob } from '../jobs/finish.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Storage } from '../jobs/storage.ts'
+import type { Waiters } from '../jobs/waiters.ts'
+import type { Pause } from '../lib/turns.ts'
+import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
+
+export const maxBatchItems = 1_000
+
+export type BatchRequest = {
+  id: string
+  accountId: number
+  keyId: string
+  offer: Offer
+  inputs: readonly Record<string, unknown>[]
+  webhook: string | null
+}
+
+export type Batches = {
+  /**
+   * Takes every input on, or throws: 400 naming the input, 401 or 402 for the whole. `first` is done in the same
+   * transaction, before anything else; `pause` is awaited between inputs.
+   */
+  create: (request: BatchRequest, pause: Pause, first?: (client: Queryable) => Promise<void>) => Promise<void>
+  /** The account's batch; waits up to `waitMs` for its end. Throws Refusal not_found. */
+  get: (accountId: number, id: string, waitMs: number) => Promise<BatchView>
+  results: (accountId: number, id: string, query: ResultsQuery) => Promise<ResultsPage>
+  /** Ends every item that has not started, without a charge; 409 when all have ended. */
+  cancel: (accountId: number, id: string) => Promise<BatchView>
+}
+
+export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
+  queue: Queue
+  finishJobs: FinishJobs
+  storage: Pick<Storage, 'admit'>
+  waiters: Waiters
+  offers: readonly Offer[]
+  /** Throws Refusal for an address that cannot be told anything. */
+  checkWebhook: (accountId: number, url: string) => Promise<void>
+}
+
+const cancelChunk = 200
+
+export function createBatches(options: BatchesOptions): Batches {
+  const { pool, reads, inTurn, queue, finishJobs, storage, waiters, offers, checkWebhook } = options
+
+  async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
+    const bytes = jobs.reduce((sum, job) => sum + bytesOf(job).bytes, 0)
+    const [full] = await storage.admit(client, [{ accountId: request.accountId, bytes }])
+    if (full) throw full
+    if (request.offer.price > 0) {
+      const holds = await holdMany(client, jobHoldOwner, jobs.map(holdOf))
+      const refusal = holds.find((hold) => hold instanceof Refusal)
+      if (refusal) throw refusal
+    }
+    await client.query(
+      `insert into batches (id, account_id, endpoint, total, open, webhook, created)
+      values ($1, $2, $3, $4, $4, $5, quarry_now())`,
+      [request.id, request.accountId, request.offer.endpoint.path, jobs.length, request.webhook],
+    )
+    await keepJobs(client, queue, jobs)
+  }
+
+  // The answer was lost with the connection: the batch is there or it is not.
+  async function confirm(id: string, error: unknown): Promise<void> {
+    if (error instanceof Refusal || surelyRolledBack(error)) throw error
+    const { rows } = await pool.query('select 1 from batches where id = $1', [id])
+    if (rows.length === 0) throw error
+  }
+
+  async function queuedItems(accountId: number, id: string): Promise<OpenJob[]> {
+    const { rows } = await reads(accountId).query<OpenJob>(
+      `select id, account_id as "accountId", key_id as "keyId", endpoint, params, price, attempts from jobs
+      where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit ${cancelChunk}`,
+      [id, accountId],
+    )
+    return rows
+  }
+
+  return {
+    async create(request, pause, first) {
+      const jobs = await readJobs(request, pause)
+      if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
+      const work = async (client: Queryable) => {
+        await first?.(client)
+        await keepBatch(client, request, jobs)
+      }
+      await inTurn(request.accountId, () => inTransaction(pool, work)).catch((error: unknown) =>
+        confirm(request.id, error),
+      )
+    },
+    async get(accountId, id, waitMs) {
+      if (waitMs === 0) return readBatch(reads(accountId), accountId, id)
+      const { ended, cancel } = waiters.expect(id.toLowerCase())
+      try {
+        const now = await readBatch(reads(accountId), accountId, id)
+        if (now.finished_at !== null) return now
+        await ended(waitMs)
+        return await readBatch(reads(accountId), accountId, id)
+      } finally {
+        cancel()
+      }
+    },
+    async results(accountId, id, query) {
+      const batch = await readBatch(reads(accountId), accountId, id)
+      const offer = offers.find(({ endpoint }) => endpoint.path === batch.endpoint)
+      if (!offer) throw new Refusal('not_found')
+      return readResults(reads(accountId), batch, offer.endpoint, query)
+    },
+    async cancel(accountId, id) {
+      const batch = await readBatch(reads(accountId), accountId, id)
+      if (batch.finished_at !== null) throw new Refusal('conflict')
+      await inTurn(accountId, () =>
+        pool.query('update batches set cancelled = true where id = $1 and account_id = $2', [id, accountId]),
+      )
+      // An item may start before its turn to be cancelled: each round sees fewer.
+      for (;;) {
+        const items = await queuedItems(accountId, id)
+        if (items.length === 0) return readBatch(reads(accountId), accountId, id)
+        await inTurn(accountId, () => finishJobs(items.map(cancelledEnd)))
+      }
+    },
+  }
+}
+
+export const tooManyInputs = () => invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)
+
+async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> {
+  const { id: batchId, accountId, keyId, offer, inputs } = request
+  if (inputs.length === 0 || inputs.length > maxBatchItems) throw tooManyInputs()
+  const jobs: NewJob[] = []
+  for (const [item, input] of inputs.entries()) {
+    await pause()
+    const { own, options } = readOne(offer, input, item)
+    jobs.push({
+      id: randomUUID(),
+      accountId,
+      keyId,
+      endpoint: offer.endpoint.path,
+      price: offer.price,
+      params: JSON.stringify(own),
+      softFail: options.softFail,
+      maxAgeSeconds: options.maxAgeSeconds,
+      batchId,
+      item,
+      webhook: null,
+    })
+  }
+  return jobs
+}
+
+/** A bad input refuses the batch, and the refusal says which one it is. */
+function readOne(offer: Offer, input: Record<string, unknown>, item: number) {
+  try {
+    const params = readInput(offer.endpoint, input)
+    offer.endpoint.parse(params.own, offer.site)
+    return params
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    throw new Refusal(
+      thrown.reason,
+      thrown.message.replace(/^Bad Request: /, `Bad Request: inputs[${item}].`),
+    )
+  }
+}

@@ -1,0 +1,36 @@
+// What a page is to a source, and what can come of reading one.
+import { Failure } from '../errors.ts'
+
+/** One upstream response, already decoded to text. Only 2xx, 404 and 410 ever reach a source. */
+export type Page = {
+  url: string
+  status: number
+  contentType: string
+  body: string
+  /** The suffix of the site's template that the page's own host carries, where the template has one. */
+  domain?: string
+}
+
+/** The one capability of a source: GET, or POST of a JSON body, on its own hosts only. */
+export type Get = (url: string, options?: { json?: unknown }) => Promise<Page>
+
+/** Of one list of a record: how many items the page shows, and how many of them could be read. */
+export type ListCount = { list: string; shown: number; read: number }
+
+/** How a record was read: a short stable name for the form of the page (`next-data`, `json`, `dom`), and its lists. */
+export type Reading = { form: string; lists?: readonly ListCount[] }
+
+export type Outcome<R> =
+  | ({ kind: 'found'; record: R } & Partial<Reading>)
+  | { kind: 'page_source'; html: string }
+  | { kind: 'not_found' }
+
+export const found = <R>(record: R, reading?: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
+export const pageSource = (html: string): Outcome<never> => ({ kind: 'page_source', html })
+export const notFound: Outcome<never> = { kind: 'not_found' }
+
+/** The page does not have the data that every form of it should: the site changed, or it is another page. */
+export const pageChanged = (detail: string): Failure => new Failure('page_changed', detail)
+
+/** The page is a bot wall, a login wall or a captcha: reported, never worked around. */
+export const pageBlocked = (detail: string): Failure => new Failure('upstream_blocked', detail)

@@ -1,0 +1,130 @@
+// The pretend marketplace's ads: some thousands all over France, by private people and by the world's companies.
+// Each is made from its index alone; the list is made once, because a search looks at all of them.
+import { addressIn } from '../../../sandbox/world/addresses.ts'
+import { type Company, companies } from '../../../sandbox/world/companies.ts'
+import { lastInCycle } from '../../../sandbox/world/dates.ts'
+import { namesByLanguage } from '../../../sandbox/world/names.ts'
+import { once } from '../../../sandbox/world/once.ts'
+import { type Place, placesIn, postalCodeIn } from '../../../sandbox/world/places.ts'
+import { paragraph } from '../../../sandbox/world/prose.ts'
+import { type Random, seeded } from '../../../sandbox/world/random.ts'
+import { type Category, categories, type SiteAttribute } from './categories.ts'
+
+export type SiteAd = {
+  index: number
+  id: number
+  category: Category
+  type: 'offer' | 'demand'
+  subject: string
+  body: string
+  /** Euros, or null where the ad names none. */
+  price: number | null
+  attributes: readonly SiteAttribute[]
+  /** The same, to look up by key. */
+  values: ReadonlyMap<string, string>
+  place: Place
+  regionId: string
+  zipcode: string
+  lat: number
+  lng: number
+  owner: {
+    isPro: boolean
+    name: string
+    userId: string
+    storeId: string | null
+    siren: string | null
+    sector: string | null
+  }
+  /** When it is put up again: so many minutes into each cycle of sixty days. */
+  cycleMinute: number
+  imageCount: number
+  hasPhone: boolean
+  isUrgent: boolean
+  isBoosted: boolean
+}
+
+const adCount = 3200
+const firstId = 2_400_000_013
+const idStep = 6007
+
+export const ads = once((): readonly SiteAd[] => Array.from({ length: adCount }, (_, index) => makeAd(index)))
+
+/** The ad with that id, or undefined. */
+export function adById(id: number): SiteAd | undefined {
+  return ads()[(id - firstId) / idStep]
+}
+
+const cycleMinutes = 60 * 24 * 60
+
+/** When the ad came into the lists. It keeps that date until it is put up again, sixty days later. */
+export const indexedAt = (ad: SiteAd, now: Date): Date => lastInCycle(now, cycleMinutes, ad.cycleMinute)
+
+const frenchPlaces = once(() => placesIn('FR'))
+const regions = once(() => [...new Set(frenchPlaces().map((place) => place.region))])
+const frenchCompanies = once(() => companies().filter((company) => company.headquarters.countryCode === 'FR'))
+
+function makeAd(index: number): SiteAd {
+  const random = seeded('classified ad', index)
+  const category = random.weighted(categories.map((entry) => [entry, entry.weight] as const))
+  const { subject, price, attributes } = category.make(random)
+  const isDemand = random.chance(0.06)
+  const isPro = !isDemand && random.int(1, 100) <= category.proShare
+  const place = random.pick(frenchPlaces())
+  const { lat, lng } = addressIn(place, random)
+  const all = [...attributes, ...siteAttributes(category, isPro, random)]
+  return {
+    index,
+    id: firstId + index * idStep,
+    category,
+    type: isDemand ? 'demand' : 'offer',
+    subject: isDemand ? `Recherche ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` : subject,
+    body: random.chance(0.08) ? '' : paragraph(random, 'fr', random.int(1, 4)),
+    price: price === 0 || random.chance(0.04) ? null : price,
+    attributes: all,
+    values: new Map(all.map(({ key, value }) => [key, value])),
+    place,
+    regionId: String(regions().indexOf(place.region) + 1),
+    zipcode: postalCodeIn(place, random),
+    lat,
+    lng,
+    owner: isPro ? proOwner(random) : privateOwner(random),
+    // Distinct and growing with chance alone, so that neighbours in the list are not neighbours in time.
+    cycleMinute: ((index * 1931) % adCount) * 27 + random.int(0, 26) + (index % 60) / 60,
+    imageCount: isDemand || random.chance(0.07) ? 0 : random.int(1, 8),
+    hasPhone: random.chance(0.6),
+    isUrgent: random.chance(0.05),
+    isBoosted: random.chance(0.08),
+  }
+}
+
+/** Attributes for the site's own use: they have no label. */
+function siteAttributes(category: Category, isPro: boolean, random: Random): SiteAttribute[] {
+  const shippable = category.shippable && random.chance(0.7)
+  return [
+    ...(category.shippable ? [{ key: 'shippable', value: String(shippable) }] : []),
+    ...(isPro ? [{ key: 'is_import', value: 'true' }] : []),
+  ]
+}
+
+function proOwner(random: Random): SiteAd['owner'] {
+  const company: Company = random.pick(frenchCompanies())
+  return {
+    isPro: true,
+    name: company.name,
+    userId: company.uuid,
+    storeId: String(11_000_000 + company.index * 31),
+    siren: String(300_000_000 + company.index * 1237),
+    sector: String(1 + (company.index % 9)),
+  }
+}
+
+function privateOwner(random: Random): SiteAd['owner'] {
+  return {
+    isPro: false,
+    name: random.pick(namesByLanguage.fr?.first ?? []),
+    userId: random.uuid(),
+    storeId: random.chance(0.5) ? String(random.int(20_000_000, 99_000_000)) : null,
+    siren: null,
+    sector: null,
+  }
+}

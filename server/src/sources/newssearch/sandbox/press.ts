@@ -1,0 +1,72 @@
+// What the pretend news engine has read: the press of the world, and at least one report about every company, so that
+// whoever is found on another site has news here.
+import { type Company, companies, companyAt } from '../../../sandbox/world/companies.ts'
+import { companyHeadline } from '../../../sandbox/world/headlines.ts'
+import { type Article, articles, articlesAbout } from '../../../sandbox/world/news.ts'
+import { once } from '../../../sandbox/world/once.ts'
+import { outlets } from '../../../sandbox/world/outlets.ts'
+import { sentence } from '../../../sandbox/world/prose.ts'
+import { seeded } from '../../../sandbox/world/random.ts'
+import { slugify } from '../../../sandbox/world/slugify.ts'
+
+export type Report = {
+  id: string
+  url: string
+  title: string
+  /** Empty where the engine shows no snippet. */
+  text: string
+  outlet: string
+  outletSite: string
+  language: string
+  country: string
+  minutesAgo: number
+  /** City, region and country of the company it is about, as slugs. */
+  places: readonly string[]
+}
+
+/** All reports, newest first. */
+export const reports = once((): readonly Report[] =>
+  [
+    ...articles().map(toReport),
+    ...companies()
+      .filter((company) => articlesAbout(company.index).length === 0)
+      .map(portrait),
+  ].sort((a, b) => a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)),
+)
+
+function toReport(article: Article): Report {
+  const company = article.companyIndex === null ? null : companyAt(article.companyIndex)
+  return {
+    id: article.uuid,
+    url: `https://${article.outlet.domain}${article.path}`,
+    title: article.title,
+    text: article.snippet === article.title ? '' : article.snippet,
+    outlet: article.outlet.name,
+    outletSite: `https://${article.outlet.domain}`,
+    language: article.language,
+    country: article.country.toLowerCase(),
+    minutesAgo: article.publishedMinutesAgo,
+    places: company ? placesOf(company) : [],
+  }
+}
+
+const placesOf = ({ headquarters: { city, region, country } }: Company): string[] =>
+  [city, region, country].map(slugify)
+
+function portrait(company: Company): Report {
+  const random = seeded('portrait', company.index)
+  const outlet = random.pick(outlets)
+  const id = random.uuid()
+  return {
+    id,
+    url: `https://${outlet.domain}/portraits/${company.slug}-${id.slice(0, 8)}`,
+    title: companyHeadline(company, outlet.language, random),
+    text: sentence(random, outlet.language),
+    outlet: outlet.name,
+    outletSite: `https://${outlet.domain}`,
+    language: outlet.language,
+    country: outlet.country.toLowerCase(),
+    minutesAgo: random.int(60, 300 * 24 * 60),
+    places: placesOf(company),
+  }
+}

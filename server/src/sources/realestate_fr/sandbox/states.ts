@@ -1,0 +1,189 @@
+// The page states of the pretend portal, old and current: the same listing under two sets of names.
+import type { SiteAgency } from './agencies.ts'
+import type { SiteListing } from './listings.ts'
+
+export const root = 'https://www.realestate-fr.example'
+const images = 'https://img.realestate-fr.example'
+
+export const urlOf = (listing: SiteListing) => root + listing.path
+export const photoUrl = (listing: SiteListing, number: number, size: string) =>
+  `${images}/${listing.id}/${number}/${size}.jpg`
+export const logoOf = (agency: SiteAgency) => (agency.hasLogo ? `${images}/agences/${agency.id}.png` : null)
+const websiteOf = (agency: SiteAgency) =>
+  agency.hasWebsite ? `https://www.${agency.slug}-immo.example` : null
+export const profileOf = (agency: SiteAgency) => `${root}/professionnels/${agency.slug}-${agency.id}`
+
+export const oldState = (listing: SiteListing): Record<string, unknown> => ({
+  listing: {
+    url: { value: urlOf(listing), nature: listing.isRental ? 1 : 2, businessUnitType: 'RE' },
+    earlyAccess: listing.index % 12 === 7 ? { isActive: true, lengthHours: 24 } : null,
+    listingDetail: {
+      // Older releases wrote ids as text.
+      id: listing.index % 2 === 0 ? String(listing.id) : listing.id,
+      titleFr: `${listing.kind} ${listing.rooms} pièces`,
+      descriptive: listing.text,
+      listingPrice: { price: listing.price, currency: 'EUR' },
+      roomCount: listing.rooms,
+      surface: listing.square,
+      media: {
+        photos: listing.photos.map((photo) => ({
+          id: listing.id * 10 + photo.number,
+          mobileUrl: photoUrl(listing, photo.number, 'mobile'),
+          squareUrl: photoUrl(listing, photo.number, 'square'),
+          defaultUrl: photoUrl(listing, photo.number, 'default'),
+          originalUrl: photoUrl(listing, photo.number, 'original'),
+          squareLargeUrl: photoUrl(listing, photo.number, 'square-large'),
+          lowResolutionUrl: photoUrl(listing, photo.number, 'low'),
+          isHorizontal: photo.isHorizontal,
+          descriptiveFr: photo.caption,
+          photoDescriptionTags: photo.caption === null ? null : [photo.caption.toLowerCase()],
+        })),
+        videos: [],
+      },
+    },
+  },
+  agency: oldAgency(listing.agency),
+  seeker: listing.index % 8 === 3 ? { isLogged: false, savedSearches: 0 } : null,
+  contact: listing.visit && {
+    bookAVisit: {
+      slots: listing.visit.isEnabled ? [{ weekday: 'samedi', from: '10:00', to: '12:00' }] : null,
+      enabled: listing.visit.isEnabled,
+      eventType: listing.visit.kind,
+      requiredForm: listing.visit.needsForm,
+      platoAgencyId: `pl-${listing.agency.id}`,
+      allowedContracts: listing.visit.isRentInsured ? ['CDI', 'CDD'] : null,
+      unpaidRentGaranty: listing.visit.isRentInsured,
+      unpaidRentGarantyRate: listing.visit.insuranceRate,
+    },
+  },
+})
+
+const oldAgency = (agency: SiteAgency) => ({
+  id: agency.id,
+  idRcu: agency.rcuId,
+  tierId: 212_000 + agency.index,
+  name: agency.name,
+  logo: logoOf(agency),
+  address: agency.address,
+  description: agency.description,
+  phoneNumber: agency.phone,
+  contactHidden: agency.isContactHidden,
+  professionType: agency.profession,
+  websiteUrl: websiteOf(agency),
+  feesUrl: agency.hasWebsite ? `${websiteOf(agency)}/honoraires.pdf` : null,
+  profilPageUrl: profileOf(agency),
+  organisationLogo: agency.network === null ? null : `${images}/reseaux/${agency.network}.png`,
+  rating: agency.rating && {
+    rating: agency.rating.score,
+    reviewCount: agency.rating.reviews,
+    reviewUrl: `${profileOf(agency)}/avis`,
+  },
+  legalNotice: agency.legal && {
+    socialReason: agency.legal.companyName,
+    legalForm: agency.legal.form,
+    isIndividual: agency.legal.isIndividual,
+    shareCapital: agency.legal.capital,
+    rcsSiren: `RCS ${agency.place.city} ${agency.legal.siren}`,
+    headquarterAddress: agency.legal.address,
+    financialGuaranteeFund: agency.legal.guaranteeFund,
+    financialGuaranteeAmount: agency.legal.guaranteeAmount,
+    professionalCardNumber: agency.legal.cardNumber,
+    professionalCardPrefecture: agency.legal.cardIssuer,
+  },
+  isFavorite: false,
+})
+
+export const currentState = (listing: SiteListing, isProgramme = false): Record<string, unknown> => ({
+  brand: 'realestate',
+  id: `26${listing.id.toString(36).toUpperCase()}`,
+  title: `${listing.kind} ${listing.rooms} pièces`,
+  metadata: {
+    legacyId: String(listing.id),
+    isNewBuildProject: isProgramme,
+    status: { status: true },
+    creationDate: '2026-03-05T14:49:48.317Z',
+  },
+  sections: {
+    gallery: {
+      images: listing.photos.map(({ number, caption }) => ({
+        id: `${listing.id}-${number}`,
+        url: photoUrl(listing, number, 'full'),
+        ...(caption === null ? {} : { description: caption }),
+      })),
+    },
+    hardFacts: { title: listing.kind, keyfacts: [`${listing.rooms} pièces`, `${listing.square} m²`] },
+    price: { base: { main: { value: { main: { value: `${listing.price} €` } } } } },
+    description: { description: listing.text },
+    location: { address: { city: listing.place.city }, isAddressPublished: false },
+  },
+  contactSections: contactSections(listing.agency),
+  legacyTracking: { site: 'RE', products: [{ id: listing.id, price: listing.price }] },
+  seo: { headInfo: { canonical: urlOf(listing), robots: 'index, follow' } },
+  tracking: { av_category: 'classified', av_language: 'fr' },
+})
+
+function contactSections(agency: SiteAgency): Record<string, unknown> {
+  const phoneNumbers = agency.phone === null ? [] : [agency.phone]
+  const card = { title: agency.name, subtitle: 'Agence', display: true }
+  return {
+    agencyId: agency.rcuId,
+    contactCard: { ...card, phoneNumbers, isPrivateOwner: false },
+    provider: {
+      intermediaryCard: { ...card, logoUrl: logoOf(agency) },
+      contactCard: { title: 'Votre conseiller', display: true, logoUrl: null },
+      address: agency.address,
+      ...(agency.description === null ? {} : { description: agency.description }),
+      ...(agency.hasWebsite
+        ? { website: websiteOf(agency), feeUrl: `${websiteOf(agency)}/honoraires.pdf` }
+        : {}),
+      profileUrl: profileOf(agency),
+      publisherType: { Agence: 'AGENCY', Mandataire: 'AGENT', Notaire: 'NOTARY' }[agency.profession],
+      ...(agency.rating
+        ? {
+            rating: {
+              rating: agency.rating.score,
+              reviews: agency.rating.reviews,
+              link: `${profileOf(agency)}#avis`,
+            },
+          }
+        : {}),
+      agencyLegalInformations: legalLines(agency),
+      isPrivateOwner: false,
+    },
+  }
+}
+
+/** French amounts part thousands with a narrow space. */
+const amount = (euros: number) => `${euros.toLocaleString('fr-FR')} €`
+
+/** Half of the agencies write label by label, half in the phrases of their letterhead. */
+function legalLines(agency: SiteAgency): string[] {
+  const { legal, place, index } = agency
+  if (!legal) return []
+  const capital = legal.capital === null ? null : amount(legal.capital)
+  const guarantee = legal.guaranteeAmount === null ? null : amount(legal.guaranteeAmount)
+  if (index % 2 === 0)
+    return [
+      `<b>Raison sociale:</b> ${legal.companyName}`,
+      `<b>Forme juridique:</b> ${legal.form}`,
+      ...(capital === null ? [] : [`<b>Capital social:</b> ${capital}`]),
+      `<b>RCS:</b> ${place.city} ${legal.siren}`,
+      `<b>Si&egrave;ge social :</b> ${legal.address}`,
+      ...(guarantee === null
+        ? []
+        : [
+            `<b>Garantie financière:</b> ${legal.guaranteeFund}`,
+            `<b>Montant de la garantie:</b> ${guarantee}`,
+          ]),
+      `<b>Carte professionnelle:</b> ${legal.cardNumber}`,
+      `<b>Délivrée par:</b> ${legal.cardIssuer}`,
+    ]
+  return [
+    capital === null ? legal.form : `${legal.form} ${legal.companyName} au capital de ${capital}`,
+    `<b>SIRET:</b> ${legal.siren}00017`,
+    ...(guarantee === null
+      ? []
+      : [`Garantie financière ${legal.guaranteeFund}, pour un montant de ${guarantee}`]),
+    `Carte professionnelle n° ${legal.cardNumber}, délivrée par la ${legal.cardIssuer}`,
+  ]
+}

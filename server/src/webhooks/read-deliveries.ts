@@ -1,0 +1,126 @@
+// The delivery log as its account reads it, and asking for a message once more.
+import type { Database } from '../db/connect.ts'
+import { isUuid, readCursor, writeCursor } from '../db/cursor.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Refusal } from '../errors.ts'
+import { webhookHours } from '../jobs/finish.ts'
+import { workChannel } from '../jobs/listen.ts'
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+export type DeliveryView = {
+  delivery_id: string
+  job_id: string | null
+  batch_id: string | null
+  url: string
+  status: DeliveryState
+  attempts: number
+  created_at: string
+  next_at: string | null
+  finished_at: string | null
+  /** The last few, oldest first. */
+  tries: { at: string; status: number | null; error: string | null; ms: number | null }[]
+}
+
+export type DeliveryList = { deliveries: DeliveryView[]; next_cursor: string | null }
+export type DeliveryListQuery = { state: DeliveryState | null; limit: number; cursor: string | null }
+
+export type Deliveries = {
+  list: (accountId: number, query: DeliveryListQuery) => Promise<DeliveryList>
+  get: (accountId: number, id: string) => Promise<DeliveryView>
+  /** Tries a message again from the start, whatever became of it; 429 where that is asked for too often. */
+  redeliver: (accountId: number, id: string) => Promise<DeliveryView>
+}
+
+type Row = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
+  created: Date
+  next_at: Date | null
+  finished: Date | null
+  cursor: string
+}
+
+const columns = `id as delivery_id, job_id, batch_id, url, state as status, attempts, tries, created, next_at, finished,
+  extract(epoch from created)::text as cursor`
+
+export function createDeliveries({
+  pool,
+  reads,
+  inTurn,
+}: Pick<Database, 'pool' | 'reads' | 'inTurn'>): Deliveries {
+  async function get(accountId: number, id: string): Promise<DeliveryView> {
+    if (!isUuid(id)) throw new Refusal('not_found')
+    const { rows } = await reads(accountId).query<Row>(
+      `select ${columns} from webhook_deliveries where id = $2 and account_id = $1`,
+      [accountId, id],
+    )
+    if (!rows[0]) throw new Refusal('not_found')
+    return viewOf(rows[0])
+  }
+
+  return {
+    get,
+    async list(accountId, { state, limit, cursor }) {
+      const after = cursor === null ? null : readCursor(cursor)
+      const { rows } = await reads(accountId).query<Row>(
+        `select ${columns} from webhook_deliveries
+        where account_id = $1 and ($2::delivery_state is null or state = $2)
+          and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+        order by created desc, id desc limit $5`,
+        [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
+      )
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      const more = rows.length > limit && last
+      return {
+        deliveries: shown.map(viewOf),
+        next_cursor: more ? writeCursor({ seconds: last.cursor, id: last.delivery_id }) : null,
+      }
+    },
+    async redeliver(accountId, id) {
+      await get(accountId, id)
+      const waitSeconds = await inTurn(accountId, () =>
+        inTransaction(pool, async (client) => {
+          // One after the other for an account: two that count at once would both be the last that fits.
+          await client.query(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`, [accountId])
+          const { rows } = await client.query<{ seconds: number }>(waitStatement, [accountId, id])
+          const [wait] = rows
+          if (!wait || wait.seconds <= 0) await client.query(redeliverStatement, [accountId, id])
+          return wait?.seconds ?? 0
+        }),
+      )
+      if (waitSeconds > 0) throw new Refusal('rate_limited', undefined, Math.ceil(waitSeconds))
+      return get(accountId, id)
+    },
+  }
+}
+
+// Decision: a message is redelivered once a minute, and an account has thirty redeliveries a minute.
+const everySeconds = 60
+const perAccount = 30
+
+/** Seconds until the message may be asked for: its own minute is over, and so is that of the thirtieth before it. */
+const waitStatement = `
+select greatest(0, ${everySeconds} - extract(epoch from quarry_now() - greatest(
+  (select redelivered from webhook_deliveries where id = $2 and account_id = $1),
+  (select redelivered from webhook_deliveries where account_id = $1 and redelivered is not null
+    order by redelivered desc offset ${perAccount - 1} limit 1))))::float8 as seconds`
+
+const redeliverStatement = `
+with again as (
+  update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
+    give_up_at = quarry_now() + ${webhookHours} * interval '1 hour', redelivered = quarry_now()
+  where id = $2 and account_id = $1)
+select pg_notify('${workChannel}', '')`
+
+const viewOf = ({ cursor: _, created, next_at, finished, ...row }: Row): DeliveryView => ({
+  delivery_id: row.delivery_id,
+  job_id: row.job_id,
+  batch_id: row.batch_id,
+  url: row.url,
+  status: row.status,
+  attempts: row.attempts,
+  created_at: created.toISOString(),
+  next_at: next_at?.toISOString() ?? null,
+  finished_at: finished?.toISOString() ?? null,
+  tries: row.tries,
+})

@@ -1,0 +1,45 @@
+// What a webhook says: the job or batch as its owner would read it at that moment. A batch tells of every item, so
+// that none fails in silence.
+import type { Pool } from 'pg'
+import { readBatch } from '../batches/read-batch.ts'
+import { Refusal } from '../errors.ts'
+import { jobText, readJob } from '../jobs/read-jobs.ts'
+
+export type Subject = { accountId: number; jobId: string | null; batchId: string | null }
+
+const maxResultChars = 1_000_000
+
+/** The message as JSON text; null when its subject is no longer kept. */
+export async function webhookMessage(
+  pool: Pool,
+  deliveryId: string,
+  subject: Subject,
+): Promise<string | null> {
+  try {
+    return subject.jobId === null
+      ? await batchMessage(pool, deliveryId, subject.accountId, subject.batchId ?? '')
+      : await jobMessage(pool, deliveryId, subject.accountId, subject.jobId)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+async function jobMessage(pool: Pool, deliveryId: string, accountId: number, id: string): Promise<string> {
+  const row = await readJob(pool, accountId, id)
+  // Decision: a result above a million characters is left out of the message; it is at the job's own address.
+  const isLarge = (row.result?.length ?? 0) > maxResultChars
+  const head = { type: `job.${row.state}`, delivery_id: deliveryId, result_omitted: isLarge }
+  const job = jobText(isLarge ? { ...row, result: null } : row)
+  return `${JSON.stringify(head).slice(0, -1)},"job":${job}}`
+}
+
+async function batchMessage(pool: Pool, deliveryId: string, accountId: number, id: string): Promise<string> {
+  const batch = await readBatch(pool, accountId, id)
+  const { rows } = await pool.query(
+    `select item, id as job_id, state as status, status_code, credits, error, reason
+    from jobs where batch_id = $1 order by item`,
+    [id],
+  )
+  return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items: rows })
+}

@@ -12,6 +12,10 @@ const hostile: Record<string, () => string> = {
   attributes: () =>
     `<html><body><p ${Array.from({ length: 100_000 }, (_, i) => `a${i}="x"`).join(' ')}>x</p></body></html>`,
   tags: () => `<html><body>${'<b><i></b>'.repeat(400_000)}</body></html>`,
+  signs: () => '<'.repeat(9_900_000),
+  blocks: () => '<script type="application/ld+json">{/*</script>'.repeat(200_000),
+  objects: () =>
+    `<script type="application/ld+json">[${'{"@type":"Organization"},'.repeat(390_000)}0]</script>`,
   scripts: () => `<html><head>${'<script type="application/ld+json">{"a":'.repeat(100_000)}</head></html>`,
 }
 

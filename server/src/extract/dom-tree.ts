@@ -66,7 +66,7 @@ export function buildTree(html: string): ElementNode {
     onopentag(name, attribs) {
       if (++elements > maxElements) throw pageChanged(`the page has more than ${maxElements} elements`)
       if (++depth > maxDepth) throw pageChanged(`the page nests deeper than ${maxDepth} elements`)
-      checkCountBudget('depth', depth)
+      checkCountBudget('levels', depth)
       attributes = 0
       joinPieces()
       const node = element(name === 'script' || name === 'style' ? name : 'tag', name, attribs, parent)

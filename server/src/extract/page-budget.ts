@@ -11,7 +11,7 @@ const outlineLimitChars = 128 * 1024
 const islandLimitChars = 1024 * 1024
 
 /** Far more than a usual page holds; short pages made of nothing else are what takes long. */
-const loopLimits = { depth: 128, tags: 2000, values: 50_000, objects: 8000 }
+const loopLimits = { levels: 128, tags: 2000, values: 50_000, objects: 8000 }
 
 let largeAllowed = false
 

@@ -146,7 +146,8 @@ const nested = [
 /** Every piece, again and again or one inside the other, in that surrounding. */
 export function hostilePages(surrounding: Surrounding): HostilePage[] {
   const [before, after] = surroundings[surrounding]
-  const times = (chars: number, piece: string) => Math.max(1, Math.floor(chars / piece.length))
+  // Four at a time, so that quotes open at the end of a short page are open at the end of a long one too.
+  const times = (chars: number, piece: string) => 4 * Math.max(1, Math.floor(chars / piece.length / 4))
   return [
     ...repeated.map((piece) => ({
       name: `${JSON.stringify(piece)} in ${surrounding}`,

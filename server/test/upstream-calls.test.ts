@@ -257,11 +257,12 @@ test('connections serve page after page, redirects and short error pages include
     }
   })
   const get = startUpstream().getFor(site({ sandboxSocket }), { accountId: 'a' })
-  for (let round = 0; round < 5; round += 1)
+  for (let round = 0; round < 10; round += 1)
     for (const path of ['', 'gzip', 'redirect', 'missing', 'blocked'])
       await get(address + path).catch(() => {})
-  // The pool may open a second one when a page is asked for in the very moment the last one arrived.
-  expect(sockets.size).toBeLessThanOrEqual(2)
+  // The pool may open another one when a page is asked for in the very moment the last one arrived; one for each round
+  // would mean that some kind of page costs its connection.
+  expect(sockets.size).toBeLessThanOrEqual(5)
 })
 
 test('text is decoded as its header says', async () => {

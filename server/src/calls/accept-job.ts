@@ -1,16 +1,14 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
 // job (spec 3).
-import type { Caller } from '../access/caller.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
+import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
-import type { CallParts } from './handle-call.ts'
 import type { CallParams } from './read-params.ts'
 
 export type AcceptJob = (
   call: Call,
-  caller: Caller,
   params: CallParams,
   first?: (client: Queryable) => Promise<void>,
 ) => Promise<Answer>
@@ -20,7 +18,9 @@ export function createAcceptJob({
   health,
   onCall,
 }: Pick<CallParts, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
-  return async function acceptJob(call, caller, { own, options }, first) {
+  return async function acceptJob(call, params, first) {
+    const { own, options } = params
+    const { caller } = call
     const { id } = call.request
     const { endpoint, price } = call.offer
     const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
@@ -34,7 +34,7 @@ export function createAcceptJob({
       softFail: options.softFail,
       maxAgeSeconds: options.maxAgeSeconds,
       webhook: options.webhook,
-      log: { ...logOf(call, caller, due, null), jobId: id },
+      log: { ...logOf(call, params, due, null), jobId: id },
     }
     const { remaining } = await enqueue(job, first)
     onCall(endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)

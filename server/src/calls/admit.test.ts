@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import { Refusal } from '../errors.ts'
-import { type Admission, admit } from './admit.ts'
+import { admit } from './admit.ts'
 import type { CallRequest } from './call-request.ts'
 
 const caller = {
@@ -26,30 +26,46 @@ test.each(ways)(
   'a caller is let in, or refused with what is known of him, by gates that answer %s',
   async (_, answer) => {
     const pass = async (verdict: RateVerdict, from: Caller = caller, waitSeconds = 0) => {
-      const admission: Admission = {}
       const gates = {
         keyring: { authenticate: () => answer(from) },
         refusalLimit: { waitSeconds: () => waitSeconds, count: () => 0 },
         rateLimiter: { take: () => answer(verdict) },
       }
-      try {
-        return { admission, result: await admit(gates, request, [], '/v2/a/b', admission) }
-      } catch (error) {
-        return { admission, result: error }
-      }
+      return admit(gates, request, [], '/v2/a/b')
     }
-    expect(await pass(allowed)).toEqual({ admission: { caller, rate: allowed }, result: caller })
+    expect(await pass(allowed)).toEqual({ caller, rate: allowed, thrown: null })
     const limited = await pass(refused)
-    expect(limited.admission).toEqual({ caller, rate: refused })
-    expect(limited.result).toBeInstanceOf(Refusal)
-    expect(limited.result).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 7 })
+    expect(limited).toMatchObject({ caller, rate: refused })
+    expect(limited.thrown).toBeInstanceOf(Refusal)
+    expect(limited.thrown).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 7 })
     // Too many refused calls: nothing further is asked, and the request does not count.
     const tiresome = await pass(allowed, caller, 9)
-    expect(tiresome.admission).toEqual({ caller })
-    expect(tiresome.result).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 9 })
+    expect(tiresome).toMatchObject({ caller, rate: null })
+    expect(tiresome.thrown).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 9 })
     const inactive = { ...caller, accountActive: false }
     const closed = await pass(allowed, inactive)
-    expect(closed.admission).toEqual({ caller: inactive })
-    expect(closed.result).toMatchObject({ reason: 'account_deactivated' })
+    expect(closed).toMatchObject({ caller: inactive, rate: null })
+    expect(closed.thrown).toMatchObject({ reason: 'account_deactivated' })
   },
 )
+
+test('who brings a key that is wrong, or two keys, is a stranger', async () => {
+  const wrong = new Refusal('invalid_key')
+  const gates = (authenticate: () => Promise<Caller>) => ({
+    keyring: { authenticate },
+    refusalLimit: { waitSeconds: () => 0, count: () => 0 },
+    rateLimiter: { take: () => allowed },
+  })
+  const asked = () => Promise.reject(wrong)
+  expect(await admit(gates(asked), request, [], null)).toEqual({ caller: null, rate: null, thrown: wrong })
+  const thrower = () => {
+    throw wrong
+  }
+  expect(await admit(gates(thrower), request, [], null)).toEqual({ caller: null, rate: null, thrown: wrong })
+  const two = { ...request, keyHeaders: ['a', 'b'] }
+  const untouched = () => expect.fail('a key was tried')
+  expect(await admit(gates(untouched), two, [], null)).toMatchObject({
+    caller: null,
+    thrown: { reason: 'invalid_key' },
+  })
+})

@@ -4,13 +4,15 @@ import { assertPermitted, type Caller } from '../access/caller.ts'
 import type { Keyring } from '../access/keyring.ts'
 import type { RateLimiter, RateVerdict } from '../access/rate-limit.ts'
 import type { RefusalLimit } from '../access/refusal-limit.ts'
-import { Refusal } from '../errors.ts'
-import type { Ready } from '../lib/ready.ts'
+import { Refusal, toRefusal } from '../errors.ts'
+import { isLate, type Ready, whenReady } from '../lib/ready.ts'
 import type { CallRequest } from './call-request.ts'
 import { keysInQuery, type QueryPair } from './read-query.ts'
 
-/** Who calls, filled in as far as the gates were passed: a refused call is logged with what is known. */
-export type Admission = { caller?: Caller; rate?: RateVerdict }
+/** What became known at the gates. Who was turned away at one is known as far as the gates before it were passed. */
+export type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }
+export type TurnedAway = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
+export type Admission = Admitted | TurnedAway
 
 export type Gates = { keyring: Keyring; refusalLimit: RefusalLimit; rateLimiter: RateLimiter }
 
@@ -20,25 +22,34 @@ export function admit(
   request: CallRequest,
   query: readonly QueryPair[],
   path: string | null,
-  admission: Admission,
-): Ready<Caller> {
-  const withinLimits = (caller: Caller, rate: RateVerdict): Caller => {
-    admission.rate = rate
-    if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
-    return caller
+): Ready<Admission> {
+  const unknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
+  const known = (caller: Caller): Ready<Admission> => passGates(gates, request, path, caller)
+  try {
+    const caller = gates.keyring.authenticate(theOneKey(request.keyHeaders, query), request.address)
+    return isLate(caller) ? caller.then(known, unknown) : known(caller)
+  } catch (thrown) {
+    return unknown(thrown)
   }
-  const permitted = (caller: Caller): Ready<Caller> => {
-    admission.caller = caller
-    assertPermitted(caller, path, request.address)
-    const wait = gates.refusalLimit.waitSeconds(caller.accountId)
+}
+
+function passGates(
+  { refusalLimit, rateLimiter }: Gates,
+  { address }: CallRequest,
+  path: string | null,
+  caller: Caller,
+): Ready<Admission> {
+  try {
+    assertPermitted(caller, path, address)
+    const wait = refusalLimit.waitSeconds(caller.accountId)
     if (wait > 0) throw new Refusal('rate_limited', undefined, wait)
-    const rate = gates.rateLimiter.take(caller.accountId, caller.limits)
-    return rate instanceof Promise
-      ? rate.then((verdict) => withinLimits(caller, verdict))
-      : withinLimits(caller, rate)
+  } catch (thrown) {
+    return { caller, rate: null, thrown: toRefusal(thrown) }
   }
-  const caller = gates.keyring.authenticate(theOneKey(request.keyHeaders, query), request.address)
-  return caller instanceof Promise ? caller.then(permitted) : permitted(caller)
+  return whenReady(rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
+    if (rate.allowed) return { caller, rate, thrown: null }
+    return { caller, rate, thrown: new Refusal('rate_limited', undefined, rate.retryAfterSeconds) }
+  })
 }
 
 // Two keys that differ are ambiguous, and so are two headers: neither is tried.

@@ -7,7 +7,7 @@ export type CallFacts = {
   creditsRemaining: number | null
   sourceStatus: string | null
   ageSeconds: number | null
-  rate: RateVerdict | undefined
+  rate: RateVerdict | null
 }
 
 export function callHeaders(facts: CallFacts): Record<string, string> {

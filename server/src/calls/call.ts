@@ -1,8 +1,9 @@
-// One call while it is served: what is known of it, the headers of its answer and its row in the log.
+// One call past its gates, whether they let it through or not: what is known of it from then on, the headers of its
+// answer and its row in the log.
 import type { Caller } from '../access/caller.ts'
+import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Refusal } from '../errors.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
-import type { Admission } from './admit.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
 import type { CallRequest } from './call-request.ts'
@@ -15,15 +16,15 @@ export type Call = {
   request: CallRequest
   offer: Offer
   startedAt: number
-  admission: Admission
-  params: CallParams | null
+  caller: Caller
+  /** Null where the call was turned away before its rate was looked at. */
+  rate: RateVerdict | null
 }
 
 type Facts = { creditsUsed?: number; creditsRemaining?: number | null; ageSeconds?: number | null }
 
-/** The headers of the call's answer; a call whose caller is unknown learns nothing of the source. */
 export function headersOf(
-  { request, offer, admission }: Call,
+  { request, offer, caller, rate }: Call,
   health: Health,
   { creditsUsed = 0, creditsRemaining = null, ageSeconds = null }: Facts = {},
 ): Record<string, string> {
@@ -31,20 +32,19 @@ export function headersOf(
     requestId: request.id,
     creditsUsed,
     creditsRemaining,
-    sourceStatus: admission.caller ? health.statusOf(offer.endpoint, admission.caller.accountId) : null,
+    sourceStatus: health.statusOf(offer.endpoint, caller.accountId),
     ageSeconds,
-    rate: admission.rate,
+    rate,
   })
 }
 
 export function logOf(
-  call: Call,
-  caller: Caller,
+  { request, offer, caller, startedAt }: Call,
+  params: CallParams | null,
   due: Bill,
   lookup: Lookup | null,
   refusal?: Refusal,
 ): CallLog {
-  const { request, offer, params, startedAt } = call
   const isRefused = refusal !== undefined && refusal.status < 500
   const failure = lookup?.kind === 'failed' ? lookup.failure : null
   const notFound = lookup?.kind === 'not_found' ? ('not_found' as const) : null

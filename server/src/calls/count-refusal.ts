@@ -1,14 +1,14 @@
 // Refused answers count against the account that draws them; the one too many becomes 429, so that no rolling minute
 // ever holds more than the limit, however many calls were let in at once.
+import type { Caller } from '../access/caller.ts'
 import type { RefusalLimit } from '../access/refusal-limit.ts'
 import { Refusal } from '../errors.ts'
-import type { Admission } from './admit.ts'
 
 const counted = new Set([400, 402, 413, 422])
 
 /** What is sent instead of the refusal: itself, or 429. */
-export function countRefusal(limit: RefusalLimit, { caller }: Admission, refusal: Refusal): Refusal {
-  if (!caller || !counted.has(refusal.status)) return refusal
+export function countRefusal(limit: RefusalLimit, caller: Caller | null, refusal: Refusal): Refusal {
+  if (caller === null || !counted.has(refusal.status)) return refusal
   const wait = limit.count(caller.accountId)
   return wait === 0 ? refusal : new Refusal('rate_limited', undefined, wait)
 }

@@ -1,38 +1,25 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent
 // before its transaction has committed; a refusal costs nothing; from the hold on, a client that goes away
 // changes nothing (spec 7, rule 4).
-import type { Caller } from '../access/caller.ts'
-import type { Credits } from '../credits/credits.ts'
 import type { HoldRequest } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { toRefusal } from '../errors.ts'
+import { isLate } from '../lib/ready.ts'
 import { createAcceptJob } from './accept-job.ts'
-import { admit, type Gates } from './admit.ts'
+import { admit } from './admit.ts'
 import { addContentHeaders, contentOf, refusalAnswer, storedAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
 import { type Call, headersOf, logOf } from './call.ts'
+import { callHeaders } from './call-headers.ts'
+import type { CallParts } from './call-parts.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
-import type { Enqueue } from './enqueue.ts'
-import type { Health } from './health.ts'
-import { type Idempotency, type Marker, readIdempotencyKey } from './idempotency.ts'
-import type { LookUp, Lookup } from './look-up.ts'
+import { type Marker, readIdempotencyKey } from './idempotency.ts'
+import type { Lookup } from './look-up.ts'
 import type { Offer } from './offer.ts'
 import { type CallParams, readParams } from './read-params.ts'
-import { splitQuery } from './read-query.ts'
+import { type QueryPair, splitQuery } from './read-query.ts'
 import { createServeOnce, type Serve } from './serve-once.ts'
-
-export type CallParts = Gates & {
-  credits: Credits
-  lookUp: LookUp
-  health: Health
-  enqueue: Enqueue
-  idempotency: Idempotency
-  /** For statements outside any transaction. */
-  pool: Queryable
-  onFailure: (failure: unknown, requestId: string, path: string) => void
-  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
-}
 
 export type HandleCall = (offer: Offer, request: CallRequest) => Promise<Answer>
 
@@ -40,42 +27,62 @@ export function createHandleCall(parts: CallParts): HandleCall {
   const { credits, lookUp, health, idempotency, pool, onFailure, onCall } = parts
 
   async function handleCall(offer: Offer, request: CallRequest): Promise<Answer> {
-    const call: Call = { request, offer, startedAt: performance.now(), admission: {}, params: null }
+    const startedAt = performance.now()
+    const query = splitQuery(request.rawQuery)
+    const gates = admit(parts, request, query, offer.endpoint.path)
+    const { caller, rate, thrown } = isLate(gates) ? await gates : gates
+    if (caller === null) return refuseStranger(offer, request, thrown)
+    const call = { request, offer, startedAt, caller, rate }
+    if (thrown !== null) return refuse(call, null, thrown)
+    let params: CallParams
     try {
-      const query = splitQuery(request.rawQuery)
-      const admitted = admit(parts, request, query, offer.endpoint.path, call.admission)
-      const caller = admitted instanceof Promise ? await admitted : admitted
-      const bytes = request.method === 'POST' ? await request.readBody(caller.accountId) : null
-      const body = bytes && { contentType: request.contentType, bytes }
-      const params = readParams(offer.endpoint, request.method, query, body)
-      call.params = params
-      const input = offer.endpoint.parse(params.own, offer.site)
-      const key = readIdempotencyKey(request.idempotencyKeys)
-      if (key !== null) return await serveOnce(call, caller, params, input, key)
-      if (params.options.isAsync) return await acceptJob(call, caller, params)
-      return await serve(call, caller, params, input)
-    } catch (thrown) {
-      return refuse(call, thrown)
+      params = request.method === 'POST' ? await readPosted(call, query) : readGiven(call, query, null)
+    } catch (error) {
+      return refuse(call, null, error)
+    }
+    try {
+      return await answerTo(call, params)
+    } catch (error) {
+      return refuse(call, params, error)
     }
   }
 
-  const serve: Serve = async (call, caller, params, input, marker) => {
+  async function readPosted(call: Call, query: readonly QueryPair[]): Promise<CallParams> {
+    return readGiven(call, query, await call.request.readBody(call.caller.accountId))
+  }
+
+  function readGiven({ offer, request }: Call, query: readonly QueryPair[], bytes: Buffer | null) {
+    const body = bytes && { contentType: request.contentType, bytes }
+    return readParams(offer.endpoint, request.method, query, body)
+  }
+
+  async function answerTo(call: Call, params: CallParams): Promise<Answer> {
+    const { endpoint, site } = call.offer
+    const input = endpoint.parse(params.own, site)
+    const key = readIdempotencyKey(call.request.idempotencyKeys)
+    if (key !== null) return serveOnce(call, params, input, key)
+    if (params.options.isAsync) return acceptJob(call, params)
+    return serve(call, params, input)
+  }
+
+  const serve: Serve = async (call, params, input, marker) => {
+    const { caller } = call
     const { endpoint, site, price, open } = call.offer
     const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
     const cached = lookUp.cached(wanted)
-    const atHand = cached instanceof Promise ? await cached : cached
+    const atHand = isLate(cached) ? await cached : cached
     if (atHand && price > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
       const found = billOf(call, params, atHand)
-      const { remaining } = await credits.charge(logOf(call, caller, found, atHand), price)
+      const { remaining } = await credits.charge(logOf(call, params, found, atHand), price)
       return answerFor(call, found, atHand, remaining)
     }
-    const hold = price > 0 ? await credits.hold(holdOf(call, caller)) : null
+    const hold = price > 0 ? await credits.hold(holdOf(call)) : null
     const lookup =
       atHand ?? (await lookUp({ ...wanted, open, member: { accountId: String(caller.accountId) } }))
-    observe(call, caller, lookup, input)
+    observe(call, lookup, input)
     const due = billOf(call, params, lookup)
-    const log = logOf(call, caller, due, lookup)
+    const log = logOf(call, params, due, lookup)
     const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, lookup))
     if (!hold) await keep?.(pool)
     const settled = hold
@@ -84,10 +91,10 @@ export function createHandleCall(parts: CallParts): HandleCall {
     return answerFor(call, due, lookup, settled?.remaining ?? null)
   }
 
-  const holdOf = ({ request, offer }: Call, { accountId, keyId }: Caller): HoldRequest => ({
+  const holdOf = ({ request, offer, caller }: Call): HoldRequest => ({
     requestId: request.id,
-    accountId,
-    keyId,
+    accountId: caller.accountId,
+    keyId: caller.keyId,
     endpoint: offer.endpoint.path,
     credits: offer.price,
     kind: 'call',
@@ -109,10 +116,10 @@ export function createHandleCall(parts: CallParts): HandleCall {
     })
   }
 
-  function observe(call: Call, { accountId }: Caller, lookup: Lookup, input: unknown): void {
+  function observe(call: Call, lookup: Lookup, input: unknown): void {
     const { endpoint, isProvoked } = call.offer
     const ms = performance.now() - call.startedAt
-    if (!isProvoked(input)) health.observe(endpoint.path, accountId, lookup.kind !== 'failed', ms)
+    if (!isProvoked(input)) health.observe(endpoint.path, call.caller.accountId, lookup.kind !== 'failed', ms)
     if (lookup.kind === 'failed') onFailure(lookup.failure, call.request.id, endpoint.path)
   }
 
@@ -125,11 +132,12 @@ export function createHandleCall(parts: CallParts): HandleCall {
     return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
   }
 
-  /** The end of a call that was refused, or that failed on our side: logged once its key is known, never billed. */
-  async function refuse(call: Call, thrown: unknown): Promise<Answer> {
-    const { offer, request, admission } = call
-    const refusal = countRefusal(parts.refusalLimit, admission, toRefusal(thrown))
-    if (refusal.status >= 500) onFailure(thrown, request.id, offer.endpoint.path)
+  /** The end of a call that was refused, or that failed on our side: logged, never billed. */
+  async function refuse(call: Call, params: CallParams | null, thrown: unknown): Promise<Answer> {
+    const { offer, request, caller } = call
+    const { path } = offer.endpoint
+    const refusal = countRefusal(parts.refusalLimit, caller, toRefusal(thrown))
+    if (refusal.status >= 500) onFailure(thrown, request.id, path)
     const due = bill({
       price: 0,
       notFound: 'free',
@@ -138,16 +146,31 @@ export function createHandleCall(parts: CallParts): HandleCall {
       mode: 'sync',
       refusedStatus: refusal.status,
     })
-    if (admission.caller) {
-      onCall(offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
-      await credits
-        .record(logOf(call, admission.caller, due, null, refusal))
-        .catch((error: unknown) => onFailure(error, request.id, offer.endpoint.path))
-    }
+    onCall(path, due.recordedStatus, 0, performance.now() - call.startedAt)
+    await credits
+      .record(logOf(call, params, due, null, refusal))
+      .catch((error: unknown) => onFailure(error, request.id, path))
     return refusalAnswer(refusal, headersOf(call, health))
+  }
+
+  /** Whose key is not known learns nothing of the source, and is in no log. */
+  function refuseStranger({ endpoint }: Offer, { id }: CallRequest, thrown: unknown): Answer {
+    const refusal = toRefusal(thrown)
+    if (refusal.status >= 500) onFailure(thrown, id, endpoint.path)
+    return refusalAnswer(refusal, strangerHeaders(id))
   }
 
   const acceptJob = createAcceptJob(parts)
   const serveOnce = createServeOnce(parts, serve, acceptJob)
   return handleCall
 }
+
+const strangerHeaders = (requestId: string): Record<string, string> =>
+  callHeaders({
+    requestId,
+    creditsUsed: 0,
+    creditsRemaining: null,
+    sourceStatus: null,
+    ageSeconds: null,
+    rate: null,
+  })

@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { Get, ListCount, Outcome, Page, Reading } from '../contract/outcome.ts'
 import type { Site } from '../contract/site.ts'
 import { Failure } from '../errors.ts'
-import type { Ready } from '../lib/ready.ts'
+import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -108,7 +108,7 @@ export function createLookUp(options: {
   const cached: LookUp['cached'] = ({ endpoint, input, maxAgeSeconds }) => {
     if (maxAgeSeconds <= 0) return undefined
     const hit = cache.get(keyOf(endpoint, input), maxAgeSeconds)
-    return hit instanceof Promise ? hit.then(fromCache) : fromCache(hit)
+    return whenReady(hit, fromCache)
   }
 
   function fromCache(hit: CachedRecord | undefined): Lookup | undefined {

@@ -1,0 +1,20 @@
+// What serving a call takes, wired once for all calls.
+import type { Credits } from '../credits/credits.ts'
+import type { Queryable } from '../db/queryable.ts'
+import type { Gates } from './admit.ts'
+import type { Enqueue } from './enqueue.ts'
+import type { Health } from './health.ts'
+import type { Idempotency } from './idempotency.ts'
+import type { LookUp } from './look-up.ts'
+
+export type CallParts = Gates & {
+  credits: Credits
+  lookUp: LookUp
+  health: Health
+  enqueue: Enqueue
+  idempotency: Idempotency
+  /** For statements outside any transaction. */
+  pool: Queryable
+  onFailure: (failure: unknown, requestId: string, path: string) => void
+  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
+}

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { staffRangeOf } from '../../extract/staff-range.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
-import type { CompanyFacts } from './company.ts'
+import type { CompanyFacts } from './company-record.ts'
 
 /** The node of the page's company, or null: the directory may describe itself as an organization too. */
 export function organizationOf(nodes: readonly JsonObject[], pageUrl: string): JsonObject | null {

@@ -5,7 +5,7 @@ import { integerIn, toInteger } from '../../extract/numbers.ts'
 import { staffRange } from '../../extract/staff-range.ts'
 import { unwrapLink } from '../../extract/unwrap-link.ts'
 import { writtenLink } from '../../extract/written-link.ts'
-import type { CompanyFacts } from './company.ts'
+import type { CompanyFacts } from './company-record.ts'
 
 export function companyShown(dom: Dom, pageUrl: string): CompanyFacts {
   const facts = factsIn(dom)

@@ -7,7 +7,7 @@ import { createListReader } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { withoutScripts } from '../../extract/without-scripts.ts'
-import type { NewsPage } from './news.ts'
+import type { NewsPage } from './news-record.ts'
 import type { NewsInput } from './params.ts'
 
 type Article = NewsPage['articles'][number]

@@ -8,7 +8,7 @@ import { relativeTime } from '../../extract/relative-time.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { type FeedItem, feedBuiltAt, readFeed } from '../../extract/xml-feed.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { NewsPage } from './news.ts'
+import type { NewsPage } from './news-record.ts'
 import type { NewsInput } from './params.ts'
 
 export function newsFromFeed(page: Page, { num, page: current, hl }: NewsInput): NewsPage {

@@ -1,64 +1,13 @@
 // News search (spec 2.12, 4.13): one page of articles for a query, as seen from a country, a language and a place.
 import { endpoint } from '../../contract/endpoint.ts'
-import {
-  found,
-  notFound,
-  type Outcome,
-  type Page,
-  pageChanged,
-  type Reading,
-} from '../../contract/outcome.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'
 import { looksLikeFeed } from '../../extract/xml-feed.ts'
-import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { newsFromCards } from './cards.ts'
 import { newsFromFeed } from './feed.ts'
+import { type NewsRecord, record } from './news-record.ts'
 import { type NewsInput, params, paramsFromUrl, readEdition, readPlace } from './params.ts'
-
-const record = object({
-  organic_results: list(
-    object({
-      position: integer(1, { description: 'Counts the articles of this answer from 1.' }),
-      title: text('Pluello opens a new site in Lyon'),
-      link: text('https://ledgerpost.example/companies/pluello-0741d13a'),
-      domain: nullable(text('ledgerpost.example')),
-      source: nullable(text('The Ledger Post')),
-      date: nullable(text('3 hours ago', { description: 'How long ago, as a text.' })),
-      snippet: nullable(text('The laboratory moves to larger rooms near the river.')),
-      displayed_link: nullable(text('https://ledgerpost.example › companies')),
-      snippet_matched: list(text('laboratory'), {
-        description: 'The parts of the snippet that the engine emphasised.',
-      }),
-    }),
-  ),
-  pagination: object({
-    current: integer(1),
-    next: nullable(integer(2, { description: 'The number of the next page, or null on the last.' })),
-    other_pages: list(integer(2)),
-    has_next_page: boolean(true),
-  }),
-  search_parameters: object({
-    q: text('pluello'),
-    gl: text('us'),
-    hl: text('en'),
-    num: integer(10),
-    page: integer(1),
-    engine: text('newssearch'),
-    uule: nullable(text('w+CAIQICIETHlvbg')),
-    location: nullable(text('Lyon')),
-  }),
-})
-
-type NewsRecord = Static<typeof record>
-
-/** What each form of an answer gives: its articles, and which other pages there are. */
-export type NewsPage = {
-  articles: Omit<NewsRecord['organic_results'][number], 'position'>[]
-  otherPages: number[]
-  hasNextPage: boolean
-  reading: Reading
-}
 
 export const news = endpoint({
   method: 'GET',

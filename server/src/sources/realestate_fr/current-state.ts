@@ -7,7 +7,7 @@ import { asArray, asBoolean, asObject, asObjects, asText, at } from '../../extra
 import { agencyIdIn, professionType } from './agency-spelling.ts'
 import { readLegalNotice } from './legal-notice.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
-import type { PropertyInput, Reading } from './property.ts'
+import type { PropertyInput, Reading } from './property-input.ts'
 
 export function readCurrentState(state: unknown, page: Page, input: PropertyInput): Reading {
   const app = at(state, 'app_cldp')

@@ -8,7 +8,7 @@ import { asList, asObject, asText, at } from '../../extract/values.ts'
 import { agencyIdIn } from './agency-spelling.ts'
 import { readListingPath } from './listing-path.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
-import type { PropertyInput } from './property.ts'
+import type { PropertyInput } from './property-input.ts'
 
 const listingTypes = ['RealEstateListing', 'Accommodation', 'Residence', 'Product']
 

@@ -6,7 +6,7 @@ import { toSnakeCase } from '../../extract/snake-case.ts'
 import { asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { agencyIdIn, professionType, sirenIn } from './agency-spelling.ts'
 import type { LegalNotice, ListingRecord, Photo } from './listing-record.ts'
-import type { PropertyInput, Reading } from './property.ts'
+import type { PropertyInput, Reading } from './property-input.ts'
 
 export function readOldState(state: unknown, page: Page, input: PropertyInput): Reading {
   const props = asObject(at(state, 'props', 'pageProps'))

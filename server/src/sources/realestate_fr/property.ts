@@ -12,11 +12,7 @@ import { listingFromLinkedData } from './linked-data.ts'
 import { isProgrammePath, readListingPath } from './listing-path.ts'
 import { type ListingRecord, listingRecord } from './listing-record.ts'
 import { readOldState } from './old-state.ts'
-
-export type PropertyInput = { url: string; id: number | null; wantsSource: boolean }
-
-/** What one form of the page says: a record, that the listing is gone, or nothing. */
-export type Reading = ListingRecord | 'gone' | null
+import type { PropertyInput, Reading } from './property-input.ts'
 
 export const property = endpoint({
   method: 'GET',

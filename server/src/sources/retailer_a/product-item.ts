@@ -7,7 +7,7 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { toSnakeCase } from '../../extract/snake-case.ts'
 import { asBoolean, asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { toPriceText } from './price-text.ts'
-import type { ProductInput, ProductRecord } from './product.ts'
+import type { ProductInput, ProductRecord } from './product-record.ts'
 
 /** The answer of the API, or null where the body is a page or broken. */
 export function parseAnswer(body: string): JsonObject | null {

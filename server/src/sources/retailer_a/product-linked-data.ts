@@ -9,7 +9,7 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { snakeCase } from '../../extract/snake-case.ts'
 import { asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { toPriceText } from './price-text.ts'
-import type { ProductInput, ProductRecord } from './product.ts'
+import type { ProductInput, ProductRecord } from './product-record.ts'
 
 /** The record, or null where no node is a product with a name. */
 export function productFromLinkedData(

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Page } from '../../contract/outcome.ts'
 import { siteAt } from '../../contract/site.ts'
-import { extractProduct, type ProductInput, type ProductRecord, product } from './product.ts'
+import { extractProduct, product } from './product.ts'
+import type { ProductInput, ProductRecord } from './product-record.ts'
 
 const ean = '4006381333931'
 const site = siteAt('https://www.retailer-a.example')

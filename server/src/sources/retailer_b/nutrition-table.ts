@@ -3,7 +3,7 @@
 import type { Dom } from '../../extract/dom.ts'
 import { plainWords } from '../../extract/plain-words.ts'
 import { amountText } from './amount-text.ts'
-import type { Nutrition } from './product.ts'
+import type { Nutrition } from './product-record.ts'
 
 const names: Readonly<Record<string, Exclude<keyof Nutrition, `valeur_${string}`>>> = {
   sel: 'sel',

@@ -4,7 +4,7 @@ import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asText } from '../../extract/values.ts'
 import { amountText } from './amount-text.ts'
-import type { Features, Nutrition, ProductInput, ProductRecord } from './product.ts'
+import type { Features, Nutrition, ProductInput, ProductRecord } from './product-record.ts'
 
 /** The record; `missing` where the data says that it has no such product, null where it has no name. */
 export function productFromOpenData(

@@ -3,7 +3,7 @@
 import type { Dom } from '../../extract/dom.ts'
 import { plainWords } from '../../extract/plain-words.ts'
 import { readNutrition } from './nutrition-table.ts'
-import type { Features } from './product.ts'
+import type { Features } from './product-record.ts'
 
 type Known = { gtin: string | null; reference: string }
 

@@ -3,8 +3,8 @@
 import type { Page } from '../../contract/outcome.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { integerIn, toInteger, toNumber } from '../../extract/numbers.ts'
-import type { ProductInput, ProductRecord } from './product.ts'
 import { readFeatures } from './product-features.ts'
+import type { ProductInput, ProductRecord } from './product-record.ts'
 
 const productScope = '[itemtype$="/Product"]'
 const carousel = '[class*="carousel" i], [class*="recommend" i], [class*="slider" i]'

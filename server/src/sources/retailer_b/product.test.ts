@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Page } from '../../contract/outcome.ts'
 import { siteAt } from '../../contract/site.ts'
-import { extractProduct, type ProductInput, type ProductRecord, product } from './product.ts'
+import { extractProduct, product } from './product.ts'
+import type { ProductInput, ProductRecord } from './product-record.ts'
 
 const site = siteAt('https://fr.retailer-b.example')
 const root = 'https://fr.retailer-b.example'

@@ -7,7 +7,7 @@ import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { plainWords } from '../../extract/plain-words.ts'
 import { asObject, asObjects, asText, at } from '../../extract/values.ts'
-import type { SneakerItem } from './search.ts'
+import type { SneakerItem } from './search-record.ts'
 
 type Items = { items: SneakerItem[]; reading: Reading }
 

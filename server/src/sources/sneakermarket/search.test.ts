@@ -6,7 +6,8 @@ import type { Page } from '../../contract/outcome.ts'
 import { siteAt } from '../../contract/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { sneakers } from './sandbox/sneakers.ts'
-import { extractSearch, type SneakerItem, search } from './search.ts'
+import { extractSearch, search } from './search.ts'
+import type { SneakerItem } from './search-record.ts'
 
 const site = siteAt('https://www.sneakermarket.example')
 const parse = (query: string) => search.parse({ query }, site) as { url: string }

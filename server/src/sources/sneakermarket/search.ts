@@ -6,25 +6,12 @@ import { invalidParameter } from '../../errors.ts'
 import { jsonAnswer } from '../../extract/json-answer.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { assertReadable } from '../../extract/walls.ts'
-import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { list, object, text } from '../../lib/schema.ts'
 import { itemsIn } from './search-items.ts'
-
-const item = object({
-  id: text('5b1c7f0e-8d3a-4c55-9a51-2f1f6a0b7c11', {
-    description: "A UUID, or the site's own id where it has none.",
-  }),
-  slug: nullable(text('velmont-canyon-runner-2-slate-ka1200-107')),
-  name: text("Velmont Canyon Runner 2 'Slate'"),
-  sku: nullable(text('KA1200-107')),
-  category: nullable(text('sneakers')),
-  brand: nullable(text('Velmont')),
-  image: nullable(text('https://images.sneakermarket.example/ka1200-107/small.jpg')),
-  colorway: nullable(text('Slate/White-Gum')),
-})
+import { item, type SneakerItem } from './search-record.ts'
 
 const record = list(item)
 
-export type SneakerItem = Static<typeof item>
 type SearchInput = { url: string }
 
 // Decision: a call is one page of the site's largest size, because the interface has no paging and a caller looks

@@ -7,65 +7,15 @@ import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { parseDom } from '../../extract/dom.ts'
 import { jsonLd } from '../../extract/json-ld.ts'
 import { createListReader } from '../../extract/list-reader.ts'
-import { staffRanges } from '../../extract/staff-range.ts'
 import { assertReadable } from '../../extract/walls.ts'
-import { integer, list, nullable, object, oneOf, optional, type Static, text } from '../../lib/schema.ts'
+import { object, optional, text } from '../../lib/schema.ts'
+import { type CompanyRecord, record } from './company-info-record.ts'
 import { linkedCompany } from './company-linked-data.ts'
 import { followersInMeta, shownCompany } from './company-shown.ts'
 import { headquarterOf } from './headquarter.ts'
 import { withoutQuery } from './links.ts'
 import { readCompany } from './read-company.ts'
 
-const otherCompany = object({
-  company_url: nullable(text('https://www.socialnet.example/company/briana')),
-  company_logo: nullable(text('https://www.socialnet.example/logos/briana-4410.png')),
-  company_name: text('Briana'),
-})
-
-const record = object({
-  company_id: nullable(integer(1554)),
-  company_url: text('https://www.socialnet.example/company/fenmont'),
-  company_name: text('Fenmont'),
-  logo_url: nullable(text('https://www.socialnet.example/logos/fenmont-7718.png')),
-  website: nullable(text('https://www.fenmont.example')),
-  specialities: list(text('wind turbines')),
-  industry: nullable(text('Renewable Energy Power Generation')),
-  tagline: nullable(text('Die leise Anlage für Werkstätten')),
-  description: nullable(text('Unsere Werkstatt baut eine leise Anlage.')),
-  founded: nullable(integer(1998)),
-  staff_range: nullable(
-    oneOf(staffRanges, { description: 'Null also for 501 to 1,000 employees, which has no class here.' }),
-  ),
-  staff_count: nullable(integer(1184)),
-  follower_count: nullable(integer(5750)),
-  locations: list(text('Hafenstraße 12, Hamburg, Hamburg 20457, DE')),
-  headquarter: nullable(
-    object({
-      city: nullable(text('Hamburg')),
-      line1: nullable(text('Hafenstraße 12')),
-      country: nullable(text('DE')),
-      postal_code: nullable(text('20457')),
-    }),
-  ),
-  posts: list(
-    object({
-      post_id: text('7248246460041809920'),
-      post_url: nullable(
-        text('https://www.socialnet.example/posts/fenmont_activity-7248246460041809920-Ab1c'),
-      ),
-    }),
-  ),
-  employees: list(
-    object({
-      name: text('Lena Vogel'),
-      profile_url: nullable(text('https://www.socialnet.example/in/lena-vogel-1a2b')),
-    }),
-  ),
-  similar_companies: list(otherCompany),
-  affiliated_companies: list(otherCompany),
-})
-
-export type CompanyRecord = Static<typeof record>
 type CompanyInput = { url: string; id: number | null }
 
 export const companyInfo = endpoint({
@@ -152,6 +102,7 @@ export function extractCompany(page: Page, input: CompanyInput): Outcome<Company
 }
 
 const pathOf = (page: Page): string => (URL.canParse(page.url) ? new URL(page.url).pathname : '')
+
 /** Where the site sends visitors of a company that is gone. */
 const removedPath = /^\/(?:company\/unavailable|404)\/?$/i
 

@@ -7,7 +7,7 @@ import { integerIn, toInteger } from '../../extract/numbers.ts'
 import { ogProperty, openGraph } from '../../extract/open-graph.ts'
 import { type StaffRange, staffRange } from '../../extract/staff-range.ts'
 import { writtenLink } from '../../extract/written-link.ts'
-import type { CompanyRecord } from './company-info.ts'
+import type { CompanyRecord } from './company-info-record.ts'
 import { imageIn, withoutQuery } from './links.ts'
 
 export type ShownCompany = {

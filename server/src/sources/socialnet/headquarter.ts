@@ -3,7 +3,7 @@ import { linkedCountry } from '../../extract/linked-values.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { postalCode } from '../../extract/postal-code.ts'
 import { asText } from '../../extract/values.ts'
-import type { CompanyRecord } from './company-info.ts'
+import type { CompanyRecord } from './company-info-record.ts'
 
 type Headquarter = NonNullable<CompanyRecord['headquarter']>
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
 import { headlineCount, timelineCount } from './card-counts.ts'
 import type { Entity } from './entity.ts'
-import type { EventRecord } from './event.ts'
+import type { EventRecord } from './event-record.ts'
 import { toIdentifier, toReference } from './identifiers.ts'
 
 /** The record, or null where the entity has no identity. */

@@ -8,7 +8,7 @@ import type { ListReader } from '../../extract/list-reader.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { domainOf } from '../../extract/unwrap-link.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
-import type { EventRecord } from './event.ts'
+import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the node has no name. */
 export function eventFromLinkedData(

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { headlineCount, timelineCount } from './card-counts.ts'
 import type { Entity } from './entity.ts'
-import type { RoundRecord } from './funding-round.ts'
+import type { RoundRecord } from './funding-round-record.ts'
 import { toFundedOrganization, toIdentifier, toIdentifiers } from './identifiers.ts'
 
 /** The record, or null where the entity has no identity. */

@@ -4,7 +4,7 @@ import { type Dom, parseDom } from '../../extract/dom.ts'
 import { integerIn } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { idInProfileUrl, profileUrl } from './profile-url.ts'
-import type { Filter } from './search.ts'
+import type { Filter } from './search-filter.ts'
 
 export type ResultsMarkup = {
   /** A company for each card, in the names of a page state; a card without a name gives one without. */

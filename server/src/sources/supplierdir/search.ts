@@ -11,16 +11,9 @@ import { assertReadable } from '../../extract/walls.ts'
 import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { readSearchAddress, type SearchAddress } from './search-address.ts'
 import { type ResultsMarkup, resultsFromMarkup } from './search-dom.ts'
+import { type Filter, filter } from './search-filter.ts'
 import { nameMatch, supplier } from './supplier.ts'
 import { toNameMatch, toSupplier } from './supplier-state.ts'
-
-const filter = object({
-  id: text('mat-brass'),
-  count: nullable(integer(41)),
-  label: nullable(text('Brass')),
-  section: nullable(text('Materials')),
-})
-export type Filter = Static<typeof filter>
 
 const record = object({
   filters: list(filter),

@@ -7,7 +7,7 @@ import { linkedCountry, linkedImage, linkedWord } from '../../extract/linked-val
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
-import type { EventRecord } from './event.ts'
+import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the node has no name. What linked data cannot say stays null. */
 export function eventFromLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {

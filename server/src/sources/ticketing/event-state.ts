@@ -6,7 +6,7 @@ import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { postalCode } from '../../extract/postal-code.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
-import type { EventRecord } from './event.ts'
+import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the state lacks what makes an event. */
 export function eventFromState(context: JsonObject, page: Page, id: string): EventRecord | null {

@@ -1,4 +1,5 @@
-// What is asked of a listing, and the listing as callers get it, apart from the endpoint, so that readers need not know it.
+// What is asked of a listing and what can come of a page of one, apart from the endpoint, so that readers need not
+// know it.
 import type { ListingRecord } from './listing-record.ts'
 
 export type PropertyInput = { url: string; id: number | null; wantsSource: boolean }

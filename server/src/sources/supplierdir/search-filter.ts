@@ -1,4 +1,4 @@
-// A page of suppliers as callers get it, apart from the endpoint, so that readers need not know it.
+// One filter of a supplier search, apart from the endpoint, so that readers need not know it.
 import { integer, nullable, object, type Static, text } from '../../lib/schema.ts'
 
 export const filter = object({

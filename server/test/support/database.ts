@@ -18,7 +18,8 @@ export async function freshDatabase(options: ConnectOptions = {}): Promise<Fresh
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(template, `create database ${name} template quarry`)
   const target = sibling(template, name)
-  const database = connect(target, options)
+  // A test that wants one connection, to move its clock, wants one for reads too.
+  const database = connect(target, { ...(options.max === 1 ? { maxReads: 1 } : {}), ...options })
   const drop = async () => {
     await database.close()
     await administer(template, `drop database ${name} with (force)`)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Accounts, createAccounts } from '../src/access/accounts.ts'
 import { ensureDemo } from '../src/access/ensure-demo.ts'
 import { createKeyring } from '../src/access/keyring.ts'
-import { createKeys, type Keys } from '../src/access/keys.ts'
+import { createKeys, type KeyChange, type Keys, type KeyView } from '../src/access/keys.ts'
 import { audit } from '../src/credits/audit.ts'
 import { countOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -84,6 +84,43 @@ test('an account is made with everything, shown, changed and granted credits', a
     ['operator', 'grant credits', 'acme'],
   ])
   expect(JSON.parse(rows[2].detail)).toEqual({ credits: 20, reason: 'sorry' })
+})
+
+test('a change of a key sets what it names, a null included, and leaves the rest', async () => {
+  await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
+  const { secret: _, ...made } = await keys.create(
+    'acme',
+    {
+      alias: 'one',
+      category: 'test',
+      expires: '2031-02-03T10:00:00Z',
+      quotas: { total: 4, daily: 1, weekly: 2, monthly: 3 },
+      scopes: ['/v2/*'],
+      allowed_ips: ['10.0.0.0/8'],
+    },
+    'x',
+  )
+  const { quotas } = made
+  const changes: [change: KeyChange, shown: Partial<KeyView>][] = [
+    [{}, {}],
+    [{ alias: 'other' }, { alias: 'other' }],
+    [{ category: 'live' }, { category: 'live' }],
+    [{ active: false }, { active: false }],
+    [{ expires: '2032-01-01T00:00:00Z' }, { expires: '2032-01-01T00:00:00Z' }],
+    [{ expires: null }, { expires: null }],
+    [{ quotas: { total: 9 } }, { quotas: { ...quotas, total: 9 } }],
+    [{ quotas: { daily: null } }, { quotas: { ...quotas, daily: null } }],
+    [{ quotas: { weekly: null, monthly: 8 } }, { quotas: { ...quotas, weekly: null, monthly: 8 } }],
+    [{ scopes: ['/v2/usage'] }, { scopes: ['/v2/usage'] }],
+    [{ scopes: null }, { scopes: null }],
+    [{ allowed_ips: null }, { allowed_ips: null }],
+  ]
+  const { alias, category, active, expires, scopes, allowed_ips } = made
+  for (const [change, shown] of changes) {
+    expect(await keys.change(made.id, change, 'x')).toEqual({ ...made, ...shown })
+    const back = { alias, category, active, expires, quotas, scopes, allowed_ips }
+    expect(await keys.change(made.id, back, 'x')).toEqual(made)
+  }
 })
 
 test('404 for what is not there, 409 for a slug or alias that is taken', async () => {

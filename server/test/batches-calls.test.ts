@@ -88,6 +88,10 @@ test('every item ends for itself: found, missing and failed, each with its credi
       [3, 'completed', 200, 1],
     ],
   )
+  // Ids begin with their time: the request's, which is the batch's, then those of its items in their order.
+  const ids = [id, ...items.map(({ job_id }) => String(job_id))]
+  expect(ids).toEqual([...new Set(ids)].sort())
+  expect(ids.filter((one) => one[14] !== '7')).toEqual([])
   expect(items[0]).toMatchObject({ input: { query: '1000000000017' }, result: { event_id: '1000000000017' } })
   expect(items[1]).toMatchObject({ result: null, error: 'Not Found', reason: 'not_found' })
   expect(items[2]).toMatchObject({ result: null, error: 'Internal Error', reason: 'page_changed' })

@@ -1,6 +1,5 @@
 // The Idempotency-Key header: one run, one charge, then the same bytes for free; twins and strangers are told apart.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Source } from '../src/contract/source.ts'
 import { audit } from '../src/credits/audit.ts'
 import { sweepExpired } from '../src/credits/settle.ts'
 import { sources } from '../src/sources/index.ts'

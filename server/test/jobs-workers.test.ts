@@ -2,7 +2,6 @@
 // off keys are respected, and what nobody can finish is ended and given back.
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import type { Source } from '../src/contract/source.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs, failedEnd } from '../src/jobs/finish.ts'
 import { createQueue } from '../src/jobs/queue.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { OutgoingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '../src/sandbox/serve.ts'
 import { openRequest, type RawAnswer, type RequestOptions, rawRequest } from './support/unix-request.ts'
 
@@ -46,7 +46,7 @@ const provoke = (kind: string, options: Partial<RequestOptions> = {}): Promise<R
 const roundTrip = () => rawRequest(socketPath, { path: '/' })
 
 describe('pages', () => {
-  it.each([
+  test.each([
     ['missing', 404],
     ['removed', 410],
     ['error', 500],
@@ -58,7 +58,7 @@ describe('pages', () => {
     expect(siteCalls).toEqual([])
   })
 
-  it('fault-blocked answers 200 with a wall of a real one’s weight', async () => {
+  test('fault-blocked answers 200 with a wall of a real one’s weight', async () => {
     const answer = await provoke('blocked')
     expect(answer.status).toBe(200)
     expect(answer.body.length).toBeGreaterThan(15_000)
@@ -67,7 +67,7 @@ describe('pages', () => {
     expect(siteCalls).toEqual([])
   })
 
-  it('fault-garbage answers 200 with bytes that are neither text nor data', async () => {
+  test('fault-garbage answers 200 with bytes that are neither text nor data', async () => {
     const { status, body, complete } = await provoke('garbage')
     expect([status, complete]).toEqual([200, true])
     expect(body.toString('utf8')).toContain('\ufffd')
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(siteCalls).toEqual([])
   })
 
-  it('fault-redirect-private points at the metadata address', async () => {
+  test('fault-redirect-private points at the metadata address', async () => {
     const answer = await provoke('redirect-private')
     expect([answer.status, answer.headers.location]).toEqual([
       302,
@@ -83,7 +83,7 @@ describe('pages', () => {
     ])
   })
 
-  it('are provoked from a query and from a JSON body too; an unknown kind is an ordinary subject', async () => {
+  test('are provoked from a query and from a JSON body too; an unknown kind is an ordinary subject', async () => {
     expect((await provoke('', { path: '/s?q=red%20fault-missing' })).status).toBe(404)
     const post = { path: '/api', method: 'POST', headers: { 'content-type': 'application/json' } }
     expect((await provoke('', { ...post, body: '{"filters":{"text":"fault-removed"}}' })).status).toBe(410)
@@ -93,14 +93,14 @@ describe('pages', () => {
 })
 
 describe('connections', () => {
-  it('fault-reset ends half-way through the body', async () => {
+  test('fault-reset ends half-way through the body', async () => {
     const answer = await provoke('reset')
     expect(answer.status).toBe(200)
     expect(answer.complete).toBe(false)
     expect(answer.body.length).toBe(Number(answer.headers['content-length']) / 2)
   })
 
-  it('fault-hang says nothing until the sandbox closes', async () => {
+  test('fault-hang says nothing until the sandbox closes', async () => {
     const { answered } = openRequest(socketPath, { path: '/fault-hang' })
     let ended = 'still waiting'
     const waiting = answered.then(
@@ -114,7 +114,7 @@ describe('connections', () => {
     expect(ended).toBe('socket hang up')
   })
 
-  it('fault-huge never ends, waits for its reader, and stops when the reader leaves', async () => {
+  test('fault-huge never ends, waits for its reader, and stops when the reader leaves', async () => {
     const writes = vi.spyOn(OutgoingMessage.prototype, 'write')
     const writesDuringExchanges = async () => {
       const before = writes.mock.calls.length
@@ -137,7 +137,7 @@ describe('connections', () => {
     expect(await writesDuringExchanges()).toBe(0)
   })
 
-  it.each([
+  test.each([
     ['gzip, deflate, br', 'br', createBrotliDecompress],
     ['gzip', 'gzip', createGunzip],
   ] as const)(
@@ -154,7 +154,7 @@ describe('connections', () => {
     },
   )
 
-  it('fault-bomb is packed even for a reader who accepts no packing', async () => {
+  test('fault-bomb is packed even for a reader who accepts no packing', async () => {
     const answer = await provoke('bomb', { headers: { 'accept-encoding': 'identity' } })
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
   })
@@ -163,7 +163,7 @@ describe('connections', () => {
 describe('fault-slow', () => {
   const post = { path: '/api', method: 'POST', headers: { 'content-type': 'application/json' } }
 
-  it.each([
+  test.each([
     [{ path: '/company/fault-slow-acme?x=1' }, { url: 'https://www.x.example/company/acme?x=1' }],
     [
       { ...post, body: '{"text":"red fault-slow bike"}' },
@@ -184,7 +184,7 @@ describe('fault-slow', () => {
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(expected)
   })
 
-  it('does not hold up the closing of the sandbox, and leaves no timer behind', async () => {
+  test('does not hold up the closing of the sandbox, and leaves no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answered } = openRequest(socketPath, { path: '/fault-slow' })
     const ended = expect(answered).rejects.toThrow('socket hang up')

@@ -1,5 +1,5 @@
 // Each company has people whose addresses follow its habits, with the share of oddities that an inference must survive.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { companies, companyAt } from '../src/sandbox/world/companies.ts'
 import {
   namingHabitOf,
@@ -28,7 +28,7 @@ function follows(person: Person, naming: keyof typeof namings): boolean {
 }
 
 describe('people', () => {
-  it('number 3 to 40 in each company, more in larger ones and never more than its staff', () => {
+  test('number 3 to 40 in each company, more in larger ones and never more than its staff', () => {
     for (const [index, people] of everyone.entries()) {
       expect(people.length).toBe(peopleCountOf(index))
       expect(people.length).toBeGreaterThanOrEqual(Math.min(3, companyAt(index).staffCount ?? 3))
@@ -38,7 +38,7 @@ describe('people', () => {
     expect(new Set(everyone.map((people) => people.length)).size).toBeGreaterThan(20)
   })
 
-  it('are the same each time and are found by their slug', () => {
+  test('are the same each time and are found by their slug', () => {
     expect(peopleOf(17)).toEqual(peopleOf(17))
     for (const people of everyone.filter((_, index) => index % 50 === 0))
       for (const person of people) expect(personBySlug(person.slug)).toEqual(person)
@@ -46,7 +46,7 @@ describe('people', () => {
       expect(personBySlug(slug)).toBeUndefined()
   })
 
-  it('have the names that make addresses hard', () => {
+  test('have the names that make addresses hard', () => {
     const names = everyone.flat().map((person) => person.fullName)
     for (const form of [
       /é/,
@@ -68,7 +68,7 @@ describe('people', () => {
 })
 
 describe('addresses', () => {
-  it('belong to the company, look like addresses, and never repeat within it', () => {
+  test('belong to the company, look like addresses, and never repeat within it', () => {
     for (const [index, people] of everyone.entries()) {
       const emails = people.flatMap((person) => person.email ?? [])
       expect(new Set(emails).size).toBe(emails.length)
@@ -79,7 +79,7 @@ describe('addresses', () => {
     }
   })
 
-  it('follow the dominant habit in half to nine tenths of all, a second in most others, none in 7 to 14 %', () => {
+  test('follow the dominant habit in half to nine tenths of all, a second in most others, none in 7 to 14 %', () => {
     const counts = { all: 0, dominant: 0, second: 0, none: 0 }
     for (const [index, people] of everyone.entries()) {
       const habit = namingHabitOf(index)
@@ -97,7 +97,7 @@ describe('addresses', () => {
     expect(counts.none / counts.all).toBeLessThan(0.14)
   })
 
-  it('make the dominant habit the most frequent one in nearly every larger company', () => {
+  test('make the dominant habit the most frequent one in nearly every larger company', () => {
     const larger = [...everyone.entries()].filter(([, people]) => people.length >= 15)
     const clear = larger.filter(([index, people]) => {
       const share = (naming: keyof typeof namings) =>
@@ -107,7 +107,7 @@ describe('addresses', () => {
     expect(clear.length / larger.length).toBeGreaterThan(0.97)
   })
 
-  it('are missing for some, tagged for a few, and shared by roles besides', () => {
+  test('are missing for some, tagged for a few, and shared by roles besides', () => {
     const people = everyone.flat()
     expect(people.some((person) => person.email === null)).toBe(true)
     expect(people.some((person) => person.email?.includes('+'))).toBe(true)

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SandboxSite } from '../src/contract/source.ts'
 import { startSandbox } from '../src/sandbox/serve.ts'
 import { daysFrom, isoDay } from '../src/sandbox/world/dates.ts'
@@ -55,12 +55,12 @@ const read = async (options: Parameters<typeof rawRequest>[1]) => {
 }
 
 describe('the socket', () => {
-  it('is open to its owner alone', async () => {
+  test('is open to its owner alone', async () => {
     expect((await stat(socketPath)).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'made'))).mode & 0o777).toBe(0o700)
   })
 
-  it('replaces one that a dead server left, and goes when the sandbox closes', async () => {
+  test('replaces one that a dead server left, and goes when the sandbox closes', async () => {
     const path = join(folder, 'again.sock')
     const start = () => startSandbox({ sites: [], socketPath: path, clock: () => now })
     const first = await start()
@@ -72,7 +72,7 @@ describe('the socket', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
-  it('is refused where it cannot or must not be made', async () => {
+  test('is refused where it cannot or must not be made', async () => {
     const start = (path: string) => startSandbox({ sites: [], socketPath: path, clock: () => now })
     await expect(start(join(folder, 'x'.repeat(120)))).rejects.toThrow('longer than 107 bytes')
     await writeFile(join(folder, 'precious'), 'data')
@@ -81,7 +81,7 @@ describe('the socket', () => {
 })
 
 describe('a request', () => {
-  it('reaches the site of its host with its address and the time', async () => {
+  test('reaches the site of its host with its address and the time', async () => {
     const { status, text } = await read({ path: '/a%20b?q=%C3%A9&q=2', host: 'WWW.X.example:443' })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({
@@ -93,19 +93,19 @@ describe('a request', () => {
       expect((await read({ path: '/', host })).text).toContain('été')
   })
 
-  it('brings its JSON body', async () => {
+  test('brings its JSON body', async () => {
     const { text } = await read({ path: '/s', method: 'POST', headers: json, body: '{"a":[1,"é"]}' })
     expect(JSON.parse(text)).toMatchObject({ method: 'POST', json: { a: [1, 'é'] } })
   })
 
-  it('stays on its host whatever its path looks like', async () => {
+  test('stays on its host whatever its path looks like', async () => {
     expect(JSON.parse((await read({ path: '//evil.example/x' })).text).url).toBe(
       'https://www.x.example//evil.example/x',
     )
     expect((await read({ path: 'http://evil.example/' })).status).toBe(400)
   })
 
-  it('for no site, by another method, with a broken or too large body is refused', async () => {
+  test('for no site, by another method, with a broken or too large body is refused', async () => {
     expect((await read({ path: '/', host: 'www.unknown.example' })).status).toBe(421)
     expect((await read({ path: '/', method: 'DELETE' })).status).toBe(405)
     expect((await read({ path: '/', method: 'POST', headers: json, body: '{"a":' })).status).toBe(400)
@@ -117,19 +117,19 @@ describe('a request', () => {
     expect(await statusOfBytes(8 * 1024 * 1024)).toBe(413)
   })
 
-  it('nested too deeply for a site fails alone', async () => {
+  test('nested too deeply for a site fails alone', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000)
     expect((await read({ path: '/', method: 'POST', headers: json, body: deep })).status).toBe(500)
     expect((await read({ path: '/' })).status).toBe(200)
   })
 
-  it('finds robots.txt open', async () => {
+  test('finds robots.txt open', async () => {
     expect((await read({ path: '/robots.txt' })).text).toBe('User-agent: *\nAllow: /\n')
   })
 })
 
 describe('an answer', () => {
-  it('is compressed for those who accept it', async () => {
+  test('is compressed for those who accept it', async () => {
     const packed = await read({ path: '/', host: 'fr.y.example', headers: { 'accept-encoding': 'br, gzip' } })
     const plain = await read({ path: '/', host: 'fr.y.example' })
     expect(packed.headers['content-encoding']).toBe('gzip')
@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect(small.headers['content-encoding']).toBeUndefined()
   })
 
-  it('has the status and headers that the site gives', async () => {
+  test('has the status and headers that the site gives', async () => {
     expect(await read({ path: '/gone', host: 'fr.y.example' })).toMatchObject({
       status: 410,
       text: 'gone',
@@ -153,21 +153,21 @@ describe('an answer', () => {
     })
   })
 
-  it('is 500 when the site breaks, and the next one is whole', async () => {
+  test('is 500 when the site breaks, and the next one is whole', async () => {
     const broken = await read({ path: '/throws', host: 'fr.y.example' })
     expect(broken.status).toBe(500)
     expect(broken.text).not.toContain('a bug')
     expect((await read({ path: '/', host: 'fr.y.example' })).status).toBe(200)
   })
 
-  it('is dated by the clock of its request', async () => {
+  test('is dated by the clock of its request', async () => {
     const first = (await read({ path: '/', host: 'www.z.example' })).text
     now = daysFrom(now, 40)
     const second = (await read({ path: '/', host: 'www.z.example' })).text
     expect(isoDay(daysFrom(new Date(first), 40))).toBe(second)
   })
 
-  it('leaves the connection open for the next', async () => {
+  test('leaves the connection open for the next', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<unknown>()
     for (let i = 0; i < 3; i++) {

@@ -1,6 +1,6 @@
 // The pretend world hangs together: every reference leads somewhere, the same from every side, in any process, any day.
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as companyWorld from '../src/sandbox/world/companies.ts'
 import { conferenceByPermalink, conferences } from '../src/sandbox/world/conferences.ts'
 import { daysFrom, isoDay, minutesFrom } from '../src/sandbox/world/dates.ts'
@@ -42,14 +42,14 @@ describe('the world', () => {
     vi.unstubAllEnvs()
   })
 
-  it('is the same whatever is made first, on any day and in any time zone', async () => {
+  test('is the same whatever is made first, on any day and in any time zone', async () => {
     const first = await digestOfNewWorld(false)
     vi.useFakeTimers({ now: new Date('2031-07-01T23:59:59Z'), toFake: ['Date'] })
     vi.stubEnv('TZ', 'Pacific/Auckland')
     expect(await digestOfNewWorld(true)).toBe(first)
   })
 
-  it('is the world that the documentation speaks of', () => {
+  test('is the world that the documentation speaks of', () => {
     expect(
       companies()
         .slice(0, 5)
@@ -65,7 +65,7 @@ describe('the world', () => {
     `)
   })
 
-  it('is made quickly (printed, not asserted: machines differ)', async () => {
+  test('is made quickly (printed, not asserted: machines differ)', async () => {
     vi.resetModules()
     const { articles: newArticles } = await import('../src/sandbox/world/news.ts')
     const startMs = performance.now()
@@ -76,7 +76,7 @@ describe('the world', () => {
 })
 
 describe('companies', () => {
-  it('number 3,000 and are found by slug, domain, id and social id', () => {
+  test('number 3,000 and are found by slug, domain, id and social id', () => {
     expect(companies()).toHaveLength(3000)
     for (const company of companies()) {
       expect(companyAt(company.index)).toBe(company)
@@ -92,7 +92,7 @@ describe('companies', () => {
     expect(() => companyAt(3000)).toThrow(RangeError)
   })
 
-  it('name only companies that exist, and never themselves', () => {
+  test('name only companies that exist, and never themselves', () => {
     for (const { index, similar, affiliated, industry } of companies()) {
       unique(similar)
       for (const other of similar) expect(companyAt(other).industry).toBe(industry)
@@ -101,7 +101,7 @@ describe('companies', () => {
     }
   })
 
-  it('vary as real ones do: each part that can lack is there for most and absent for some', () => {
+  test('vary as real ones do: each part that can lack is there for most and absent for some', () => {
     const parts = [
       'website',
       'founded',
@@ -125,7 +125,7 @@ describe('companies', () => {
     expect(companies().some((company) => company.offices.length > 3)).toBe(true)
   })
 
-  it('have every size class of staff', () => {
+  test('have every size class of staff', () => {
     for (const [least, most] of [
       [1, 10],
       [11, 50],
@@ -141,7 +141,7 @@ describe('companies', () => {
       ).toBe(true)
   })
 
-  it('lack nothing among the first forty', () => {
+  test('lack nothing among the first forty', () => {
     for (const company of companies().slice(0, 40)) {
       expect(Object.values(company)).not.toContain(null)
       expect(Object.values(company.headquarters)).not.toContain(null)
@@ -149,7 +149,7 @@ describe('companies', () => {
     }
   })
 
-  it('sit in cities of their country', () => {
+  test('sit in cities of their country', () => {
     for (const { offices } of companies())
       for (const office of offices)
         expect(places().some((p) => p.city === office.city && p.countryCode === office.countryCode)).toBe(
@@ -159,13 +159,13 @@ describe('companies', () => {
 })
 
 describe('rounds', () => {
-  it('fall on every one of the last 360 days, newest first', () => {
+  test('fall on every one of the last 360 days, newest first', () => {
     const days = rounds().map((round) => round.announcedDaysAgo)
     expect(days).toEqual([...days].sort((a, b) => a - b))
     expect(new Set(days)).toEqual(new Set(Array.from({ length: 360 }, (_, day) => day)))
   })
 
-  it('are of every type and are found by permalink and id', () => {
+  test('are of every type and are found by permalink and id', () => {
     expect(new Set(rounds().map((round) => round.type))).toEqual(new Set(roundTypes))
     unique(rounds().map((round) => round.uuid))
     for (const round of rounds()) {
@@ -174,7 +174,7 @@ describe('rounds', () => {
     }
   })
 
-  it('belong to companies and investors that exist', () => {
+  test('belong to companies and investors that exist', () => {
     for (const round of rounds()) {
       expect(roundsOf(round.companyIndex)).toContain(round)
       expect(round.permalink.startsWith(companyAt(round.companyIndex).slug)).toBe(true)
@@ -193,7 +193,7 @@ describe('rounds', () => {
 })
 
 describe('conferences', () => {
-  it('are past and coming, under permalinks of their own', () => {
+  test('are past and coming, under permalinks of their own', () => {
     expect(conferences()).toHaveLength(300)
     unique(conferences().map((conference) => conference.permalink))
     for (const conference of conferences())
@@ -202,7 +202,7 @@ describe('conferences', () => {
     expect(conferences().some((conference) => conference.startsInDays > 30)).toBe(true)
   })
 
-  it('invite people and companies that exist', () => {
+  test('invite people and companies that exist', () => {
     for (const { speakers, sponsors, exhibitors, contestants } of conferences()) {
       for (const speaker of speakers)
         expect(speaker.personIndex).toBeLessThan(peopleCountOf(speaker.companyIndex))
@@ -216,7 +216,7 @@ describe('conferences', () => {
 })
 
 describe('articles', () => {
-  it('are in the past, newest first, in four languages, each under its own id', () => {
+  test('are in the past, newest first, in four languages, each under its own id', () => {
     const ages = articles().map((article) => article.publishedMinutesAgo)
     expect(ages).toEqual([...ages].sort((a, b) => a - b))
     expect(ages[0]).toBeGreaterThan(0)
@@ -228,7 +228,7 @@ describe('articles', () => {
     }
   })
 
-  it('include every press reference of every round, about the same company', () => {
+  test('include every press reference of every round, about the same company', () => {
     const byUuid = new Map(articles().map((article) => [article.uuid, article]))
     for (const round of rounds())
       for (const press of round.pressReferences) {
@@ -237,7 +237,7 @@ describe('articles', () => {
       }
   })
 
-  it('are found by the company they are about', () => {
+  test('are found by the company they are about', () => {
     const about = articles().filter((article) => article.companyIndex !== null)
     expect(companies().reduce((sum, company) => sum + articlesAbout(company.index).length, 0)).toBe(
       about.length,
@@ -247,7 +247,7 @@ describe('articles', () => {
 })
 
 describe('places', () => {
-  it('are real enough to compute with', () => {
+  test('are real enough to compute with', () => {
     expect(places().length).toBeGreaterThanOrEqual(120)
     unique(places().map((place) => `${place.countryCode} ${place.slug}`))
     for (const place of places()) {
@@ -263,7 +263,7 @@ describe('places', () => {
 })
 
 describe('dates', () => {
-  it('move with now', () => {
+  test('move with now', () => {
     const round = rounds()[100]
     if (!round) throw new Error('no round')
     const on = (now: string) => isoDay(daysFrom(new Date(now), -round.announcedDaysAgo))

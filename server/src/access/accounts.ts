@@ -1,6 +1,7 @@
 // Accounts, as the operator sees and changes them. Money moves only through the database's own functions, and
 // every change is written to the admin log in the same transaction.
 import type { Pool, PoolClient } from 'pg'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
@@ -48,6 +49,8 @@ export type Accounts = {
 
 const maxPeriodDays = 3660
 
+const grantStatement = statement('select quarry_grant_bonus($1, $2, $3)')
+
 export type AccountsOptions = {
   pool: Pool
   /** Requests a second where the rate limit was never given; null is none. */
@@ -77,7 +80,7 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
       checkText('reason', reason)
       return inTransaction(pool, async (client) => {
         const id = await accountId(client, slug)
-        await client.query('select quarry_grant_bonus($1, $2, $3)', [id, credits, reason])
+        await client.query({ ...grantStatement, values: [id, credits, reason] })
         await writeAdminLog(client, {
           actor,
           action: 'grant credits',
@@ -90,14 +93,18 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
   }
 }
 
+const idStatement = statement('select id from accounts where slug = $1')
+
 /** The account's id, or 404. */
 export async function accountId(client: Pick<PoolClient, 'query'>, slug: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>('select id from accounts where slug = $1', [
-    clean(slug),
-  ])
+  const { rows } = await client.query<{ id: number }>({ ...idStatement, values: [clean(slug)] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0].id
 }
+
+const insertStatement = statement(`
+insert into accounts (slug, name, rate_limit_given) values ($1, $2, false)
+on conflict (slug) do nothing returning id`)
 
 /** Creates the account in the caller's transaction; 409 where the slug is taken. */
 export async function createAccount(client: PoolClient, account: NewAccount, actor: string): Promise<number> {
@@ -106,16 +113,12 @@ export async function createAccount(client: PoolClient, account: NewAccount, act
   checkText('name', name)
   checkCredits('bonus_credits', bonusCredits, 0)
   checkChange(change)
-  const { rows } = await client.query<{ id: number }>(
-    `insert into accounts (slug, name, rate_limit_given) values ($1, $2, false)
-    on conflict (slug) do nothing returning id`,
-    [slug, name],
-  )
+  const { rows } = await client.query<{ id: number }>({ ...insertStatement, values: [slug, name] })
   const id = rows[0]?.id
   if (id === undefined) throw new Refusal('conflict')
   await changeAccount(client, slug, change)
   if (bonusCredits > 0) {
-    await client.query('select quarry_grant_bonus($1, $2, $3)', [id, bonusCredits, 'account created'])
+    await client.query({ ...grantStatement, values: [id, bonusCredits, 'account created'] })
   }
   await writeAdminLog(client, { actor, action: 'create account', subject: slug, detail: account })
   return id
@@ -129,18 +132,25 @@ function checkChange(change: AccountChange): void {
   if (change.period_days !== undefined) checkInteger('period_days', change.period_days, 1, maxPeriodDays)
 }
 
+const changeStatement = statement(`
+update accounts set name = coalesce($2, name), active = coalesce($3, active),
+  open_invoices = coalesce($4, open_invoices), statistics_enabled = coalesce($5, statistics_enabled),
+  limit_per_second = case when $6 then $7 else limit_per_second end,
+  limit_per_minute = case when $8 then $9 else limit_per_minute end,
+  rate_limit_given = rate_limit_given or $6 or $8
+where id = $1`)
+
+const subscribeStatement = statement(`
+select quarry_set_subscription(id, coalesce($2, subscription_total), coalesce($3, period_days))
+from accounts where id = $1`)
+
 async function changeAccount(client: PoolClient, slug: string, change: AccountChange): Promise<void> {
   const id = await accountId(client, slug)
   const { rate_limit: limits = {} } = change
   const rate = limits ?? { per_second: null, per_minute: null }
-  await client.query(
-    `update accounts set name = coalesce($2, name), active = coalesce($3, active),
-      open_invoices = coalesce($4, open_invoices), statistics_enabled = coalesce($5, statistics_enabled),
-      limit_per_second = case when $6 then $7 else limit_per_second end,
-      limit_per_minute = case when $8 then $9 else limit_per_minute end,
-      rate_limit_given = rate_limit_given or $6 or $8
-    where id = $1`,
-    [
+  await client.query({
+    ...changeStatement,
+    values: [
       id,
       change.name ?? null,
       change.active ?? null,
@@ -151,14 +161,31 @@ async function changeAccount(client: PoolClient, slug: string, change: AccountCh
       rate.per_minute !== undefined,
       rate.per_minute ?? null,
     ],
-  )
+  })
   if (change.subscription_total === undefined && change.period_days === undefined) return
-  await client.query(
-    `select quarry_set_subscription(id, coalesce($2, subscription_total), coalesce($3, period_days))
-    from accounts where id = $1`,
-    [id, change.subscription_total ?? null, change.period_days ?? null],
-  )
+  await client.query({
+    ...subscribeStatement,
+    values: [id, change.subscription_total ?? null, change.period_days ?? null],
+  })
 }
+
+const renewStatement = statement(
+  'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
+)
+
+const viewStatement = statement(`
+select slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
+  json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
+    'per_minute', limit_per_minute) as rate_limit,
+  case when period_start is not null then json_build_object(
+    'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
+    'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
+  json_build_object('granted', subscription_granted, 'available', subscription_available,
+    'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired) as subscription,
+  json_build_object('granted', bonus_granted, 'available', bonus_available,
+    'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
+  to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
+from accounts where id = $1`)
 
 async function viewAccount(
   client: Pick<PoolClient, 'query'>,
@@ -166,25 +193,8 @@ async function viewAccount(
   defaultPerSecond: number | null,
 ): Promise<AccountView> {
   const id = await accountId(client, slug)
-  await client.query(
-    'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
-    [id],
-  )
-  const { rows } = await client.query<AccountView>(
-    `select slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
-      json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
-        'per_minute', limit_per_minute) as rate_limit,
-      case when period_start is not null then json_build_object(
-        'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
-        'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
-      json_build_object('granted', subscription_granted, 'available', subscription_available,
-        'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired) as subscription,
-      json_build_object('granted', bonus_granted, 'available', bonus_available,
-        'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
-      to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
-    from accounts where id = $1`,
-    [id, defaultPerSecond],
-  )
+  await client.query({ ...renewStatement, values: [id] })
+  const { rows } = await client.query<AccountView>({ ...viewStatement, values: [id, defaultPerSecond] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]
 }

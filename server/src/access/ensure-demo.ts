@@ -1,5 +1,6 @@
 // The account that a fresh installation starts with, so that the first call needs no preparation.
 import type { Pool } from 'pg'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { createAccount } from './accounts.ts'
@@ -7,11 +8,13 @@ import { createKey } from './keys.ts'
 
 const demo = { slug: 'demo', name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
 
+const anyStatement = statement('select exists (select 1 from accounts) as any')
+
 /** On a database without accounts, makes `demo` with a key and returns its secret, once; otherwise null. */
 export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: string } | null> {
   try {
     return await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ any: boolean }>('select exists (select 1 from accounts) as any')
+      const { rows } = await client.query<{ any: boolean }>(anyStatement)
       if (rows[0]?.any) return null
       const account = await createAccount(client, demo, 'first start')
       const { secret } = await createKey(

@@ -1,5 +1,6 @@
 // Keys by the hashes of their secrets, many in one statement: a key's own secret, and each one before it for its grace.
 import type { Pool } from 'pg'
+import { prepared } from '../db/statement.ts'
 import type { Caller } from './caller.ts'
 
 /** A key as it was read; times are those of this server's monotonic clock. */
@@ -16,7 +17,9 @@ export type KnownKey = {
 const timeoutMs = 10_000
 
 // Expiry is told as a time from now, by the database's clock: this server's may be wrong.
-const statement = `
+const readStatement = prepared(
+  'quarry-keys',
+  `
 select w.n::integer, a.id as account_id, a.slug, a.name, a.active as account_active, a.statistics_enabled,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips,
@@ -30,7 +33,8 @@ cross join lateral (
   union all
   select key_id, until from key_graces where hash = w.hash and until > t.now
 ) s
-join keys k on k.id = s.id join accounts a on a.id = k.account_id`
+join keys k on k.id = s.id join accounts a on a.id = k.account_id`,
+)
 
 type Row = {
   n: number
@@ -70,12 +74,8 @@ export async function readKeys(
 ): Promise<(KnownKey | null)[]> {
   // The age counts from before the read.
   const at = now()
-  const query = {
-    name: 'quarry-keys',
-    text: statement,
-    values: [hashes, defaultPerSecond],
-    query_timeout: timeoutMs,
-  }
+  const values = [hashes, defaultPerSecond]
+  const query = { ...readStatement, values, query_timeout: timeoutMs }
   const { rows } = await pool.query<Row>(query)
   const found = new Array<KnownKey | null>(hashes.length).fill(null)
   for (const row of rows) found[row.n - 1] = knownOf(row, at)

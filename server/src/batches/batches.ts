@@ -1,12 +1,12 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
-import { randomUUID } from 'node:crypto'
 import type { Offer } from '../calls/offer.ts'
 import { readInput } from '../calls/read-params.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
 import { holdMany } from '../credits/hold.ts'
 import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
@@ -15,6 +15,7 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
 import type { Waiters } from '../jobs/waiters.ts'
 import type { Pause } from '../lib/turns.ts'
+import { uuidV7 } from '../lib/uuid.ts'
 import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
 
 export const maxBatchItems = 1_000
@@ -53,6 +54,18 @@ export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
 
 const cancelChunk = 200
 
+const insertStatement = statement(`
+insert into batches (id, account_id, endpoint, total, open, webhook, created)
+values ($1, $2, $3, $4, $4, $5, quarry_now())`)
+
+const confirmStatement = statement('select 1 from batches where id = $1')
+
+const queuedStatement = statement(`
+select id, account_id as "accountId", key_id as "keyId", endpoint, params, price, attempts from jobs
+where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit ${cancelChunk}`)
+
+const cancelStatement = statement('update batches set cancelled = true where id = $1 and account_id = $2')
+
 export function createBatches(options: BatchesOptions): Batches {
   const { pool, reads, inTurn, queue, finishJobs, storage, waiters, offers, checkWebhook } = options
 
@@ -65,27 +78,23 @@ export function createBatches(options: BatchesOptions): Batches {
       const refusal = holds.find((hold) => hold instanceof Refusal)
       if (refusal) throw refusal
     }
-    await client.query(
-      `insert into batches (id, account_id, endpoint, total, open, webhook, created)
-      values ($1, $2, $3, $4, $4, $5, quarry_now())`,
-      [request.id, request.accountId, request.offer.endpoint.path, jobs.length, request.webhook],
-    )
+    const { id, accountId, offer, webhook } = request
+    await client.query({
+      ...insertStatement,
+      values: [id, accountId, offer.endpoint.path, jobs.length, webhook],
+    })
     await keepJobs(client, queue, jobs)
   }
 
   // The answer was lost with the connection: the batch is there or it is not.
   async function confirm(id: string, error: unknown): Promise<void> {
     if (error instanceof Refusal || surelyRolledBack(error)) throw error
-    const { rows } = await pool.query('select 1 from batches where id = $1', [id])
+    const { rows } = await pool.query({ ...confirmStatement, values: [id] })
     if (rows.length === 0) throw error
   }
 
   async function queuedItems(accountId: number, id: string): Promise<OpenJob[]> {
-    const { rows } = await reads(accountId).query<OpenJob>(
-      `select id, account_id as "accountId", key_id as "keyId", endpoint, params, price, attempts from jobs
-      where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit ${cancelChunk}`,
-      [id, accountId],
-    )
+    const { rows } = await reads(accountId).query<OpenJob>({ ...queuedStatement, values: [id, accountId] })
     return rows
   }
 
@@ -122,9 +131,7 @@ export function createBatches(options: BatchesOptions): Batches {
     async cancel(accountId, id) {
       const batch = await readBatch(reads(accountId), accountId, id)
       if (batch.finished_at !== null) throw new Refusal('conflict')
-      await inTurn(accountId, () =>
-        pool.query('update batches set cancelled = true where id = $1 and account_id = $2', [id, accountId]),
-      )
+      await inTurn(accountId, () => pool.query({ ...cancelStatement, values: [id, accountId] }))
       // An item may start before its turn to be cancelled: each round sees fewer.
       for (;;) {
         const items = await queuedItems(accountId, id)
@@ -145,7 +152,7 @@ async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> 
     await pause()
     const { own, options } = readOne(offer, input, item)
     jobs.push({
-      id: randomUUID(),
+      id: uuidV7(),
       accountId,
       keyId,
       endpoint: offer.endpoint.path,

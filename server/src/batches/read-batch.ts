@@ -2,8 +2,9 @@
 // and in bytes; where it ends early, it says where to go on.
 import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
-import { isUuid } from '../db/cursor.ts'
+import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { columnsOf, csvLine, valueAt } from './csv.ts'
 
 export type BatchView = {
@@ -24,7 +25,7 @@ export type BatchView = {
   results_url: string
 }
 
-const viewStatement = `
+const viewStatement = statement(`
 select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished,
   count(*) filter (where j.state = 'queued')::integer as queued,
   count(*) filter (where j.state = 'running')::integer as running,
@@ -34,7 +35,7 @@ select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished,
   coalesce(sum(j.credits), 0)::integer as credits
 from batches b join jobs j on j.batch_id = b.id
 where b.id = $2 and b.account_id = $1 and (b.expires is null or b.expires > quarry_now())
-group by b.id`
+group by b.id`)
 
 type ViewRow = Pick<
   BatchView,
@@ -55,7 +56,7 @@ export async function readBatch(
   id: string,
 ): Promise<BatchView> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<ViewRow>(viewStatement, [accountId, id])
+  const { rows } = await pool.query<ViewRow>({ ...viewStatement, values: [accountId, id] })
   const [row] = rows
   if (!row) throw new Refusal('not_found')
   return {
@@ -81,11 +82,11 @@ export type ResultsPage = { text: string; contentType: string; nextFrom: number 
 
 const maxPageBytes = 2_000_000
 
-const itemsStatement = `
+const itemsStatement = statement(`
 select item, id, params, state, status_code, credits, result, error, reason from (
   select *, sum(coalesce(octet_length(result), 0)) over (order by item) as bytes from jobs
   where batch_id = $1 and item >= $2 and item < $2 + $3) j
-where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`
+where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`)
 
 type ItemRow = {
   item: number
@@ -106,7 +107,7 @@ export async function readResults(
   schemas: { params: TSchema; record: TSchema },
   { format, from, limit }: ResultsQuery,
 ): Promise<ResultsPage> {
-  const { rows } = await pool.query<ItemRow>(itemsStatement, [batch.batch_id, from, limit])
+  const { rows } = await pool.query<ItemRow>({ ...itemsStatement, values: [batch.batch_id, from, limit] })
   const next = from + rows.length
   const nextFrom = rows.length > 0 && next < batch.total ? next : null
   if (format === 'csv')

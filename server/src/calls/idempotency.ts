@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { type Hold, leaseSeconds } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
 import { Failure, invalidParameter, type Reason, Refusal } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Pause } from '../lib/turns.ts'
@@ -72,7 +73,7 @@ const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.pa
 const keptHours = 24
 
 // A running request is dead when its hold is gone, or when it is older than a lease and never got one.
-const takeStatement = `
+const takeStatement = statement(`
 insert into idempotency_keys as t (account_id, key, fingerprint, request_id, at, expires,
   status, recorded_status, content_type, reason, body)
 values ($1, $2, $3, $4, quarry_now(), quarry_now() + ${keptHours} * interval '1 hour', $5, $6, $7, $8, $9)
@@ -82,35 +83,47 @@ on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, 
   body = excluded.body
 where t.expires <= quarry_now() or (t.status is null and t.at < quarry_now() - ${leaseSeconds} * interval '1 second'
   and not exists (select 1 from holds h where h.id = t.request_id))
-returning 1`
+returning 1`)
 
-const readStatement = `
+const readStatement = statement(`
 select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body
-from idempotency_keys where account_id = $1 and key = $2`
+from idempotency_keys where account_id = $1 and key = $2`)
 
-const sweepStatement = `
+const sweepStatement = statement(`
 delete from idempotency_keys where (account_id, key) in (
-  select account_id, key from idempotency_keys where expires <= quarry_now() limit 1000 for update skip locked)`
+  select account_id, key from idempotency_keys where expires <= quarry_now() limit 1000 for update skip locked)`)
+
+const storeStatement = statement(`
+update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8
+where account_id = $1 and key = $2 and request_id = $3 and status is null`)
+
+const releaseStatement = statement(
+  'delete from idempotency_keys where account_id = $1 and key = $2 and request_id = $3 and status is null',
+)
+const releaseAllStatement = statement('delete from idempotency_keys where status is null')
 
 export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
   return {
     async take(client, { accountId, key, fingerprint, requestId }, answer) {
-      const taken = await client.query(takeStatement, [
-        accountId,
-        key,
-        fingerprint,
-        requestId,
-        answer?.status ?? null,
-        answer?.recordedStatus ?? null,
-        answer?.contentType ?? null,
-        answer?.reason ?? null,
-        answer ? textOf(answer) : null,
-      ])
+      const taken = await client.query({
+        ...takeStatement,
+        values: [
+          accountId,
+          key,
+          fingerprint,
+          requestId,
+          answer?.status ?? null,
+          answer?.recordedStatus ?? null,
+          answer?.contentType ?? null,
+          answer?.reason ?? null,
+          answer ? textOf(answer) : null,
+        ],
+      })
       if (taken.rows.length > 0) return null
-      const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer }>(readStatement, [
-        accountId,
-        key,
-      ])
+      const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer }>({
+        ...readStatement,
+        values: [accountId, key],
+      })
       const [known] = rows
       // Given back between the two statements: the caller may simply try again.
       if (!known) throw new Refusal('idempotency_in_progress', undefined, 1)
@@ -119,10 +132,9 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
       return { ...known, body: bodyOf(known) }
     },
     async store(client, { accountId, key, requestId }, answer) {
-      const { rowCount } = await client.query(
-        `update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8
-        where account_id = $1 and key = $2 and request_id = $3 and status is null`,
-        [
+      const { rowCount } = await client.query({
+        ...storeStatement,
+        values: [
           accountId,
           key,
           requestId,
@@ -132,18 +144,15 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
           answer.reason,
           textOf(answer),
         ],
-      )
+      })
       // Thought dead and overtaken by a twin, which will be charged: this one must not be.
       if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
     },
     async release(client, { accountId, key, requestId }) {
-      await client.query(
-        `delete from idempotency_keys where account_id = $1 and key = $2 and request_id = $3 and status is null`,
-        [accountId, key, requestId],
-      )
+      await client.query({ ...releaseStatement, values: [accountId, key, requestId] })
     },
     async sweep({ everyone = false } = {}) {
-      if (everyone) await pool.query('delete from idempotency_keys where status is null')
+      if (everyone) await pool.query(releaseAllStatement)
       while (((await pool.query(sweepStatement)).rowCount ?? 0) >= 1000);
     },
   }

@@ -1,6 +1,7 @@
 // Proves that the books agree: ledger against balances, holds, log, rollups and quotas, in one snapshot. Each
 // difference is one line; none means clean. It reads everything, and is meant for the command line.
 import type { Pool } from 'pg'
+import { type Statement, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 // The log is dropped by month, the ledger never: what is older than the log's first month is not compared.
@@ -9,10 +10,14 @@ const firstMonth = `
   from pg_inherits i join pg_class c on c.oid = i.inhrelid
   where i.inhparent = 'calls'::regclass and c.relname ~ '^calls_[0-9]{4}_[0-9]{2}$'`
 
-const checks: readonly { what: string; text: string }[] = [
+const shown = 20
+/** One more than is shown tells that there are more. */
+const check = (text: string) => statement(`${text} limit ${shown + 1}`)
+
+const checks: readonly { what: string; differing: Statement }[] = [
   {
     what: 'the ledger and the balance differ',
-    text: `
+    differing: check(`
     select a.slug || ': ' || v.name || ' is ' || v.balance || ', by the ledger ' || v.ledger as difference
     from accounts a
     left join (select account_id,
@@ -28,21 +33,21 @@ const checks: readonly { what: string; text: string }[] = [
       ('subscription expired', a.subscription_expired, coalesce(l.se, 0)),
       ('bonus granted', a.bonus_granted, coalesce(l.bg, 0)),
       ('bonus charged', a.bonus_charged, coalesce(l.bc, 0))) as v(name, balance, ledger)
-    where v.balance <> v.ledger`,
+    where v.balance <> v.ledger`),
   },
   {
     what: 'the holds and the balance differ',
-    text: `
+    differing: check(`
     select a.slug || ': held are ' || a.subscription_held || ' + ' || a.bonus_held || ', by the holds '
       || coalesce(h.s, 0) || ' + ' || coalesce(h.b, 0) as difference
     from accounts a left join (
       select account_id, sum(subscription) as s, sum(bonus) as b from holds group by account_id
     ) h on h.account_id = a.id
-    where a.subscription_held <> coalesce(h.s, 0) or a.bonus_held <> coalesce(h.b, 0)`,
+    where a.subscription_held <> coalesce(h.s, 0) or a.bonus_held <> coalesce(h.b, 0)`),
   },
   {
     what: 'the current period and the ledger differ',
-    text: `
+    differing: check(`
     select a.slug || ': period ' || a.period || ' charged ' || a.period_subscription_charged || ' + '
       || a.period_bonus_charged || ', by the ledger ' || coalesce(l.s, 0) || ' + ' || coalesce(l.b, 0) as difference
     from accounts a left join (
@@ -50,11 +55,11 @@ const checks: readonly { what: string; text: string }[] = [
         sum(credits) filter (where fund = 'subscription') as s, sum(credits) filter (where fund = 'bonus') as b
       from ledger where entry = 'charge' group by account_id, period
     ) l on l.account_id = a.id and l.period = a.period
-    where a.period_subscription_charged <> coalesce(l.s, 0) or a.period_bonus_charged <> coalesce(l.b, 0)`,
+    where a.period_subscription_charged <> coalesce(l.s, 0) or a.period_bonus_charged <> coalesce(l.b, 0)`),
   },
   {
     what: 'the ledger and the log differ',
-    text: `
+    differing: check(`
     with kept as (${firstMonth})
     select coalesce(l.request_id, c.request_id) || ': charged ' || coalesce(l.s, 0) || ' + ' || coalesce(l.b, 0)
       || ', logged ' || coalesce(c.s, 0) || ' + ' || coalesce(c.b, 0) as difference
@@ -65,56 +70,56 @@ const checks: readonly { what: string; text: string }[] = [
     full join (select request_id, sum(subscription_credits) as s, sum(bonus_credits) as b
       from calls where subscription_credits + bonus_credits > 0 group by request_id) c using (request_id)
     where (l.s is distinct from c.s or l.b is distinct from c.b)
-      and not (c.request_id is null and l.at < (select day::timestamp at time zone 'UTC' from kept))`,
+      and not (c.request_id is null and l.at < (select day::timestamp at time zone 'UTC' from kept))`),
   },
   {
     what: 'a call is charged more than once',
-    text: `
+    differing: check(`
     select request_id || ': ' || count(*) || ' charges to ' || fund as difference from ledger
-    where entry = 'charge' group by request_id, fund having count(*) > 1`,
+    where entry = 'charge' group by request_id, fund having count(*) > 1`),
   },
   {
     what: 'the rollups and the ledger differ',
-    text: `
+    differing: check(`
     select a.slug || ': rollups have ' || coalesce(r.credits, 0) || ' credits, the ledger '
       || a.subscription_charged + a.bonus_charged as difference
     from accounts a left join (select account_id, sum(credits) as credits from rollups group by account_id) r
       on r.account_id = a.id
-    where coalesce(r.credits, 0) <> a.subscription_charged + a.bonus_charged`,
+    where coalesce(r.credits, 0) <> a.subscription_charged + a.bonus_charged`),
   },
   {
     what: 'the rollups and the log differ',
-    text: `
+    differing: check(`
     with kept as (${firstMonth})
     select coalesce(r.account_id, c.account_id) || ' ' || coalesce(r.day, c.day) || ' ' || coalesce(r.status, c.status)
       || ': rollups have ' || coalesce(r.calls, 0) || ' calls, the log ' || coalesce(c.calls, 0) as difference
     from (select account_id, day, status, sum(calls) as calls from rollups group by 1, 2, 3) r
     full join (select account_id, (at at time zone 'UTC')::date as day, recorded_status as status, sum(count) as calls
       from calls group by 1, 2, 3) c using (account_id, day, status)
-    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from kept)`,
+    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from kept)`),
   },
   {
     what: 'the meter of a key and its calls differ',
-    text: `
+    differing: check(`
     select k.id || ': metered ' || coalesce(m.credits, 0) || ', charged or held ' || coalesce(u.credits, 0) as difference
     from keys k left join key_meters m on m.key_id = k.id
     left join (select key_id, sum(credits) as credits from (
         select key_id, credits from rollups union all select key_id, subscription + bonus from holds
       ) x group by key_id) u on u.key_id = k.id
-    where coalesce(m.credits, 0) <> coalesce(u.credits, 0)`,
+    where coalesce(m.credits, 0) <> coalesce(u.credits, 0)`),
   },
   {
     what: 'the open jobs and the holds differ',
-    text: `
+    differing: check(`
     select coalesce(j.id, h.id) || ': the job costs ' || coalesce(j.price::text, 'nothing, it is not open')
       || ', held are ' || coalesce(h.credits, 0) as difference
     from (select id, price from jobs where state in ('queued', 'running') and price > 0) j
     full join (select id, subscription + bonus as credits from holds where kind = 'job') h using (id)
-    where j.price is distinct from h.credits`,
+    where j.price is distinct from h.credits`),
   },
   {
     what: 'the end of a job and the log differ',
-    text: `
+    differing: check(`
     with kept as (${firstMonth})
     select j.id || ': ' || j.state || ' for ' || j.credits || ' credits, logged ' || coalesce(c.ends, 0)
       || ' ends for ' || coalesce(c.credits, 0) as difference
@@ -123,15 +128,15 @@ const checks: readonly { what: string; text: string }[] = [
     left join (select job_id, count(*) as ends, sum(subscription_credits + bonus_credits) as credits
       from calls where job_id is not null and recorded_status <> 202 group by job_id) c on c.job_id = j.id
     where (j.ends <> coalesce(c.ends, 0) or j.credits <> coalesce(c.credits, 0))
-      and not (j.finished < (select day::timestamp at time zone 'UTC' from kept))`,
+      and not (j.finished < (select day::timestamp at time zone 'UTC' from kept))`),
   },
   {
     what: 'a failed job was charged',
-    text: `select id || ': ' || credits || ' credits' as difference from jobs where state = 'failed' and credits > 0`,
+    differing: check(
+      `select id || ': ' || credits || ' credits' as difference from jobs where state = 'failed' and credits > 0`,
+    ),
   },
 ]
-
-const shown = 20
 
 export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
   const snapshot = 'begin isolation level repeatable read read only'
@@ -140,8 +145,8 @@ export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
     async (client) => {
       await client.query('set local statement_timeout = 0')
       const differences: string[] = []
-      for (const { what, text } of checks) {
-        const { rows } = await client.query<{ difference: string }>(`${text} limit ${shown + 1}`)
+      for (const { what, differing } of checks) {
+        const { rows } = await client.query<{ difference: string }>(differing)
         differences.push(...rows.slice(0, shown).map((row) => `${what}: ${row.difference}`))
         if (rows.length > shown) differences.push(`${what}: and more`)
       }

@@ -2,6 +2,7 @@
 // were. What is set aside for calls and jobs that have not ended counts as used, so that each fund adds up at any
 // moment.
 import type { Pool } from 'pg'
+import { prepared } from '../db/statement.ts'
 import { Failure } from '../errors.ts'
 
 export type UsageReport = {
@@ -23,7 +24,10 @@ export type UsageReport = {
 }
 
 // A period that has ended is renewed by the look at it, so that the report never shows a past one.
-const renewStatement = `select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()`
+const renewStatement = prepared(
+  'quarry-usage-renew',
+  'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
+)
 
 // A call belongs to the period of its hold. Jobs may be open for long; a direct call is over within minutes, so that
 // its holds, which have no index, are looked through only after a renewal.
@@ -36,7 +40,9 @@ const bonusHeldBefore = `
         where h.kind = 'call' and h.account_id = a.id and h.period < a.period) end
   end`
 
-const readStatement = `
+const readStatement = prepared(
+  'quarry-usage',
+  `
 select a.name, a.slug, a.limit_per_minute,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $3::integer end) as limit_per_second,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
@@ -45,7 +51,8 @@ select a.name, a.slug, a.limit_per_minute,
   a.bonus_granted, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
   k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD') as expires,
   k.quota_total, k.quota_daily, k.quota_weekly, k.quota_monthly
-from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2`
+from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2`,
+)
 
 type Row = {
   name: string
@@ -80,10 +87,9 @@ export async function usageOf(
   { accountId, keyId }: { accountId: number; keyId: string },
   defaultPerSecond: number | null,
 ): Promise<UsageReport> {
-  await pool.query({ name: 'quarry-usage-renew', text: renewStatement, values: [accountId] })
+  await pool.query({ ...renewStatement, values: [accountId] })
   const { rows } = await pool.query<Row>({
-    name: 'quarry-usage',
-    text: readStatement,
+    ...readStatement,
     values: [accountId, keyId, defaultPerSecond],
   })
   const row = rows[0]

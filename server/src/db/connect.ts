@@ -2,6 +2,7 @@
 // the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
 import pg from 'pg'
 import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
+import { statement } from './statement.ts'
 
 /** Where a database is. The address may hold a password: it is never logged. */
 export type DatabaseTarget = { url: string }
@@ -111,10 +112,10 @@ export function refuseOldServer(versionNumber: number): void {
   throw new Error(`the database is PostgreSQL ${major}; Quarry needs PostgreSQL ${oldestVersion} or newer`)
 }
 
+const versionStatement = statement("select current_setting('server_version_num')::int as version")
+
 /** One round trip at start: the server answers, and is new enough. */
 export async function checkServer(database: Database): Promise<void> {
-  const { rows } = await database.pool.query<{ version: number }>(
-    "select current_setting('server_version_num')::int as version",
-  )
+  const { rows } = await database.pool.query<{ version: number }>(versionStatement)
   refuseOldServer(rows[0]?.version ?? 0)
 }

@@ -1,10 +1,7 @@
 // Where a list of an account's own goes on: the moment and id of the last row shown. It tells nothing of what other
 // accounts do, as a running number would.
 import { invalidParameter } from '../errors.ts'
-
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => uuidForm.test(text)
+import { isUuid } from '../lib/uuid.ts'
 
 export type Cursor = { seconds: string; id: string }
 

@@ -17,6 +17,7 @@ import { bringDown, bringUp, greet, type Sentinel, socketTarget } from './embedd
 import { keepRunning } from './embedded-watch.ts'
 import { DataFolderInUse, type Hold, holdDataFolder } from './hold-data-folder.ts'
 import type { Purpose } from './owner-mark.ts'
+import { statement } from './statement.ts'
 
 export type Embedded = {
   target: DatabaseTarget
@@ -115,17 +116,21 @@ async function prepare(place: Place, options: EmbeddedOptions): Promise<Launch> 
   return { place, postgres: binaries.postgres, settings, log: options.log ?? (() => {}) }
 }
 
+const databaseStatement = statement('select from pg_database where datname = $1')
+const othersStatement = statement(
+  "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+)
+
 async function ensureDatabase({ client }: Sentinel): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [roleName])
+  const { rowCount } = await client.query({ ...databaseStatement, values: [roleName] })
   if (rowCount === 0) await client.query(`create database ${roleName}`)
 }
 
 /** Other commands that joined ours keep a session open while they last: the database waits for them. */
 async function otherSessionsEnd(client: Sentinel['client']): Promise<void> {
   const deadlineMs = Date.now() + attachTimeoutMs
-  const others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
   while (Date.now() < deadlineMs) {
-    const found = await client.query(`select from pg_stat_activity where ${others}`).catch(() => undefined)
+    const found = await client.query(othersStatement).catch(() => undefined)
     if (!found?.rowCount) return
     await delay(attachPollMs)
   }

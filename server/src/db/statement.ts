@@ -3,19 +3,18 @@
 
 export type Statement = { readonly name?: string; readonly text: string }
 
-const declared: string[] = []
+const declared: Statement[] = []
+
+const declare = (statement: Statement): Statement => {
+  declared.push(statement)
+  return statement
+}
 
 /** A statement that is planned anew each time: for what is rare, or whose best plan depends on its values. */
-export function statement(text: string): Statement {
-  declared.push(text)
-  return { text }
-}
+export const statement = (text: string): Statement => declare({ text })
 
 /** A statement that each connection prepares once under this name: for what is asked all the time. */
-export function prepared(name: string, text: string): Statement {
-  declared.push(text)
-  return { name, text }
-}
+export const prepared = (name: string, text: string): Statement => declare({ name, text })
 
 /** What the files loaded so far have declared. */
-export const declaredStatements = (): readonly string[] => declared
+export const declaredStatements = (): readonly Statement[] => declared

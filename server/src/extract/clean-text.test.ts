@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { collapseSpace, decodeEntities, plainText } from './clean-text.ts'
 
 describe('plainText', () => {
-  it.each([
+  test.each([
     ['<p>Tom &amp; <b>Jer</b>ry<br>x</p><p>&nbsp;y&eacute;</p>', 'Tom & Jerry x yé'],
     ['a<script>no()</script>b<style>p{}</style><template>t</template>', 'ab'],
     ['a <!-- <b>no</b> --> b', 'a b'],
@@ -13,7 +13,7 @@ describe('plainText', () => {
     expect(plainText(html)).toBe(text)
   })
 
-  it('is null where nothing is to be seen', () => {
+  test('is null where nothing is to be seen', () => {
     expect([plainText(''), plainText(' &nbsp; <br>'), plainText('<script>x</script>')]).toEqual([
       null,
       null,
@@ -23,13 +23,13 @@ describe('plainText', () => {
 })
 
 describe('decodeEntities', () => {
-  it('decodes references and leaves markup', () => {
+  test('decodes references and leaves markup', () => {
     expect(decodeEntities('&lt;b&gt; <i>&#39;&#x2019;&eacute;&amp;amp;</i>')).toBe("<b> <i>'’é&amp;</i>")
   })
 })
 
 describe('collapseSpace', () => {
-  it('takes every kind of white space', () => {
+  test('takes every kind of white space', () => {
     expect(collapseSpace(' a\u00a0\u202f\n\tb\u200b c\ufeff ')).toBe('a b c')
   })
 })

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fromRfc822, toDate, toDateTime } from './dates.ts'
 import { fromRelativeTime, relativeTime } from './relative-time.ts'
 
 describe('toDate', () => {
-  it('takes the day of a date or date-time', () => {
+  test('takes the day of a date or date-time', () => {
     expect(['2026-03-04', ' 2026-03-04T23:00:00+02:00', '2024-02-29 10:00'].map(toDate)).toEqual([
       '2026-03-04',
       '2026-03-04',
@@ -11,7 +11,7 @@ describe('toDate', () => {
     ])
   })
 
-  it.each([
+  test.each([
     '2026-02-29',
     '2026-13-01',
     '2026-00-10',
@@ -27,7 +27,7 @@ describe('toDate', () => {
 })
 
 describe('toDateTime', () => {
-  it.each([
+  test.each([
     ['2026-03-04T19:30:00Z', '2026-03-04T19:30:00', '2026-03-04T19:30:00Z'],
     ['2026-03-04T19:30:00.123+01:00', '2026-03-04T19:30:00', '2026-03-04T18:30:00Z'],
     ['2026-03-04T19:30:00-0530', '2026-03-04T19:30:00', '2026-03-05T01:00:00Z'],
@@ -38,7 +38,7 @@ describe('toDateTime', () => {
     expect(toDateTime(text)).toEqual({ local, utc })
   })
 
-  it.each([
+  test.each([
     '2026-03-04',
     '2026-03-04T24:00:00Z',
     '2026-03-04T19:60',
@@ -51,7 +51,7 @@ describe('toDateTime', () => {
 })
 
 describe('fromRfc822', () => {
-  it.each([
+  test.each([
     ['Tue, 03 Feb 2026 09:15:00 GMT', '2026-02-03T09:15:00.000Z'],
     ['3 Feb 26 09:15 EST', '2026-02-03T14:15:00.000Z'],
     ['Sat, 31 Jan 1998 23:30:00 +0200', '1998-01-31T21:30:00.000Z'],
@@ -59,7 +59,7 @@ describe('fromRfc822', () => {
     expect(fromRfc822(text)?.toISOString()).toBe(iso)
   })
 
-  it.each([
+  test.each([
     'Tue, 31 Feb 2026 09:15:00 GMT',
     'Tue, 03 Foo 2026 09:15:00 GMT',
     '03 Feb 2026 09:15:00 XYZ',
@@ -75,7 +75,7 @@ describe('relative times', () => {
   const now = new Date('2026-06-15T12:00:00Z')
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-  it.each([
+  test.each([
     [0, '0 seconds ago'],
     [59, '59 seconds ago'],
     [60, '1 minute ago'],
@@ -89,12 +89,12 @@ describe('relative times', () => {
     expect(relativeTime(ago(seconds), now)).toBe(text)
   })
 
-  it('writes other languages, and English for one that is none', () => {
+  test('writes other languages, and English for one that is none', () => {
     expect(relativeTime(ago(7200), now, 'fr')).toBe('il y a 2 heures')
     expect(relativeTime(ago(7200), now, 'not a language')).toBe('2 hours ago')
   })
 
-  it.each([
+  test.each([
     ['3 hours ago', 3 * 3600],
     ['an hour ago', 3600],
     ['2d', 2 * 86_400],
@@ -107,7 +107,7 @@ describe('relative times', () => {
     expect(fromRelativeTime(text, now)).toEqual(ago(seconds))
   })
 
-  it.each(['soon', '3 parsecs ago', '', 'in 3 hours', '12 March'])('is null for %s', (text) => {
+  test.each(['soon', '3 parsecs ago', '', 'in 3 hours', '12 March'])('is null for %s', (text) => {
     expect(fromRelativeTime(text, now)).toBeNull()
   })
 })

@@ -1,18 +1,18 @@
 // The bounds of a tree, where large pages are allowed: what is beyond them is a failure of the page.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { allowLargeDom, parseDom } from './dom.ts'
 
 allowLargeDom()
 
-it.each([
+test.each([
   ['nesting', '<div>'.repeat(2000)],
   ['attributes', `<div ${Array.from({ length: 2000 }, (_, i) => `a${i}=1`).join(' ')}>`],
 ])('a page with too much %s is refused as a failure of the page', (_, html) => {
   expect(() => parseDom(html)).toThrow(Failure)
 })
 
-it('a page at the depth limit is read to its end', () => {
+test('a page at the depth limit is read to its end', () => {
   const deep = parseDom(`${'<div>'.repeat(512)}x`)
   expect(deep.text()).toBe('x')
   expect(deep.all('div div')).toHaveLength(511)

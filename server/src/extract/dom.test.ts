@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DomTooLarge, parseDom } from './dom.ts'
 
 const page = parseDom(`<html><body><!-- note -->
@@ -8,7 +8,7 @@ const page = parseDom(`<html><body><!-- note -->
   </main></body></html>`)
 
 describe('parseDom', () => {
-  it('reads text on one line, as it is seen', () => {
+  test('reads text on one line, as it is seen', () => {
     expect(page.text('h1')).toBe('Café AB')
     expect(page.all('.list > li').map((item) => item.text())).toEqual(['one', 'two lines', 'inner'])
     expect(page.one('main')?.text()).toBe('Café AB one two lines inner link text')
@@ -16,7 +16,7 @@ describe('parseDom', () => {
     expect(page.text('.missing')).toBeNull()
   })
 
-  it('reads attributes trimmed and decoded, own ones only', () => {
+  test('reads attributes trimmed and decoded, own ones only', () => {
     expect(page.attr('href', 'a')).toBe('/x?a=1&b=2')
     expect(page.attr('title', 'a')).toBeNull()
     expect(page.one('a')?.has('title')).toBe(true)
@@ -24,7 +24,7 @@ describe('parseDom', () => {
     expect(page.attr('href', '.missing')).toBeNull()
   })
 
-  it('selects below the element asked, also relative to it', () => {
+  test('selects below the element asked, also relative to it', () => {
     const list = page.one('.list')
     expect(list?.all('li')).toHaveLength(4)
     expect(list?.all('> li')).toHaveLength(3)
@@ -33,7 +33,7 @@ describe('parseDom', () => {
     expect(list?.all('#m li')).toHaveLength(4)
   })
 
-  it('walks to children, parent, next and closest, and knows an element again', () => {
+  test('walks to children, parent, next and closest, and knows an element again', () => {
     const list = page.one('.list')
     expect(list?.children().map((child) => child.tag)).toEqual(['li', 'li', 'li'])
     expect(list?.next()?.tag).toBe('a')
@@ -43,13 +43,13 @@ describe('parseDom', () => {
     expect(page.one('html')?.parent()).toBeNull()
   })
 
-  it('gives the markup inside an element back', () => {
+  test('gives the markup inside an element back', () => {
     expect(parseDom('<p>a &lt; <i title="&quot;q&quot;">é</i><br></p>').one('p')?.html()).toBe(
       'a &lt; <i title="&quot;q&quot;">é</i><br>',
     )
   })
 
-  it('leaves pages above 64 kB to a thread where they are allowed', () => {
+  test('leaves pages above 64 kB to a thread where they are allowed', () => {
     expect(() => parseDom({ body: 'x'.repeat(64 * 1024 + 1) })).toThrow(DomTooLarge)
     expect(parseDom({ body: 'x'.repeat(64 * 1024) }).text()).toHaveLength(64 * 1024)
   })

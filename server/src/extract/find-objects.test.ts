@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findArrays, findObjects } from './find-objects.ts'
 
 const supplier = (id: number) => ({ tgramsId: id, address: {}, related: [{ tgramsId: 99, address: {} }] })
@@ -11,7 +11,7 @@ const state = {
 }
 
 describe('findArrays', () => {
-  it('finds arrays by the keys of their items, in document order, with their names', () => {
+  test('finds arrays by the keys of their items, in document order, with their names', () => {
     const found = findArrays(state, ['tgramsId', 'address'])
     expect(found.map(({ name, items }) => [name, items.map((item) => item.tgramsId)])).toEqual([
       ['featuredSuppliers', [1]],
@@ -20,7 +20,7 @@ describe('findArrays', () => {
     expect(found[1]?.path).toEqual(['props', 'page', 'deep', '0', 'results'])
   })
 
-  it('is empty where nothing carries the keys', () => {
+  test('is empty where nothing carries the keys', () => {
     for (const value of [state.props.one, null, 'x', [], [[1]]])
       expect(findArrays(value, ['missing'])).toEqual([])
     expect(findArrays([{}], ['constructor'])).toEqual([])
@@ -28,11 +28,11 @@ describe('findArrays', () => {
 })
 
 describe('findObjects', () => {
-  it('finds objects by their keys, in document order, without those inside them', () => {
+  test('finds objects by their keys, in document order, without those inside them', () => {
     expect(findObjects(state, ['tgramsId']).map((found) => found.tgramsId)).toEqual([1, 2, 3, 4])
   })
 
-  it('survives any depth', () => {
+  test('survives any depth', () => {
     let deep: unknown = { wanted: 1 }
     for (let i = 0; i < 100_000; i++) deep = { deep }
     expect(findObjects(deep, ['wanted'])).toEqual([{ wanted: 1 }])

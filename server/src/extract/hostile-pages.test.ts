@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { collapseSpace, decodeEntities, plainText } from './clean-text.ts'
 import { fromRfc822, toDate, toDateTime } from './dates.ts'
@@ -79,7 +79,7 @@ const hostilePage = fc
   .map((parts) => parts.join(''))
 
 describe('any page', () => {
-  it.each(Object.keys(readers))('gives %s a value or a failure of the page', (name) => {
+  test.each(Object.keys(readers))('gives %s a value or a failure of the page', (name) => {
     const read = readers[name] as (html: string) => unknown
     fc.assert(
       fc.property(hostilePage, (html) => onlyFails(() => read(html))),
@@ -88,7 +88,7 @@ describe('any page', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it('gives the readers of values null or a value of their type', () => {
+  test('gives the readers of values null or a value of their type', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string(), (value, text) => {
         for (const read of [toPrice, toDate, toDateTime, toNumber, toInteger, fromRfc822]) read(value)
@@ -110,7 +110,7 @@ const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u0
 const container = json.map((value) => ({ value }))
 
 describe('any JSON', () => {
-  it('comes out of every wrapping as it went in', () => {
+  test('comes out of every wrapping as it went in', () => {
     fc.assert(
       fc.property(container, hostilePage, (value, noise) => {
         const text = inScript(value)
@@ -132,7 +132,7 @@ describe('any JSON', () => {
     )
   })
 
-  it('keeps its values through a change of its keys', () => {
+  test('keeps its values through a change of its keys', () => {
     fc.assert(
       fc.property(json, (value) => {
         const values = (of: unknown): unknown[] =>
@@ -148,7 +148,7 @@ describe('any JSON', () => {
     )
   })
 
-  it('never has a key that reaches a prototype', () => {
+  test('never has a key that reaches a prototype', () => {
     const hidden =
       '{"a":[{"__proto__":{"polluted":1}},{"\\u005f_proto__":1},{"constructor":{"prototype":{"polluted":1}}}]}'
     expect(JSON.stringify(parseJson(hidden))).toBe('{"a":[{},{},{}]}')
@@ -182,7 +182,7 @@ const around: readonly [string, string][] = [
 ]
 
 describe('a flood', () => {
-  it.each(Object.entries(floods))(
+  test.each(Object.entries(floods))(
     'of %s is read in linear time',
     (_, piece) => {
       for (const [before, after] of around) {
@@ -194,7 +194,7 @@ describe('a flood', () => {
   )
 
   // At this length a scan that starts again at each piece does not end in the test's time.
-  it.each([
+  test.each([
     '<script',
     '<!--',
     '<script>',
@@ -213,7 +213,7 @@ describe('a flood', () => {
   })
 })
 
-it('text that comes letter by letter takes no more memory than its letters', () => {
+test('text that comes letter by letter takes no more memory than its letters', () => {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void
   const html = `<p>${'<'.repeat(2_000_000)}</p>`

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { angularState, assignedState, scriptById } from './islands.ts'
 import { DomTooLarge } from './page-budget.ts'
 
 describe('scriptById', () => {
-  it.each([
+  test.each([
     ['usual', '<script id="STATE" type="application/json">{"a":1}</script>'],
     [
       'attributes in another order',
@@ -30,7 +30,7 @@ describe('scriptById', () => {
     expect(scriptById(html, 'STATE')).toEqual({ a: 1 })
   })
 
-  it.each([
+  test.each([
     ['missing', '<script id="OTHER">{"a":1}</script>'],
     ['part of another id', '<script id="STATE2">{"a":1}</script>'],
     ['in a data attribute', '<script data-id="STATE">{"a":1}</script>'],
@@ -43,23 +43,23 @@ describe('scriptById', () => {
     expect(scriptById(html, 'STATE')).toBeUndefined()
   })
 
-  it('does not decode entities and keeps raw control characters of strings', () => {
+  test('does not decode entities and keeps raw control characters of strings', () => {
     expect(scriptById('<script id="S">{"a":"x &amp; y\n\tz"}</script>', 'S')).toEqual({ a: 'x &amp; y\n\tz' })
   })
 
-  it('drops keys that would reach a prototype', () => {
+  test('drops keys that would reach a prototype', () => {
     const state = scriptById('<script id="S">{"a":1,"__proto__":{"polluted":true}}</script>', 'S') as object
     expect(Object.keys(state)).toEqual(['a'])
     expect((state as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('leaves pages above 1 MB to a thread where they are allowed', () => {
+  test('leaves pages above 1 MB to a thread where they are allowed', () => {
     expect(() => scriptById('x'.repeat(1_100_000), 'S')).toThrow(DomTooLarge)
   })
 })
 
 describe('assignedState', () => {
-  it.each([
+  test.each([
     ['window.S = {"a":[1,{"b":"}\\"{"}]};var x = {}'],
     ['window.S={"a":[1,{"b":"}\\"{"}]}'],
     ['window["S"] = {"a":[1,{"b":"}\\"{"}]};'],
@@ -75,16 +75,16 @@ describe('assignedState', () => {
     })
   })
 
-  it('decodes the literal of JSON.parse by JSON rules, without mojibake', () => {
+  test('decodes the literal of JSON.parse by JSON rules, without mojibake', () => {
     const html = '<script>S=JSON.parse("{\\"a\\":\\"caf\\u00e9 – \\\\u20ac \\u003cb\\u003e\\"}")</script>'
     expect(assignedState(html, 'S')).toEqual({ a: 'café – € <b>' })
   })
 
-  it('reads undefined as null, as scripts write it', () => {
+  test('reads undefined as null, as scripts write it', () => {
     expect(assignedState('<script>window.S={"a":undefined}</script>', 'S')).toEqual({ a: null })
   })
 
-  it.each([
+  test.each([
     ['a comparison', '<script>if (S == {"a":1}) {}</script>'],
     ['a longer name', '<script>MY_S = {"a":1}; S2 = {"a":1}</script>'],
     ['text outside a script', '<p>window.S = {"a":1}</p>'],
@@ -97,18 +97,18 @@ describe('assignedState', () => {
 })
 
 describe('angularState', () => {
-  it('reads plain JSON', () => {
+  test('reads plain JSON', () => {
     expect(angularState('<script id="ng-state" type="application/json">{"k":{"b":"&q;"}}</script>')).toEqual({
       k: { b: '&q;' },
     })
   })
 
-  it('reads the older escapes, under any app name', () => {
+  test('reads the older escapes, under any app name', () => {
     const html = '<script id="my-app-state">{&q;k&q;:&q;a &a; b &l;i&g; &s;c&s; &a;q;&q;}</script>'
     expect(angularState(html)).toEqual({ k: "a & b <i> 'c' &q;" })
   })
 
-  it('is undefined where there is none', () => {
+  test('is undefined where there is none', () => {
     expect(angularState('<script id="state">{"a":1}</script>')).toBeUndefined()
   })
 })

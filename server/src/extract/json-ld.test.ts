@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { jsonLd, ofType, typesOf } from './json-ld.ts'
 
 const block = (json: string) => `<script type="application/ld+json">${json}</script>`
 
 describe('jsonLd', () => {
-  it('flattens blocks, arrays and graphs in page order', () => {
+  test('flattens blocks, arrays and graphs in page order', () => {
     const html = [
       block('{"@type":"A"}'),
       block('[{"@type":"B"},[{"@type":"C"}]]'),
@@ -15,7 +15,7 @@ describe('jsonLd', () => {
     expect(jsonLd(html).flatMap(typesOf)).toEqual(['A', 'B', 'C', 'D', 'F', 'E'])
   })
 
-  it.each([
+  test.each([
     ['line comments', '{"a":"http://x.example", // why\n"b":2}'],
     ['block comments', '/* x */{"a":"http://x.example","b":2/* " */}'],
     ['a comment around it', '<!-- {"a":"http://x.example","b":2} -->'],
@@ -29,18 +29,18 @@ describe('jsonLd', () => {
     expect(jsonLd(block(json))).toEqual([{ a: 'http://x.example', b: 2 }])
   })
 
-  it('keeps raw line breaks and comment signs inside strings', () => {
+  test('keeps raw line breaks and comment signs inside strings', () => {
     expect(jsonLd(block('{"a":"<!-- x -->\r\n// y /* z */\u0001"}'))).toEqual([
       { a: '<!-- x -->\r\n// y /* z */\u0001' },
     ])
   })
 
-  it('ignores a broken block, a scalar and a script of another type', () => {
+  test('ignores a broken block, a scalar and a script of another type', () => {
     const html = `${block('{"a":')}${block('null')}${block('"x"')}<script type="text/javascript">{"a":1}</script>`
     expect(jsonLd(html + block('{"a":2}'))).toEqual([{ a: 2 }])
   })
 
-  it('accepts a type with parameters and in capitals', () => {
+  test('accepts a type with parameters and in capitals', () => {
     expect(jsonLd('<script type="Application/LD+JSON; charset=utf-8">{"a":1}</script>')).toEqual([{ a: 1 }])
   })
 })
@@ -48,7 +48,7 @@ describe('jsonLd', () => {
 describe('ofType', () => {
   const types = (...names: unknown[]) => names.map((name) => ({ '@type': name }))
 
-  it('matches subtypes at any distance, in any spelling', () => {
+  test('matches subtypes at any distance, in any spelling', () => {
     const nodes = types(
       'MusicEvent',
       'http://schema.org/Festival',
@@ -60,7 +60,7 @@ describe('ofType', () => {
     expect(ofType(nodes, 'Event')).toEqual(nodes.slice(0, 4))
   })
 
-  it.each([
+  test.each([
     ['Organization', 'RealEstateAgent'],
     ['Organization', 'GroceryStore'],
     ['LocalBusiness', 'RealEstateAgent'],
@@ -75,7 +75,7 @@ describe('ofType', () => {
     expect(ofType(types(subtype), type)).toHaveLength(1)
   })
 
-  it('does not match a supertype or a key of an object', () => {
+  test('does not match a supertype or a key of an object', () => {
     expect(ofType(types('Event', 'constructor'), 'MusicEvent')).toEqual([])
     expect(ofType(types('Event'), 'constructor')).toEqual([])
   })

@@ -1,6 +1,6 @@
 // Every scanner takes time in proportion to its page, whatever the page is made of: pages of hostile pieces are made
 // twice as long three times over, and the processor time may then be some eight times as long, not sixty-four times.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hostilePages, type Surrounding } from '../../test/support/hostile-pages.ts'
 import { collapseSpace, decodeEntities, plainText } from './clean-text.ts'
 import { companyDomain, looksLikeHost } from './company-domain.ts'
@@ -128,7 +128,7 @@ function growth(read: (text: string) => unknown, short: string, long: string): n
 }
 
 describe('a page of hostile pieces that doubles three times takes about eight times as long', () => {
-  it.each(Object.entries(scanners))(
+  test.each(Object.entries(scanners))(
     'for %s',
     (_, { in: around, read }) => {
       for (const page of around.flatMap(hostilePages)) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   anything,
   boolean,
@@ -31,7 +31,7 @@ const record = object({
 })
 
 describe('onlySchema', () => {
-  it('fills what is missing with null, lists and objects, and never invents the rest', () => {
+  test('fills what is missing with null, lists and objects, and never invents the rest', () => {
     expect(onlySchema({}, record)).toEqual({
       count: null,
       kind: null,
@@ -45,7 +45,7 @@ describe('onlySchema', () => {
     expect(onlySchema(undefined, record)).toEqual(onlySchema({}, record))
   })
 
-  it('keeps what the schema lists, as it is, and drops the rest at every level', () => {
+  test('keeps what the schema lists, as it is, and drops the rest at every level', () => {
     const given = {
       id: '7',
       count: 'wrong type is for the record check',
@@ -65,7 +65,7 @@ describe('onlySchema', () => {
     })
   })
 
-  it('passes a wrong shape on, for the record check to find', () => {
+  test('passes a wrong shape on, for the record check to find', () => {
     expect(onlySchema({ tags: 'x', venue: 'y', offers: ['z'] }, record)).toMatchObject({
       tags: 'x',
       venue: 'y',
@@ -73,25 +73,25 @@ describe('onlySchema', () => {
     })
   })
 
-  it('leaves an optional field out where it is missing', () => {
+  test('leaves an optional field out where it is missing', () => {
     const schema = object({ note: optional(nullable(text('n'))), tags: optional(list(text('x'))) })
     expect(onlySchema({}, schema)).toEqual({})
     expect(onlySchema({ note: null }, schema)).toEqual({ note: null })
   })
 
-  it('reads own keys only', () => {
+  test('reads own keys only', () => {
     const schema = object({ constructor: nullable(text('x')), toString: nullable(text('x')) })
     expect(onlySchema({}, schema)).toEqual({ constructor: null, toString: null })
   })
 
-  it('keeps the keys of an open object', () => {
+  test('keeps the keys of an open object', () => {
     expect(onlySchema({ a: 1 }, object({}, { additionalProperties: true }))).toEqual({ a: 1 })
     expect(onlySchema({ a: 1 }, object({}))).toEqual({})
   })
 })
 
 describe('snake case', () => {
-  it.each([
+  test.each([
     ['idRcu', 'id_rcu'],
     ['isNxCB', 'is_nx_c_b'],
     ['zip4', 'zip4'],
@@ -104,13 +104,13 @@ describe('snake case', () => {
     expect(snakeCase(key)).toBe(expected)
   })
 
-  it('renames keys at every level and leaves values alone', () => {
+  test('renames keys at every level and leaves values alone', () => {
     expect(toSnakeCase({ fooBar: [{ bazQux: 'keepMe' }, null, 1] })).toEqual({
       foo_bar: [{ baz_qux: 'keepMe' }, null, 1],
     })
   })
 
-  it('keeps a hostile key a key', () => {
+  test('keeps a hostile key a key', () => {
     const value = toSnakeCase(JSON.parse('{"__proto__":{"a":1}}')) as Record<string, unknown>
     expect(Object.keys(value)).toEqual(['__proto__'])
     expect((value as { a?: number }).a).toBeUndefined()

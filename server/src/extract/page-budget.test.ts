@@ -1,6 +1,6 @@
 // What is long to read, however short the page, is not read on the event loop; usual pages are. This file must not
 // allow large pages: the limits hold for a whole thread.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { plainText } from './clean-text.ts'
 import { parseDom } from './dom.ts'
 import { angularState, assignedState, scriptById } from './islands.ts'
@@ -43,8 +43,11 @@ const readers: Record<string, { read: (text: string) => unknown; usual: string; 
 }
 
 describe('on the event loop', () => {
-  it.each(Object.entries(readers))('%s reads a usual page and leaves a long one to a thread', (_, reader) => {
-    expect(() => reader.read(reader.usual)).not.toThrow()
-    expect(() => reader.read(reader.long)).toThrow(DomTooLarge)
-  })
+  test.each(Object.entries(readers))(
+    '%s reads a usual page and leaves a long one to a thread',
+    (_, reader) => {
+      expect(() => reader.read(reader.usual)).not.toThrow()
+      expect(() => reader.read(reader.long)).toThrow(DomTooLarge)
+    },
+  )
 })

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { postalCode } from './postal-code.ts'
 
 describe('postalCode', () => {
-  it.each([
+  test.each([
     ['75011 Paris', '75011'],
     ['F-75011 Paris', '75011'],
     ['New York, NY 10019', '10019'],
@@ -25,12 +25,12 @@ describe('postalCode', () => {
     expect(postalCode(line)).toBe(code)
   })
 
-  it('reads the last line of several', () => {
+  test('reads the last line of several', () => {
     expect(postalCode(['75010 Hall', '12 Rue Oberkampf', '75011 Paris'])).toBe('75011')
     expect(postalCode('12 Rue Oberkampf\n75011 Paris\n')).toBe('75011')
   })
 
-  it.each([
+  test.each([
     'Paris',
     '12 Rue Oberkampf',
     '12345',

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toPrice } from './prices.ts'
 
 describe('toPrice', () => {
-  it.each([
+  test.each([
     ['1 234,56 €', 1234.56, 'EUR'],
     ['1\u00a0234,56\u00a0€', 1234.56, 'EUR'],
     ['1\u202f234\u202f567,89 €', 1234567.89, 'EUR'],
@@ -24,11 +24,11 @@ describe('toPrice', () => {
     expect(toPrice(text)).toEqual({ amount, currency })
   })
 
-  it('takes a number as it is', () => {
+  test('takes a number as it is', () => {
     expect(toPrice(4.2)).toEqual({ amount: 4.2, currency: null })
   })
 
-  it.each([
+  test.each([
     '',
     'free',
     'from 12',

@@ -1,5 +1,5 @@
 // Microdata and OpenGraph: the two forms of structured data that live in markup.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseDom } from './dom.ts'
 import { microdata } from './microdata.ts'
 import { ogProperty, openGraph } from './open-graph.ts'
@@ -7,7 +7,7 @@ import { ogProperty, openGraph } from './open-graph.ts'
 const read = (html: string, baseUrl?: string) => microdata(parseDom(html), baseUrl)
 
 describe('microdata', () => {
-  it('reads values from where each element keeps them', () => {
+  test('reads values from where each element keeps them', () => {
     const html = `<div itemscope itemtype="https://schema.org/Product" itemid="urn:x">
       <h1 itemprop="name"> Blue <b>anvil</b></h1><meta itemprop="brand" content="Acme"><a itemprop="url" href="/p">x</a>
       <img itemprop="image" src="1.jpg"><link itemprop="image" href="2.jpg"><time itemprop="date" datetime="2026-01-02">Friday</time>
@@ -33,7 +33,7 @@ describe('microdata', () => {
     ])
   })
 
-  it('nests scopes and keeps the properties of each apart', () => {
+  test('nests scopes and keeps the properties of each apart', () => {
     const html = `<div itemscope itemtype="A B"><p itemprop="x" itemscope><i itemprop="y">1</i></p><i itemprop="z">2</i></div><div itemscope itemtype="C">text</div>`
     expect(read(html)).toEqual([
       { type: ['A', 'B'], properties: { x: { properties: { y: '1' } }, z: '2' } },
@@ -41,18 +41,18 @@ describe('microdata', () => {
     ])
   })
 
-  it('follows itemref, and ends where it leads in a circle', () => {
+  test('follows itemref, and ends where it leads in a circle', () => {
     const html = `<div itemscope itemref="more none"><i itemprop="a">1</i></div><div id="more"><i itemprop="b">2</i><i itemprop="c" itemscope id="c" itemref="c more"></i></div>`
     expect(read(html)).toMatchObject([{ properties: { a: '1', b: '2', c: { properties: { b: '2' } } } }])
   })
 
-  it('resolves addresses where it is told the page address', () => {
+  test('resolves addresses where it is told the page address', () => {
     expect(read('<div itemscope><a itemprop="u" href="../b">x</a></div>', 'https://a.example/c/d')).toEqual([
       { properties: { u: 'https://a.example/b' } },
     ])
   })
 
-  it('takes tags and properties with the names of object methods for what they are', () => {
+  test('takes tags and properties with the names of object methods for what they are', () => {
     expect(
       read(
         '<div itemscope><constructor itemprop="constructor">1</constructor><b itemprop="__proto__">2</b></div>',
@@ -72,7 +72,7 @@ describe('openGraph', () => {
     <meta property="shop:price" content="1"><meta property="other:x" content="1"><meta name="og:type" content="x"><meta property="og:description">
     <script>"<meta property='og:title' content='no'>"</script></head></html>`
 
-  it('lists properties of known and declared vocabularies in page order', () => {
+  test('lists properties of known and declared vocabularies in page order', () => {
     expect(openGraph(html)).toEqual({
       namespace: { og: 'http://ogp.me/ns#', shop: 'https://shop.example/ns#' },
       properties: [
@@ -84,7 +84,7 @@ describe('openGraph', () => {
     })
   })
 
-  it('gives the first content of a name', () => {
+  test('gives the first content of a name', () => {
     expect([
       ogProperty(openGraph(html), 'og:image'),
       ogProperty(openGraph(html), 'og:video'),
@@ -92,7 +92,7 @@ describe('openGraph', () => {
     ]).toEqual(['https://a.example/1.jpg', null, null])
   })
 
-  it('is null where there is none', () => {
+  test('is null where there is none', () => {
     expect(openGraph('<meta name="description" content="x">')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { domainOf, unwrapLink } from './unwrap-link.ts'
 
 const base = 'https://www.websearch.example/search?q=x'
@@ -7,7 +7,7 @@ const encoded = encodeURIComponent(target)
 const plain = 'https://shop.example/a?b=1&c=%C3%A9'
 
 describe('unwrapLink', () => {
-  it.each([
+  test.each([
     ['/url?q=', `/url?q=${encoded}&sa=U`],
     ['/url?url=', `/url?sa=t&url=${encoded}`],
     [
@@ -26,13 +26,13 @@ describe('unwrapLink', () => {
     expect(unwrapLink(link, base)).toBe(plain)
   })
 
-  it('resolves a relative link and leaves other parameters alone', () => {
+  test('resolves a relative link and leaves other parameters alone', () => {
     expect(unwrapLink('/page?url=https://a.example/', base)).toBe(
       'https://www.websearch.example/page?url=https://a.example/',
     )
   })
 
-  it.each([
+  test.each([
     'javascript:void(0)',
     'data:text/html,x',
     'mailto:a@b.example',
@@ -42,7 +42,7 @@ describe('unwrapLink', () => {
     expect(unwrapLink(link, base)).toBeNull()
   })
 
-  it('never leads to anything but http', () => {
+  test('never leads to anything but http', () => {
     expect(unwrapLink(`/ck/a?u=a1${Buffer.from('javascript:alert(1)').toString('base64url')}`, base)).toMatch(
       /^https:\/\/www\.websearch\.example\/ck\/a/,
     )
@@ -52,7 +52,7 @@ describe('unwrapLink', () => {
 })
 
 describe('domainOf', () => {
-  it('is the host without www', () => {
+  test('is the host without www', () => {
     expect([
       domainOf('https://www.shop.example/x'),
       domainOf('https://a.shop.example'),

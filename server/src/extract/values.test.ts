@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { integerIn, toInteger, toNumber } from './numbers.ts'
 import { asArray, asBoolean, asList, asObject, asObjects, asText, asTexts, at } from './values.ts'
 
 describe('at', () => {
-  it('follows own keys and indexes only', () => {
+  test('follows own keys and indexes only', () => {
     const state = { props: { list: [{ a: null }, 'x'] } }
     expect(at(state, 'props', 'list', 1)).toBe('x')
     expect(at(state, 'props', 'list', 0, 'a')).toBeNull()
@@ -21,7 +21,7 @@ describe('at', () => {
 })
 
 describe('typed readers', () => {
-  it('give null or an empty list for another shape', () => {
+  test('give null or an empty list for another shape', () => {
     expect([asObject([]), asObject(null), asObject('x'), asObject({ a: 1 })]).toEqual([
       null,
       null,
@@ -33,7 +33,7 @@ describe('typed readers', () => {
     expect(asObjects([{ a: 1 }, null, [], 'x'])).toEqual([{ a: 1 }])
   })
 
-  it('read text trimmed, ids as text, emptiness as null', () => {
+  test('read text trimmed, ids as text, emptiness as null', () => {
     expect([' a ', '', '  ', 12, 0, Number.NaN, true, null, {}].map(asText)).toEqual([
       'a',
       null,
@@ -48,7 +48,7 @@ describe('typed readers', () => {
     expect(asTexts(['a', '', 3, null])).toEqual(['a', '3'])
   })
 
-  it('read booleans in the ways sites write them', () => {
+  test('read booleans in the ways sites write them', () => {
     expect([true, 1, '1', 'true', false, 0, '0', 'false', 'yes', null, 2].map(asBoolean)).toEqual([
       true,
       true,
@@ -66,7 +66,7 @@ describe('typed readers', () => {
 })
 
 describe('numbers', () => {
-  it('reads numbers and numeric strings, nothing else', () => {
+  test('reads numbers and numeric strings, nothing else', () => {
     expect([3.5, ' 3.50 ', '-2', '1e3', '.5', '5.'].map(toNumber)).toEqual([3.5, 3.5, -2, 1000, 0.5, 5])
     for (const value of [
       '',
@@ -87,12 +87,12 @@ describe('numbers', () => {
       expect(toNumber(value)).toBeNull()
   })
 
-  it('reads integers only where they are whole and safe', () => {
+  test('reads integers only where they are whole and safe', () => {
     expect(['1938', 12, '12.0', '-0'].map(toInteger)).toEqual([1938, 12, 12, 0])
     for (const value of [12.5, '12.5', 2 ** 53, '9007199254740993']) expect(toInteger(value)).toBeNull()
   })
 
-  it.each([
+  test.each([
     ['12,345 followers', 12345],
     ['1 234 567 abonnés', 1234567],
     ['1.234 Bewertungen', 1234],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { assertReadable, emptyShell } from './walls.ts'
@@ -24,7 +24,7 @@ const html = (title: string, body: string) =>
   `<!doctype html><html><head><title>${title}</title><script>var a = {}</script></head><body>${body}</body></html>`
 
 describe('assertReadable', () => {
-  it.each([
+  test.each([
     ['denial', html('Access Denied', "<h1>Access Denied</h1>You don't have permission to access this.")],
     ['denial in French', html('Accès refusé', '<p>Vous avez été bloqué.</p>')],
     ['check of the browser', html('Just a moment...', '<div id="challenge-running"></div>')],
@@ -57,7 +57,7 @@ describe('assertReadable', () => {
     expect(reasonOf(page(body))).toBe('upstream_blocked')
   })
 
-  it.each([
+  test.each([
     '/login',
     '/uas/login?session_redirect=x',
     '/authwall?trk=x',
@@ -70,7 +70,7 @@ describe('assertReadable', () => {
     )
   })
 
-  it('calls a refusing status and the JSON of a challenge a wall', () => {
+  test('calls a refusing status and the JSON of a challenge a wall', () => {
     expect(reasonOf(page('{}', { status: 403, contentType: 'application/json' }))).toBe('upstream_blocked')
     expect(
       reasonOf(page('{"url":"https://geo.captcha.example/?id=1"}', { contentType: 'application/json' })),
@@ -78,7 +78,7 @@ describe('assertReadable', () => {
   })
 
   const data = '<script type="application/ld+json">{"@type":"Event","name":"x"}</script>'
-  it.each([
+  test.each([
     ['an event called Access Denied', html('Access Denied | Tickets', `<h1>Access Denied</h1>${data}`)],
     ['a film called Forbidden Planet', html('Forbidden Planet', '<h1>Forbidden Planet</h1><p>A film.</p>')],
     ['a record about captchas', html('Captcha research', `<div class="captcha-list">x</div>${data}`)],
@@ -113,25 +113,25 @@ describe('assertReadable', () => {
     expect(reasonOf(page(body, name === 'a feed' ? { contentType: 'application/rss+xml' } : {}))).toBeNull()
   })
 
-  it.each(['/company/login', '/e/sign-in-party-tickets-1', '/product/captcha', '/challenger'])(
+  test.each(['/company/login', '/e/sign-in-party-tickets-1', '/product/captcha', '/challenger'])(
     'lets the address %s pass',
     (path) => {
       expect(reasonOf(page(html('x', data), { url: `https://www.site.example${path}` }))).toBeNull()
     },
   )
 
-  it('leaves a page that is gone to its source', () => {
+  test('leaves a page that is gone to its source', () => {
     expect(reasonOf(page('<div id="root"></div>', { status: 404 }))).toBeNull()
   })
 
-  it('calls an empty shell a change of the page', () => {
+  test('calls an empty shell a change of the page', () => {
     expect(reasonOf(page(html('App', '<div id="root"></div>')))).toBe('page_changed')
     expect(reasonOf(page('  \n'))).toBe('page_changed')
   })
 })
 
 describe('emptyShell', () => {
-  it.each([
+  test.each([
     ['an empty app root', html('App', '<div id="__next"></div><script src="/main.js"></script>'), true],
     ['an app element', html('App', '<app-root></app-root>'), true],
     [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { allowLargeDom } from './page-budget.ts'
 import { feedBuiltAt, looksLikeFeed, readFeed } from './xml-feed.ts'
@@ -9,7 +9,7 @@ const feed = (items: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:media="http://search.example/mrss/"><channel><title>News</title><link>https://www.newssearch.example</link><description>d</description>${items}</channel></rss>`
 
 describe('readFeed', () => {
-  it('reads items with their source, entities and sections decoded', () => {
+  test('reads items with their source, entities and sections decoded', () => {
     const items = readFeed(
       feed(
         `<item><title>Anvils &amp; more - The Paper</title><link>https://www.newssearch.example/r?a=1&amp;b=2</link><pubDate>Tue, 03 Feb 2026 09:15:00 GMT</pubDate>
@@ -29,11 +29,11 @@ describe('readFeed', () => {
     ])
   })
 
-  it('reads a feed without items as empty', () => {
+  test('reads a feed without items as empty', () => {
     expect(readFeed(feed(''))).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['an entity', `<!DOCTYPE rss [<!ENTITY a "b">]>${feed('<item><title>&a;</title></item>')}`],
     ['a page', '<!doctype html><html><body>no feed</body></html>'],
     ['nothing', ''],
@@ -51,7 +51,7 @@ describe('readFeed', () => {
 })
 
 describe('looksLikeFeed', () => {
-  it('tells a feed from a page', () => {
+  test('tells a feed from a page', () => {
     expect(
       [feed(''), '\ufeff<rss version="2.0">', '<html><rss>', '{"rss":1}', ''].map(looksLikeFeed),
     ).toEqual([true, true, false, false, false])
@@ -59,7 +59,7 @@ describe('looksLikeFeed', () => {
 })
 
 describe('feedBuiltAt', () => {
-  it('is what the feed says of itself, not what an item says', () => {
+  test('is what the feed says of itself, not what an item says', () => {
     const made = '<lastBuildDate>Sun, 15 Nov 2026 12:00:00 GMT</lastBuildDate>'
     expect(feedBuiltAt(feed(made))).toEqual(new Date('2026-11-15T12:00:00Z'))
     expect(feedBuiltAt(feed(`<item>${made}</item>`))).toBeNull()

@@ -1,9 +1,9 @@
 // The HTTP server itself: limits against hostile connections, one error body for everything, and no parsing of
 // bodies before a route asks for it. Routes are registered by the files beside this one.
-import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal, toRefusal } from '../errors.ts'
+import { uuidV7 } from '../lib/uuid.ts'
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { badRequest, parsedHeadersMax } from './request-guard.ts'
@@ -28,7 +28,7 @@ export function createServer({
   const server = fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    genReqId: () => randomUUID(),
+    genReqId: uuidV7,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,

@@ -1,6 +1,7 @@
 // From queue ids to jobs a worker may run: reads them with their account's limits, and takes them as running.
 import type { Pool } from 'pg'
 import type { Limits } from '../access/caller.ts'
+import { prepared, statement } from '../db/statement.ts'
 import type { OpenJob } from './finish.ts'
 
 export type WaitingJob = OpenJob & {
@@ -26,12 +27,15 @@ type Row = {
   permitted: boolean
 }
 
-const readStatement = `
+const readStatement = prepared(
+  'quarry-waiting',
+  `
 select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
-where j.id = any($1::uuid[]) and j.state in ('queued', 'running')`
+where j.id = any($1::uuid[]) and j.state in ('queued', 'running')`,
+)
 
 /** The open jobs among these, in the order of the ids. */
 export async function readWaiting(
@@ -40,36 +44,39 @@ export async function readWaiting(
   defaultPerSecond: number | null,
 ): Promise<WaitingJob[]> {
   const values = [ids, defaultPerSecond]
-  const { rows } = await pool.query<Row>({ name: 'quarry-waiting', text: readStatement, values })
+  const { rows } = await pool.query<Row>({ ...readStatement, values })
   const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]))
   return ids.map((id) => jobs.get(id)).filter((job) => job !== undefined)
 }
 
-const claimStatement = `
+const claimStatement = prepared(
+  'quarry-claim',
+  `
 update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, quarry_now())
 from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state in ('queued', 'running')
-returning j.id`
+returning j.id`,
+)
 
 /** Those that are now this worker's: an older attempt of another one can no longer end them. */
 export async function claim(pool: Pool, jobs: readonly WaitingJob[]): Promise<WaitingJob[]> {
   if (jobs.length === 0) return []
   const { rows } = await pool.query<{ id: string }>({
-    name: 'quarry-claim',
-    text: claimStatement,
+    ...claimStatement,
     values: [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)],
   })
   const claimed = new Set(rows.map(({ id }) => id))
   return jobs.filter(({ id }) => claimed.has(id)).map((job) => ({ ...job, attempts: job.attempts + 1 }))
 }
 
+const unclaimStatement = statement(`
+update jobs j set state = 'queued' from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
+where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`)
+
 /** Undoes a claim, for a worker that stops: the attempt does not count. */
 export async function unclaim(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
-  await pool.query(
-    `update jobs j set state = 'queued' from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
-    where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`,
-    [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)],
-  )
+  const values = [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)]
+  await pool.query({ ...unclaimStatement, values })
 }
 
 const jobOf = (row: Row): WaitingJob => ({

@@ -6,6 +6,7 @@ import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
 import { type Hold, holdMany } from '../credits/hold.ts'
 import type { InTurn } from '../db/account-turns.ts'
 import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -140,26 +141,29 @@ const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({
 const firstLaneJobs = 4
 const maxCounted = 2_000
 
-const backlogStatement = `
+const backlogStatement = statement(`
 select a.id, (select count(*)::integer from (
     select 1 from jobs j where j.account_id = a.id and j.state in ('queued', 'running') limit ${maxCounted}) open
   ) as backlog, pg_notify('${workChannel}', '')
-from unnest($1::integer[]) as a(id)`
+from unnest($1::integer[]) as a(id)`)
 
-const insertStatement = `
+const insertStatement = statement(`
 insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created,
   batch_id, item, webhook)
 select id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, quarry_now(),
   batch_id, item, webhook
 from json_to_recordset($1::json) as j(id uuid, account_id integer, key_id uuid, endpoint text, params text,
-  soft_fail boolean, max_age_seconds integer, price integer, batch_id uuid, item integer, webhook text)`
+  soft_fail boolean, max_age_seconds integer, price integer, batch_id uuid, item integer, webhook text)`)
 
 /** Writes jobs and their queue rows, in the caller's transaction and after their holds. */
 export async function keepJobs(client: Queryable, queue: Queue, jobs: readonly NewJob[]): Promise<void> {
   const accounts = [...new Set(jobs.map(({ accountId }) => accountId))]
-  const { rows } = await client.query<{ id: number; backlog: number }>(backlogStatement, [accounts])
+  const { rows } = await client.query<{ id: number; backlog: number }>({
+    ...backlogStatement,
+    values: [accounts],
+  })
   const backlogs = new Map(rows.map(({ id, backlog }) => [id, backlog]))
-  await client.query(insertStatement, [JSON.stringify(jobs.map(rowOf))])
+  await client.query({ ...insertStatement, values: [JSON.stringify(jobs.map(rowOf))] })
   await queue.add(
     client,
     jobs.map(({ id, accountId }) => {

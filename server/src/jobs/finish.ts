@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { settleMany } from '../credits/settle.ts'
 import type { Queryable } from '../db/queryable.ts'
+import { prepared } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, type Reason } from '../errors.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
@@ -77,8 +78,7 @@ export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHour
 
   async function finishIn(client: Queryable, ends: readonly JobEnd[]): Promise<Set<string>> {
     const { rows } = await client.query<{ id: string }>({
-      name: 'quarry-finish',
-      text: finishStatement,
+      ...finishStatement,
       values: [JSON.stringify(ends.map(rowOf)), resultHours],
     })
     const ended = new Set(rows.map(({ id }) => id))
@@ -124,7 +124,9 @@ export function chunksOf(ends: readonly JobEnd[]): JobEnd[][] {
 // batch is read with its input, so it keeps them, unless it was cancelled.
 // Rows are locked in one order by everyone, jobs before batches and batches before accounts. A batch's items are
 // kept as long as the batch, whichever of them ended first.
-const finishStatement = `
+const finishStatement = prepared(
+  'quarry-finish',
+  `
 with i as materialized (
   select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
     status_code smallint, credits integer, result text, error text, reason text, is_cancelled boolean)
@@ -158,7 +160,8 @@ with i as materialized (
   ) t
   returning pg_notify('${workChannel}', '')
 )
-select id from ended`
+select id from ended`,
+)
 
 const rowOf = (end: JobEnd) => ({
   id: end.job.id,

@@ -2,6 +2,7 @@
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Enqueue } from '../calls/enqueue.ts'
 import type { Database } from '../db/connect.ts'
+import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { createEnqueue } from './enqueue.ts'
 import { cancelledEnd, createFinishJobs, type FinishJobs, type JobEnd, type OpenJob } from './finish.ts'
@@ -106,7 +107,10 @@ export function createJobs(options: JobsOptions): Jobs {
     list: (accountId, query) => listJobs(reads(accountId), accountId, query),
     async cancel(accountId, id) {
       await readJob(reads(accountId), accountId, id)
-      const { rows } = await reads(accountId).query<OpenJob>(openJobStatement, [id, accountId])
+      const { rows } = await reads(accountId).query<OpenJob>({
+        ...openJobStatement,
+        values: [id, accountId],
+      })
       const [job] = rows
       const [ended] = job ? await inTurn(accountId, () => finishJobs([cancelledEnd(job)])) : []
       if (!ended) throw new Refusal('conflict')
@@ -135,6 +139,6 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 }
 
-const openJobStatement = `
+const openJobStatement = statement(`
 select id, account_id as "accountId", key_id as "keyId", endpoint, params, price, attempts from jobs
-where id = $1 and account_id = $2 and state = 'queued'`
+where id = $1 and account_id = $2 and state = 'queued'`)

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
 
 export type Lane = 'first' | 'bulk'
 
@@ -43,6 +44,22 @@ const analyzeEveryMs = 30_000
 /** Beyond what a worker itself tolerates: pg-boss gives up only on what no worker could even look at. */
 const retryLimit = 20
 
+const removeStatement = statement(`delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`)
+
+const renewStatement = statement(`
+update ${schema}.job set started_on = now()
+where name = any($1) and id = any($2::uuid[]) and state = 'active'`)
+
+const giveBackStatement = statement(`
+update ${schema}.job j set state = 'created', started_on = null,
+  start_after = now() + i.delay_ms * interval '1 millisecond'
+from unnest($2::uuid[], $3::integer[]) as i(id, delay_ms)
+where j.name = any($1) and j.id = i.id and j.state = 'active'`)
+
+const giveBackAllStatement = statement(
+  `update ${schema}.job set state = 'retry' where name = any($1) and state = 'active'`,
+)
+
 export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queue {
   const on = (client: Queryable): PgBoss.Db => ({
     executeSql: async (text, values) => client.query(text, values),
@@ -68,9 +85,10 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
       await boss.start()
       for (const name of allNames) {
         await boss.createQueue(name, { name, retentionDays, retryLimit })
-        await pool.query(`select ${indexFunction}($1)`, [name]).catch(async () => {
+        const index = { ...indexStatement, values: [name] }
+        await pool.query(index).catch(async () => {
           await pool.query(createIndexFunction)
-          await pool.query(`select ${indexFunction}($1)`, [name])
+          await pool.query(index)
         })
       }
     },
@@ -86,10 +104,7 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
       await boss.insert(rows, { db: on(client) })
     },
     async remove(client, ids) {
-      await client.query(`delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`, [
-        allNames,
-        ids,
-      ])
+      await client.query({ ...removeStatement, values: [allNames, ids] })
     },
     async take(lane, count) {
       const startedAt = performance.now()
@@ -98,25 +113,14 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
       return rows.map(({ id }) => id)
     },
     async renew(ids) {
-      await pool.query(
-        `update ${schema}.job set started_on = now()
-        where name = any($1) and id = any($2::uuid[]) and state = 'active'`,
-        [allNames, ids],
-      )
+      await pool.query({ ...renewStatement, values: [allNames, ids] })
     },
     async giveBack(items) {
-      await pool.query(
-        `update ${schema}.job j set state = 'created', started_on = null,
-          start_after = now() + i.delay_ms * interval '1 millisecond'
-        from unnest($2::uuid[], $3::integer[]) as i(id, delay_ms)
-        where j.name = any($1) and j.id = i.id and j.state = 'active'`,
-        [allNames, items.map(({ id }) => id), items.map(({ delayMs }) => Math.ceil(delayMs))],
-      )
+      const delays = items.map(({ delayMs }) => Math.ceil(delayMs))
+      await pool.query({ ...giveBackStatement, values: [allNames, items.map(({ id }) => id), delays] })
     },
     async giveBackAll() {
-      await pool.query(`update ${schema}.job set state = 'retry' where name = any($1) and state = 'active'`, [
-        allNames,
-      ])
+      await pool.query({ ...giveBackAllStatement, values: [allNames] })
     },
     close: () => boss.stop({ graceful: false }),
   }
@@ -124,6 +128,7 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
 
 // pg-boss sorts what is waiting at each fetch; with an index in that order a backlog of any size costs nothing.
 const indexFunction = 'quarry_index_queue'
+const indexStatement = statement(`select ${indexFunction}($1)`)
 const createIndexFunction = `
 create or replace function ${indexFunction}(p_queue text) returns void language plpgsql as $$
 declare v_table text;

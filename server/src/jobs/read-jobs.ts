@@ -1,8 +1,10 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
 // both id and account finds nothing.
 import type { Pool } from 'pg'
-import { isUuid, readCursor, writeCursor } from '../db/cursor.ts'
+import { readCursor, writeCursor } from '../db/cursor.ts'
+import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 export type JobRow = {
   id: string
@@ -21,30 +23,30 @@ export type JobRow = {
 const columns = `id, state, endpoint, created, started, finished, status_code, credits, error, reason`
 const isKept = `(expires is null or expires > quarry_now())`
 
-const readStatement = `
-select ${columns}, result from jobs where id = $2 and account_id = $1 and ${isKept}`
+const readStatement = prepared(
+  'quarry-job',
+  `select ${columns}, result from jobs where id = $2 and account_id = $1 and ${isKept}`,
+)
 
 /** The job, or 404. */
 export async function readJob(pool: Pick<Pool, 'query'>, accountId: number, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<JobRow>({
-    name: 'quarry-job',
-    text: readStatement,
-    values: [accountId, id],
-  })
+  const { rows } = await pool.query<JobRow>({ ...readStatement, values: [accountId, id] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]
 }
 
 export type Backlog = { queued: number; running: number; oldestQueuedSeconds: number }
 
+const backlogStatement = statement(`
+select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
+  coalesce(extract(epoch from quarry_now() - min(created) filter (where state = 'queued')), 0)::float8
+    as "oldestQueuedSeconds"
+from jobs where state in ('queued', 'running')`)
+
 /** What waits and what runs, of all accounts. */
 export async function readBacklog(pool: Pick<Pool, 'query'>): Promise<Backlog> {
-  const { rows } = await pool.query<Backlog>(`
-    select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
-      coalesce(extract(epoch from quarry_now() - min(created) filter (where state = 'queued')), 0)::float8
-        as "oldestQueuedSeconds"
-    from jobs where state in ('queued', 'running')`)
+  const { rows } = await pool.query<Backlog>(backlogStatement)
   return rows[0] as Backlog
 }
 
@@ -72,6 +74,13 @@ const viewOf = (row: Omit<JobRow, 'result'>) => ({
 export type JobList = { jobs: ReturnType<typeof viewOf>[]; next_cursor: string | null }
 export type JobListQuery = { state: JobRow['state'] | null; limit: number; cursor: string | null }
 
+const listStatement = statement(`
+select ${columns}, extract(epoch from created)::text as cursor from jobs
+where account_id = $1 and ${isKept} and batch_id is null
+  and ($2::job_state is null or state = $2)
+  and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+order by created desc, id desc limit $5`)
+
 /** Newest first, without results. */
 export async function listJobs(
   pool: Pick<Pool, 'query'>,
@@ -80,14 +89,10 @@ export async function listJobs(
 ): Promise<JobList> {
   const { limit, state } = query
   const after = query.cursor === null ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<JobRow & { cursor: string }>(
-    `select ${columns}, extract(epoch from created)::text as cursor from jobs
-    where account_id = $1 and ${isKept} and batch_id is null
-      and ($2::job_state is null or state = $2)
-      and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
-    order by created desc, id desc limit $5`,
-    [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
-  )
+  const { rows } = await pool.query<JobRow & { cursor: string }>({
+    ...listStatement,
+    values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
+  })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {

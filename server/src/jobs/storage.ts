@@ -2,6 +2,7 @@
 // they are held against the limit when jobs are taken on, and the counts are folded.
 import type { Pool } from 'pg'
 import type { Queryable } from '../db/queryable.ts'
+import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 
 export type NewBytes = { accountId: number; bytes: number }
@@ -16,10 +17,13 @@ export type Storage = {
 /** As the database counts a row beside its texts. */
 export const rowBytes = 500
 
-const readStatement = `
-select account_id, sum(bytes)::float8 as bytes from stored_bytes where account_id = any($1::integer[]) group by account_id`
+const readStatement = prepared(
+  'quarry-stored',
+  `
+select account_id, sum(bytes)::float8 as bytes from stored_bytes where account_id = any($1::integer[]) group by account_id`,
+)
 
-const foldStatement = `
+const foldStatement = statement(`
 with old as (
   delete from stored_bytes where id in (
     select id from stored_bytes where account_id in (
@@ -27,7 +31,7 @@ with old as (
     order by id limit 10000 for update skip locked)
   returning account_id, bytes)
 insert into stored_bytes (account_id, bytes)
-select account_id, sum(bytes) from old group by account_id having sum(bytes) <> 0`
+select account_id, sum(bytes) from old group by account_id having sum(bytes) <> 0`)
 
 /**
  * Decision: what runs at the same moment, and the results of jobs already taken on, may go beyond the limit; they are
@@ -39,8 +43,7 @@ export function createStorage({ pool, maxBytes }: { pool: Pool; maxBytes: number
       if (maxBytes === null) return items.map(() => null)
       const accounts = [...new Set(items.map(({ accountId }) => accountId))]
       const { rows } = await client.query<{ account_id: number; bytes: number }>({
-        name: 'quarry-stored',
-        text: readStatement,
+        ...readStatement,
         values: [accounts],
       })
       const stored = new Map(rows.map(({ account_id, bytes }) => [account_id, bytes]))

@@ -1,6 +1,7 @@
 // What no worker will end: jobs that the queue gave up, queued jobs whose key or account was switched off, and
 // results and delivery logs past their time. Any number of servers may sweep at once.
 import type { Pool } from 'pg'
+import { type Statement, statement } from '../db/statement.ts'
 import type { Reason } from '../errors.ts'
 import { type FinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
 import type { Storage } from './storage.ts'
@@ -10,39 +11,39 @@ const sweepBatch = 500
 const columns = `j.id, j.account_id as "accountId", j.key_id as "keyId", j.endpoint, j.params, j.price, j.attempts`
 
 /** Dispatch has no live row for them: pg-boss failed or archived it. */
-const givenUpStatement = `
+const givenUpStatement = statement(`
 select ${columns} from jobs j
 where j.state in ('queued', 'running') and not exists (
   select 1 from pgboss.job q where q.id = j.id and q.state < 'completed')
-order by j.id limit ${sweepBatch}`
+order by j.id limit ${sweepBatch}`)
 
-const switchedOffStatement = `
+const switchedOffStatement = statement(`
 select ${columns} from jobs j join keys k on k.id = j.key_id join accounts a on a.id = j.account_id
-where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`
+where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`)
 
-const expiredStatement = `
+const expiredStatement = statement(`
 delete from jobs where id in (
-  select id from jobs where expires <= quarry_now() limit ${sweepBatch} for update skip locked)`
+  select id from jobs where expires <= quarry_now() limit ${sweepBatch} for update skip locked)`)
 
 /** A few at a time: each has up to a thousand items. */
-const expiredBatchesStatement = `
+const expiredBatchesStatement = statement(`
 with gone as (
   delete from batches where id in (
     select id from batches where expires <= quarry_now() limit 10 for update skip locked) returning id)
-delete from jobs where batch_id in (select id from gone)`
+delete from jobs where batch_id in (select id from gone)`)
 
-const oldDeliveriesStatement = `
+const oldDeliveriesStatement = statement(`
 delete from webhook_deliveries where id in (
   select id from webhook_deliveries where finished < quarry_now() - interval '30 days'
-  limit ${sweepBatch} for update skip locked)`
+  limit ${sweepBatch} for update skip locked)`)
 
 export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
 
 export type SweepOptions = { pool: Pool; finishJobs: FinishJobs; storage: Pick<Storage, 'fold'> }
 
 export function createSweep({ pool, finishJobs, storage }: SweepOptions): Sweep {
-  async function end(statement: string, from: JobEnd['from'], reason: Reason): Promise<number> {
-    const { rows } = await pool.query<OpenJob>(statement)
+  async function end(found: Statement, from: JobEnd['from'], reason: Reason): Promise<number> {
+    const { rows } = await pool.query<OpenJob>(found)
     if (rows.length === 0) return 0
     const ended = await finishJobs(rows.map((job) => failedEnd(job, from, { reason })))
     return ended.filter(Boolean).length

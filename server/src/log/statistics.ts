@@ -1,6 +1,7 @@
 // An account's own statistics, from the rollups: calls, credits, errors and latency by day, endpoint, key or
 // status, without reading the request log.
 import type { Pool } from 'pg'
+import { prepared, type Statement, statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
 import { percentile } from './latency.ts'
 
@@ -32,19 +33,25 @@ const maxDays = 366
 const dayMs = 86_400_000
 
 // Decision: an error is a call recorded with 400 or above; group_by=status tells the kinds apart.
-const statement = (group: string) => `
-select ${group} as name, r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
+const grouped = (groupBy: GroupBy, name: string) =>
+  prepared(
+    `quarry-statistics-${groupBy}`,
+    `
+select ${name} as name, r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
   coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors
 from rollups r join keys k on k.id = r.key_id
 where r.account_id = $1 and r.day between $2::date and $3::date
-group by 1, 2`
+group by 1, 2`,
+  )
 
-const groups: Record<GroupBy, string> = {
-  day: `to_char(r.day, 'YYYY-MM-DD')`,
-  endpoint: 'r.endpoint',
-  key: 'k.alias',
-  status: 'r.status',
+const statements: Record<GroupBy, Statement> = {
+  day: grouped('day', `to_char(r.day, 'YYYY-MM-DD')`),
+  endpoint: grouped('endpoint', 'r.endpoint'),
+  key: grouped('key', 'k.alias'),
+  status: grouped('status', 'r.status'),
 }
+
+const todayStatement = statement(`select to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD') as today`)
 
 type Row = { name: string | number; ms_at_most: number; calls: string; credits: string; errors: string }
 type Sum = { calls: number; credits: number; errors: number; latencies: Map<number, number> }
@@ -52,8 +59,7 @@ type Sum = { calls: number; credits: number; errors: number; latencies: Map<numb
 export async function statisticsOf(pool: Pick<Pool, 'query'>, query: StatisticsQuery): Promise<Statistics> {
   const period = await periodOf(pool, query)
   const { rows } = await pool.query<Row>({
-    name: `quarry-statistics-${query.groupBy}`,
-    text: statement(groups[query.groupBy]),
+    ...statements[query.groupBy],
     values: [query.accountId, period.from, period.to],
   })
   const total = emptySum()
@@ -76,9 +82,7 @@ async function periodOf(
   pool: Pick<Pool, 'query'>,
   { from, to }: StatisticsQuery,
 ): Promise<{ from: string; to: string }> {
-  const { rows } = await pool.query<{ today: string }>(
-    `select to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD') as today`,
-  )
+  const { rows } = await pool.query<{ today: string }>(todayStatement)
   const last = to === undefined ? Date.parse(rows[0]?.today ?? '') : dayOf(to, 'to')
   const first = from === undefined ? last - 29 * dayMs : dayOf(from, 'from')
   if (first > last) throw invalidParameter('from', 'must not be after to')

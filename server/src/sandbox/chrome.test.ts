@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { angularEscaped, assigned, escapeHtml, htmlPage, jsonIsland, jsonParsed, ldJson } from './chrome.ts'
 
 const hostile = fc
@@ -30,7 +30,7 @@ const contentOf = (element: string): string => {
 }
 
 describe('islands', () => {
-  it('carry any data unharmed and never end their script early', () => {
+  test('carry any data unharmed and never end their script early', () => {
     fc.assert(
       fc.property(data, (value) => {
         const plain = JSON.parse(JSON.stringify(value))
@@ -45,13 +45,13 @@ describe('islands', () => {
     )
   })
 
-  it('write the older transfer-state escapes', () => {
+  test('write the older transfer-state escapes', () => {
     expect(angularEscaped({ a: `<b> & 'c'` })).toBe('{&q;a&q;:&q;&l;b&g; &a; &s;c&s;&q;}')
   })
 })
 
 describe('escapeHtml', () => {
-  it('leaves nothing that could open a tag or end an attribute', () => {
+  test('leaves nothing that could open a tag or end an attribute', () => {
     expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
     )
@@ -59,7 +59,7 @@ describe('escapeHtml', () => {
 })
 
 describe('htmlPage', () => {
-  it('holds what it was given once, with the title escaped', () => {
+  test('holds what it was given once, with the title escaped', () => {
     const page = htmlPage({
       title: 'A <b> & C',
       head: '<meta name="x">',
@@ -72,7 +72,7 @@ describe('htmlPage', () => {
     expect(page).toContain('<html lang="fr"')
   })
 
-  it('has about the weight asked for, and is never lighter than its content', () => {
+  test('has about the weight asked for, and is never lighter than its content', () => {
     for (const weightKb of [20, 64, 200, 400]) {
       const bytes = Buffer.byteLength(htmlPage({ title: 't', body: 'b', weightKb, seed: 'weights' }))
       expect(bytes / 1024).toBeGreaterThan(weightKb * 0.97)
@@ -81,13 +81,13 @@ describe('htmlPage', () => {
     expect(htmlPage({ title: 't', body: 'x'.repeat(100_000), weightKb: 10 }).length).toBeGreaterThan(100_000)
   })
 
-  it('is the same page each time, and another site looks different', () => {
+  test('is the same page each time, and another site looks different', () => {
     const page = (seed: string) => htmlPage({ title: 't', body: 'b', weightKb: 80, seed })
     expect(page('one')).toBe(page('one'))
     expect(page('one')).not.toBe(page('two'))
   })
 
-  it('forgets old clutter instead of keeping it for every seed it ever saw', () => {
+  test('forgets old clutter instead of keeping it for every seed it ever saw', () => {
     const first = htmlPage({ title: 't', body: 'b', seed: 'first' })
     for (let i = 0; i < 70; i++) htmlPage({ title: 't', body: 'b', weightKb: 1, seed: `caller ${i}` })
     expect(htmlPage({ title: 't', body: 'b', seed: 'first' })).toBe(first)

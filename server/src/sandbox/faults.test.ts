@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { faultIn, faultKinds, withoutSlow } from './faults.ts'
 
 const at = (rest: string) => `https://www.x.example${rest}`
@@ -8,7 +8,7 @@ const at = (rest: string) => `https://www.x.example${rest}`
 const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
 describe('faultIn', () => {
-  it.each(faultKinds)('finds %s in a path, a query, an escape and a body', (kind) => {
+  test.each(faultKinds)('finds %s in a path, a query, an escape and a body', (kind) => {
     expect(faultIn(at(`/company/fault-${kind}`))).toBe(kind)
     expect(faultIn(at(`/e/some-fault-${kind}-tickets-123`))).toBe(kind)
     expect(faultIn(at(`/s?q=shoes+fault-${kind}+red`))).toBe(kind)
@@ -17,7 +17,7 @@ describe('faultIn', () => {
     expect(faultIn(at('/api'), { filters: { keywords: { text: `bike fault-${kind}` } } })).toBe(kind)
   })
 
-  it('ignores unknown kinds and words that merely start like one', () => {
+  test('ignores unknown kinds and words that merely start like one', () => {
     for (const word of [
       'fault-',
       'fault-none',
@@ -31,7 +31,7 @@ describe('faultIn', () => {
     expect(faultIn(at('/%ZZ%'), null)).toBeNull()
   })
 
-  it('takes any address and any body', () => {
+  test('takes any address and any body', () => {
     fc.assert(
       fc.property(anyText, fc.jsonValue(), (text, json) => {
         expect(faultIn(text, json)).toBeNull()
@@ -41,7 +41,7 @@ describe('faultIn', () => {
 })
 
 describe('withoutSlow', () => {
-  it.each([
+  test.each([
     ['/company/fault-slow-acme', '/company/acme'],
     ['/company/acme-fault-slow', '/company/acme'],
     ['/e/red-fault-slow-night-12', '/e/red-night-12'],

@@ -1,10 +1,12 @@
 // The delivery log as its account reads it, and asking for a message once more.
 import type { Database } from '../db/connect.ts'
-import { isUuid, readCursor, writeCursor } from '../db/cursor.ts'
+import { readCursor, writeCursor } from '../db/cursor.ts'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { webhookHours } from '../jobs/finish.ts'
 import { workChannel } from '../jobs/listen.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
@@ -42,6 +44,16 @@ type Row = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
 const columns = `id as delivery_id, job_id, batch_id, url, state as status, attempts, tries, created, next_at, finished,
   extract(epoch from created)::text as cursor`
 
+const readStatement = statement(`select ${columns} from webhook_deliveries where id = $2 and account_id = $1`)
+
+const listStatement = statement(`
+select ${columns} from webhook_deliveries
+where account_id = $1 and ($2::delivery_state is null or state = $2)
+  and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+order by created desc, id desc limit $5`)
+
+const oneAtATimeStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`)
+
 export function createDeliveries({
   pool,
   reads,
@@ -49,10 +61,7 @@ export function createDeliveries({
 }: Pick<Database, 'pool' | 'reads' | 'inTurn'>): Deliveries {
   async function get(accountId: number, id: string): Promise<DeliveryView> {
     if (!isUuid(id)) throw new Refusal('not_found')
-    const { rows } = await reads(accountId).query<Row>(
-      `select ${columns} from webhook_deliveries where id = $2 and account_id = $1`,
-      [accountId, id],
-    )
+    const { rows } = await reads(accountId).query<Row>({ ...readStatement, values: [accountId, id] })
     if (!rows[0]) throw new Refusal('not_found')
     return viewOf(rows[0])
   }
@@ -61,13 +70,10 @@ export function createDeliveries({
     get,
     async list(accountId, { state, limit, cursor }) {
       const after = cursor === null ? null : readCursor(cursor)
-      const { rows } = await reads(accountId).query<Row>(
-        `select ${columns} from webhook_deliveries
-        where account_id = $1 and ($2::delivery_state is null or state = $2)
-          and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
-        order by created desc, id desc limit $5`,
-        [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
-      )
+      const { rows } = await reads(accountId).query<Row>({
+        ...listStatement,
+        values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
+      })
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       const more = rows.length > limit && last
@@ -81,10 +87,11 @@ export function createDeliveries({
       const waitSeconds = await inTurn(accountId, () =>
         inTransaction(pool, async (client) => {
           // One after the other for an account: two that count at once would both be the last that fits.
-          await client.query(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`, [accountId])
-          const { rows } = await client.query<{ seconds: number }>(waitStatement, [accountId, id])
+          await client.query({ ...oneAtATimeStatement, values: [accountId] })
+          const values = [accountId, id]
+          const { rows } = await client.query<{ seconds: number }>({ ...waitStatement, values })
           const [wait] = rows
-          if (!wait || wait.seconds <= 0) await client.query(redeliverStatement, [accountId, id])
+          if (!wait || wait.seconds <= 0) await client.query({ ...redeliverStatement, values })
           return wait?.seconds ?? 0
         }),
       )
@@ -99,18 +106,18 @@ const everySeconds = 60
 const perAccount = 30
 
 /** Seconds until the message may be asked for: its own minute is over, and so is that of the thirtieth before it. */
-const waitStatement = `
+const waitStatement = statement(`
 select greatest(0, ${everySeconds} - extract(epoch from quarry_now() - greatest(
   (select redelivered from webhook_deliveries where id = $2 and account_id = $1),
   (select redelivered from webhook_deliveries where account_id = $1 and redelivered is not null
-    order by redelivered desc offset ${perAccount - 1} limit 1))))::float8 as seconds`
+    order by redelivered desc offset ${perAccount - 1} limit 1))))::float8 as seconds`)
 
-const redeliverStatement = `
+const redeliverStatement = statement(`
 with again as (
   update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
     give_up_at = quarry_now() + ${webhookHours} * interval '1 hour', redelivered = quarry_now()
   where id = $2 and account_id = $1)
-select pg_notify('${workChannel}', '')`
+select pg_notify('${workChannel}', '')`)
 
 const viewOf = ({ cursor: _, created, next_at, finished, ...row }: Row): DeliveryView => ({
   delivery_id: row.delivery_id,

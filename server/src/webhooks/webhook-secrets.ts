@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { accountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkInteger } from '../access/check-values.ts'
+import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 export type RotateWebhookSecret = (
@@ -15,6 +16,13 @@ export type RotateWebhookSecret = (
 
 const maxGraceSeconds = 30 * 86_400
 
+const rotateStatement = statement(`
+insert into webhook_secrets as s (account_id, secret) values ($1, $2)
+on conflict (account_id) do update set secret = excluded.secret,
+  previous = case when $3 > 0 then s.secret end,
+  previous_until = case when $3 > 0 then quarry_now() + $3 * interval '1 second' end
+returning previous_until`)
+
 /** Makes the account's secret, or a new one; the old one signs too for the grace. */
 export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebhookSecret {
   return async (slug, { grace_seconds: graceSeconds }, actor) => {
@@ -22,14 +30,10 @@ export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebho
     const secret = `whsec_${randomBytes(32).toString('base64url')}`
     return inTransaction(pool, async (client) => {
       const id = await accountId(client, slug)
-      const { rows } = await client.query<{ previous_until: Date | null }>(
-        `insert into webhook_secrets as s (account_id, secret) values ($1, $2)
-        on conflict (account_id) do update set secret = excluded.secret,
-          previous = case when $3 > 0 then s.secret end,
-          previous_until = case when $3 > 0 then quarry_now() + $3 * interval '1 second' end
-        returning previous_until`,
-        [id, secret, graceSeconds],
-      )
+      const { rows } = await client.query<{ previous_until: Date | null }>({
+        ...rotateStatement,
+        values: [id, secret, graceSeconds],
+      })
       const detail = { grace_seconds: graceSeconds }
       await writeAdminLog(client, { actor, action: 'rotate webhook secret', subject: slug, detail })
       return { secret, previous_until: rows[0]?.previous_until?.toISOString() ?? null }
@@ -37,16 +41,16 @@ export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebho
   }
 }
 
+const readStatement = statement(`
+select secret from (
+  select secret, true as current, null::timestamptz as until from webhook_secrets where account_id = $1
+  union all
+  select secret, false, until from webhook_graces where account_id = $1 and until > quarry_now()
+) s order by current desc, until desc`)
+
 /** The secrets to sign with now, newest first; none where the account has none. */
 export async function readWebhookSecrets(pool: Pool, account: number): Promise<string[]> {
-  const { rows } = await pool.query<{ secret: string }>(
-    `select secret from (
-      select secret, true as current, null::timestamptz as until from webhook_secrets where account_id = $1
-      union all
-      select secret, false, until from webhook_graces where account_id = $1 and until > quarry_now()
-    ) s order by current desc, until desc`,
-    [account],
-  )
+  const { rows } = await pool.query<{ secret: string }>({ ...readStatement, values: [account] })
   return rows.map(({ secret }) => secret)
 }
 

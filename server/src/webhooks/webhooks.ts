@@ -1,6 +1,7 @@
 // Delivering webhooks: each message is tried until it is taken or a day is over, at growing distances. Any number of
 // servers may deliver; a message may arrive more than once, never less, and carries an id to tell.
 import type { Pool } from 'pg'
+import { statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
 import type { Deliver, Delivered } from '../upstream/deliver.ts'
 import { webhookMessage } from './webhook-message.ts'
@@ -35,7 +36,7 @@ const maxRetrySeconds = 3 * 3600
 const pollMs = 2_000
 
 // $1: the free places; $2 and $3: the accounts that have messages under way here, and how many.
-const takeStatement = `
+const takeStatement = statement(`
 update webhook_deliveries d set next_at = quarry_now() + ${leaseSeconds} * interval '1 second', attempts = d.attempts + 1
 where d.id in (
   select w.id from webhook_deliveries w where w.id in (
@@ -45,10 +46,10 @@ where d.id in (
     left join unnest($2::integer[], $3::integer[]) as b(account_id, busy) using (account_id)
     where r.n <= ${perAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
   and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)
-returning d.id, d.account_id, d.job_id, d.batch_id, d.url, d.attempts`
+returning d.id, d.account_id, d.job_id, d.batch_id, d.url, d.attempts`)
 
 // A message that was taken anew while it was under way is the newer try's business.
-const noteStatement = `
+const noteStatement = statement(`
 update webhook_deliveries d set
   tries = (case when jsonb_array_length(d.tries) >= ${keptTries} then d.tries - 0 else d.tries end)
     || jsonb_build_array(jsonb_build_object('at', to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -59,7 +60,7 @@ from (select id, quarry_now() + $7::float8 * interval '1 second' as next_at,
     case when $6 then 'delivered'::delivery_state
       when quarry_now() + $7::float8 * interval '1 second' > give_up_at then 'failed' else 'pending' end as state
   from webhook_deliveries where id = $1) n
-where d.id = n.id and d.attempts = $2 and d.state = 'pending'`
+where d.id = n.id and d.attempts = $2 and d.state = 'pending'`)
 
 export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Webhooks {
   let timer: NodeJS.Timeout | undefined
@@ -89,16 +90,12 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     const status = 'status' in outcome ? outcome.status : null
     const error = 'error' in outcome ? outcome.error : null
     // How long it took to fail would tell apart what the one word does not.
+    const ms = status === null ? null : Math.round(performance.now() - startedAt)
     const taken = status !== null && status >= 200 && status < 300
-    await pool.query(noteStatement, [
-      due.id,
-      due.attempts,
-      status,
-      error,
-      status === null ? null : Math.round(performance.now() - startedAt),
-      taken,
-      retrySeconds(due.attempts),
-    ])
+    await pool.query({
+      ...noteStatement,
+      values: [due.id, due.attempts, status, error, ms, taken, retrySeconds(due.attempts)],
+    })
   }
 
   /** Each message on its own: one that waits for its receiver keeps one place, and nobody else waiting. */
@@ -121,7 +118,8 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
       again = false
       const free = places - underWay.size
       if (free <= 0) return
-      const { rows } = await pool.query<Due>(takeStatement, [free, [...busy.keys()], [...busy.values()]])
+      const values = [free, [...busy.keys()], [...busy.values()]]
+      const { rows } = await pool.query<Due>({ ...takeStatement, values })
       for (const due of rows) begin(due)
       // There may be more than one look can take; the look that finds nothing is the last.
       if (rows.length > 0) again = true

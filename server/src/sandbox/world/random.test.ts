@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seeded } from './random.ts'
 
 const part = fc.oneof(fc.string(), fc.integer())
 
 describe('seeded', () => {
-  it('gives the same numbers in every process and release', () => {
+  test('gives the same numbers in every process and release', () => {
     const random = seeded('stable', 1)
     expect([random.int(0, 999), random.uuid(), random.pick(['a', 'b', 'c'])]).toMatchInlineSnapshot(`
       [
@@ -16,7 +16,7 @@ describe('seeded', () => {
     `)
   })
 
-  it('gives equal sequences for equal parts and others for other parts', () => {
+  test('gives equal sequences for equal parts and others for other parts', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), part, (parts, more) => {
         expect(seeded(...parts).uuid()).toBe(seeded(...parts).uuid())
@@ -25,7 +25,7 @@ describe('seeded', () => {
     )
   })
 
-  it('keeps whole numbers within their bounds and reaches both', () => {
+  test('keeps whole numbers within their bounds and reaches both', () => {
     fc.assert(
       fc.property(
         part,
@@ -41,7 +41,7 @@ describe('seeded', () => {
     )
   })
 
-  it('samples without repeats and shuffles without loss', () => {
+  test('samples without repeats and shuffles without loss', () => {
     fc.assert(
       fc.property(part, fc.uniqueArray(fc.integer()), fc.nat(20), (seed, items, count) => {
         const sample = seeded(seed).sample(items, count)
@@ -53,7 +53,7 @@ describe('seeded', () => {
     )
   })
 
-  it('picks by weight, and never what weighs nothing', () => {
+  test('picks by weight, and never what weighs nothing', () => {
     const random = seeded('weights')
     const counts = { often: 0, rarely: 0, never: 0 }
     for (let i = 0; i < 2000; i++) {
@@ -70,7 +70,7 @@ describe('seeded', () => {
     expect(counts.often / counts.rarely).toBeLessThan(13)
   })
 
-  it('spreads evenly over neighbouring seeds', () => {
+  test('spreads evenly over neighbouring seeds', () => {
     const buckets = new Array<number>(16).fill(0)
     for (let i = 0; i < 16_000; i++) {
       const bucket = Math.floor(seeded('company', i).float() * 16)
@@ -79,14 +79,14 @@ describe('seeded', () => {
     for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150)
   })
 
-  it('makes ids of version 4 that do not repeat', () => {
+  test('makes ids of version 4 that do not repeat', () => {
     const ids = Array.from({ length: 5000 }, (_, i) => seeded('id', i).uuid())
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  it('refuses to pick from nothing', () => {
+  test('refuses to pick from nothing', () => {
     expect(() => seeded('x').pick([])).toThrow(RangeError)
     expect(() => seeded('x').weighted([])).toThrow(RangeError)
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { searchable } from './search.ts'
 
 type Item = { id: number; title: string; tags: string[]; price: number; note: string | null }
@@ -28,7 +28,7 @@ const search = searchable(() => items, {
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 400 }).map((units) => String.fromCharCode(...units))
 
 describe('searchable', () => {
-  it('finds the items that hold every word, whatever their case and accents', () => {
+  test('finds the items that hold every word, whatever their case and accents', () => {
     const found = search.query('CAFE')
     expect(found.total).toBe(items.filter((item) => item.title === 'Café au lait').length)
     expect(new Set(found.items.map((item) => item.title))).toEqual(new Set(['Café au lait']))
@@ -37,17 +37,17 @@ describe('searchable', () => {
     expect(search.query('blue unheard').total).toBe(0)
   })
 
-  it('lists everything in its own order for an empty text, and nothing for signs alone', () => {
+  test('lists everything in its own order for an empty text, and nothing for signs alone', () => {
     expect(search.query('  ').items).toEqual(items)
     expect(search.query('!?').total).toBe(0)
   })
 
-  it('is content with one word where the list says so', () => {
+  test('is content with one word where the list says so', () => {
     const any = searchable(() => items, { fields: { title: (item: Item) => item.title }, match: 'any' })
     expect(any.query('valve lait').total).toBe(search.query('valve').total + search.query('lait').total)
   })
 
-  it('filters before it counts, and sorts with a stable order', () => {
+  test('filters before it counts, and sorts with a stable order', () => {
     const found = search.query('running', {
       filter: (item) => item.tags.includes('even'),
       sort: (a, b) => a.price - b.price,
@@ -60,7 +60,7 @@ describe('searchable', () => {
     expect(new Set(found.items)).toEqual(new Set(expected))
   })
 
-  it('pages to the end without repeats or gaps, at every page size', () => {
+  test('pages to the end without repeats or gaps, at every page size', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('', 'running', 'ball', 'blue', 'special'),
@@ -83,7 +83,7 @@ describe('searchable', () => {
     )
   })
 
-  it('answers any text, offset and limit without failing', () => {
+  test('answers any text, offset and limit without failing', () => {
     fc.assert(
       fc.property(anyText, fc.integer(), fc.integer(), (text, offset, limit) => {
         const { total, items: page } = search.query(text, { offset, limit })
@@ -93,7 +93,7 @@ describe('searchable', () => {
     expect(search.query('running '.repeat(100_000)).total).toBe(search.query('running').total)
   })
 
-  it('builds its index only when words are asked for', () => {
+  test('builds its index only when words are asked for', () => {
     let read = 0
     const lazy = searchable(() => items, {
       fields: {

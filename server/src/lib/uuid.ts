@@ -1,0 +1,36 @@
+// The ids of requests and jobs: UUIDs of version 7, which begin with the time they were made at, so that a row is
+// found by its id and time without an index of its own.
+import { randomUUID } from 'node:crypto'
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Of any version. */
+export const isUuid = (text: string): boolean => uuidForm.test(text)
+
+const maxCount = 0xfff
+/** A clock that is set back by more is believed; by less, ids go on from where they were. */
+const maxBackMs = 1_000
+
+/** `random` gives UUIDs of version 4, of which the last 62 random bits are used. */
+export function createUuidV7(nowMs: () => number, random: () => string): () => string {
+  let ms = 0
+  let count = 0
+  return () => {
+    const now = nowMs()
+    if (now > ms || now < ms - maxBackMs) {
+      ms = now
+      count = 0
+    } else if (count < maxCount) count += 1
+    else {
+      // More than a millisecond has numbers: the next one's are taken.
+      ms += 1
+      count = 0
+    }
+    const time = ms.toString(16).padStart(12, '0')
+    const number = count.toString(16).padStart(3, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${number}-${random().slice(19)}`
+  }
+}
+
+/** Each is greater than the one before, in this process. */
+export const uuidV7 = createUuidV7(Date.now, randomUUID)

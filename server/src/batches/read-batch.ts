@@ -4,7 +4,8 @@ import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
 import { isUuid } from '../db/cursor.ts'
 import { Refusal } from '../errors.ts'
-import { columnsOf, csvLine, valueAt } from './csv.ts'
+import { csvLine } from '../lib/csv.ts'
+import { columnsOf, valueAt } from './csv.ts'
 
 export type BatchView = {
   batch_id: string

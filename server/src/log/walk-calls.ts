@@ -51,27 +51,40 @@ const fits = `(
   and ($15::text is null or strpos(lower(c.params), lower($15)) > 0)
 )`
 
-// The last row of a step is told even if it does not fit: the next step goes on from it.
-const walkStatement = (way: string) =>
+// The last row of a step is told even if it does not fit: the next step goes on from it. The limit of a step is hidden
+// from the planner, which then expects to need a tenth of what there is: otherwise it reads and sorts a month whole where
+// the account has not much more in it than a step.
+const walkStatement = (within: string, order: string) =>
   statement(`
 select c.id, c.n, ${fits} as fits, extract(epoch from c.at)::text as seconds, ${viewColumns}
 from (
   select c.*, row_number() over (order by c.id desc) as n from (
     select * from calls c
-    where ${way} and ($2::bigint is null or c.id < $2) and ($3::bigint is null or c.id >= $3)
-      and ($4::timestamptz is null or c.at >= $4) and ($5::timestamptz is null or c.at < $5)
-    order by c.id desc limit $6
+    where ${within} and ($4::timestamptz is null or c.at >= $4) and ($5::timestamptz is null or c.at < $5)
+    order by ${order} limit (select $6::integer)
   ) c
 ) c
 where c.n = $6 or ${fits}
 order by c.id desc limit $7`)
 
+const past = `coalesce($2::bigint, ${2n ** 63n - 1n})`
+const first = 'coalesce($3::bigint, 0)'
+// Pairs, because an equal account or endpoint would let the planner walk the ids of everybody instead, which have the
+// same order.
+const pairs = (column: string, value: string) =>
+  `(c.${column}, c.id) < (${value}, ${past}) and (c.${column}, c.id) >= (${value}, ${first})`
+const ofAccount = pairs('account_id', '$1')
+const byAccount = 'c.account_id desc, c.id desc'
+
 const ways = {
-  account: walkStatement('c.account_id = $1'),
+  account: walkStatement(ofAccount, byAccount),
   // The partial index is only chosen for a status that is said not to be 200.
-  accountStatus: walkStatement('c.account_id = $1 and c.recorded_status = $10 and c.recorded_status <> 200'),
-  endpoint: walkStatement('c.endpoint = $9'),
-  everything: walkStatement('true'),
+  accountStatus: walkStatement(
+    `c.recorded_status = $10 and c.recorded_status <> 200 and ${ofAccount}`,
+    byAccount,
+  ),
+  endpoint: walkStatement(pairs('endpoint', '$9'), 'c.endpoint desc, c.id desc'),
+  everything: walkStatement(`c.id < ${past} and c.id >= ${first}`, 'c.id desc'),
 }
 
 export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {

@@ -51,9 +51,10 @@ export const logOf = (
   ...more,
 })
 
-/** Moves the clock of money. Needs a pool of one connection, because the setting belongs to a session. */
+/** Moves the clock of money. Needs pools of one connection each, because the setting belongs to a session. */
 export async function setNow(database: Database, at: Date): Promise<void> {
-  await database.pool.query(`select set_config('quarry.now', $1, false)`, [at.toISOString()])
+  for (const pool of [database.pool, database.reads('operator')])
+    await pool.query(`select set_config('quarry.now', $1, false)`, [at.toISOString()])
 }
 
 export type Funds = Record<

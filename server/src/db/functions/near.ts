@@ -1,6 +1,7 @@
 // Where a moment lies among ids that grow with time: the id from which on rows are of `p_at` or later, found by asking
 // for the next row at the middle of what is left. So the log and the ledger need no index by time. Rows written at once
-// may change places, so whoever asks leaves a minute of room and compares times himself.
+// may change places, so whoever asks leaves a minute of room and compares times himself. An account's rows are asked for
+// by pairs of account and id: an equal account would let the planner walk the ids of everybody instead.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const callNearFunction: DatabaseFunction = {
@@ -20,8 +21,10 @@ begin
     select c.id into v_low from calls c order by c.id limit 1;
     select c.id + 1 into v_high from calls c order by c.id desc limit 1;
   else
-    select c.id into v_low from calls c where c.account_id = p_account order by c.id limit 1;
-    select c.id + 1 into v_high from calls c where c.account_id = p_account order by c.id desc limit 1;
+    select c.id into v_low from calls c
+      where c.account_id between p_account and p_account order by c.account_id, c.id limit 1;
+    select c.id + 1 into v_high from calls c
+      where c.account_id between p_account and p_account order by c.account_id desc, c.id desc limit 1;
   end if;
   while v_low < v_high loop
     v_middle := (v_low + v_high) / 2;
@@ -29,7 +32,8 @@ begin
       select c.id, c.at into v_id, v_at from calls c where c.id >= v_middle order by c.id limit 1;
     else
       select c.id, c.at into v_id, v_at from calls c
-        where c.account_id = p_account and c.id >= v_middle order by c.id limit 1;
+        where (c.account_id, c.id) >= (p_account, v_middle) and c.account_id <= p_account
+        order by c.account_id, c.id limit 1;
     end if;
     if v_at < p_at then v_low := v_id + 1; else v_high := v_middle; end if;
   end loop;

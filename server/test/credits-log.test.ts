@@ -14,7 +14,7 @@ let member: Member
 let time: number
 
 beforeEach(async () => {
-  fresh = await freshDatabase({ max: 1 })
+  fresh = await freshDatabase({ max: 1, maxReads: 1 })
   time = Date.parse('2031-05-31T23:59:00Z')
   await setNow(fresh.database, new Date(time))
   credits = createCredits({

@@ -4,8 +4,9 @@ import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { csvLine } from '../lib/csv.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { columnsOf, csvLine, valueAt } from './csv.ts'
+import { columnsOf, valueAt } from './csv.ts'
 
 export type BatchView = {
   batch_id: string

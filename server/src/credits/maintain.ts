@@ -2,6 +2,7 @@
 // quota buckets are removed once no window can see them.
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
+import { dropOldEndpointHours } from '../log/status-history.ts'
 
 const monthsAhead = 2
 
@@ -23,4 +24,5 @@ export async function tendTables(pool: Pool, logMonths: number): Promise<void> {
   await pool.query({ ...dropMonthsStatement, values: [logMonths] })
   await pool.query({ ...dropHoursStatement, values: [logMonths] })
   await pool.query(dropBucketsStatement)
+  await dropOldEndpointHours(pool)
 }

@@ -1,86 +1,75 @@
-// The request log as the operator reads it: newest first, filtered, a page at a time.
-import type { Pool } from 'pg'
+// The request log as an account or the operator reads it: newest first, filtered, a page at a time. A page walks a
+// bounded number of rows; where that is not enough to fill it, its cursor goes on from there.
+import { readCursor, writeCursor } from '../db/cursor.ts'
+import { checkLimit, readIdCursor, withoutNul } from '../db/page.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { invalidParameter } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { callRange, placeOf } from './call-range.ts'
+import type { CallView } from './call-view.ts'
+import { rowsOfRequest } from './find-request.ts'
+import { dayMs, readTime } from './read-time.ts'
+import { type CallFilters, type WalkedRow, walkCalls } from './walk-calls.ts'
 
-export type CallsQuery = {
-  accountId?: number
-  status?: number
-  endpoint?: string
+export type CallsQuery = CallFilters & {
+  /** Null or absent: of all accounts, for the operator alone. */
+  accountId?: number | null
+  /** From then on; a day or a moment. */
+  from?: string
+  /** Before that moment; a day is included. */
+  to?: string
   limit?: number
   cursor?: string
-}
-
-export type CallView = {
-  request_id: string
-  at: string
-  account: string
-  key_id: string
-  endpoint: string
-  params: string | null
-  recorded_status: number
-  sent_status: number | null
-  reason: string | null
-  credits: number
-  subscription_credits: number
-  bonus_credits: number
-  ms: number
-  job_id: string | null
-  client_closed: boolean | null
-  cache_age_seconds: number | null
-  provider: string | null
-  count: number
 }
 
 export type CallsPage = { calls: CallView[]; next_cursor: string | null }
 
 const defaultLimit = 50
-const maxLimit = 1000
 
-export async function listCalls(
-  { pool }: { pool: Pick<Pool, 'query'> },
-  query: CallsQuery,
-): Promise<CallsPage> {
-  const limit = query.limit ?? defaultLimit
-  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
-    throw invalidParameter('limit', `must be a whole number from 1 to ${maxLimit}`)
+export async function listCalls({ pool }: { pool: Queryable }, query: CallsQuery): Promise<CallsPage> {
+  const { accountId = null, from, to, limit: given = defaultLimit, cursor, ...asked } = query
+  const limit = checkLimit(given)
+  const filters = readFilters(asked)
+  const period = {
+    from: from === undefined ? null : new Date(readTime('from', from).time),
+    to: to === undefined ? null : endOf(to),
   }
-  const values: unknown[] = [limit + 1]
-  const filters: string[] = []
-  const filter = (text: string, value: unknown) => {
-    values.push(value)
-    filters.push(`${text} $${values.length}`)
+  const before = cursor === undefined ? null : await readPlace(pool, accountId, cursor)
+  if (filters.requestId !== undefined && before === null) {
+    const found = await rowsOfRequest(pool, accountId, filters.requestId, { ...period, filters })
+    if (found !== null) return { calls: found.slice(0, limit).map(viewOf), next_cursor: null }
   }
-  if (query.accountId !== undefined) filter('c.account_id =', query.accountId)
-  if (query.status !== undefined) filter('c.recorded_status =', smallint(query.status))
-  if (query.endpoint !== undefined) filter('c.endpoint =', query.endpoint.replaceAll('\0', '\ufffd'))
-  if (query.cursor !== undefined) filter('c.id <', readCursor(query.cursor))
-  // The partial index for statuses other than 200 is only chosen for a status written in the statement.
-  if (query.status !== undefined && query.status !== 200) filters.push('c.recorded_status <> 200')
-  const { rows } = await pool.query<CallView & { id: number }>(
-    `${statement} ${filters.length > 0 ? `where ${filters.join(' and ')}` : ''} order by c.id desc limit $1`,
-    values,
-  )
-  const shown = rows.slice(0, limit)
-  return {
-    calls: shown.map(({ id: _, ...call }) => call),
-    next_cursor: rows.length > limit ? String(shown.at(-1)?.id) : null,
-  }
+  const range = await callRange(pool, accountId, period)
+  const past = before === null ? range.past : Math.min(before, range.past ?? before)
+  const { rows, last } = await walkCalls(pool, { accountId, ...range, past, ...period, filters, limit })
+  return { calls: rows.map(viewOf), next_cursor: last && cursorOf(accountId, last) }
 }
 
-const statement = `
-select c.id, c.request_id, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.slug as account,
-  c.key_id, c.endpoint, c.params, c.recorded_status, c.sent_status, c.reason,
-  c.subscription_credits + c.bonus_credits as credits, c.subscription_credits, c.bonus_credits,
-  c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider, c.count
-from calls c join accounts a on a.id = c.account_id`
+const viewOf = ({ id: _, seconds: __, ...call }: WalkedRow): CallView => call
 
-const smallint = (status: number): number => {
-  if (!Number.isInteger(status) || status < 0 || status > 999)
+/** An account's cursor tells nothing of what others do, as the running number would that the operator gets. */
+const cursorOf = (accountId: number | null, { id, seconds, request_id }: WalkedRow): string =>
+  accountId === null ? String(id) : writeCursor({ seconds, id: request_id })
+
+async function readPlace(pool: Queryable, accountId: number | null, cursor: string): Promise<number> {
+  return accountId === null ? readIdCursor(cursor) : placeOf(pool, accountId, readCursor(cursor))
+}
+
+function endOf(text: string): Date {
+  const { time, isDay } = readTime('to', text)
+  return new Date(isDay ? time + dayMs : time)
+}
+
+function readFilters(asked: CallFilters): CallFilters {
+  const { status, requestId } = asked
+  if (status !== undefined && (!Number.isInteger(status) || status < 0 || status > 999))
     throw invalidParameter('status', 'must be a status code')
-  return status
-}
-
-function readCursor(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw invalidParameter('cursor', 'must be a next_cursor of this list')
-  return Number(cursor)
+  if (requestId !== undefined && !isUuid(requestId))
+    throw invalidParameter('request_id', 'must be the id of a request')
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutNul(value) : value,
+    ]),
+  )
 }

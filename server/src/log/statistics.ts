@@ -1,18 +1,21 @@
-// An account's own statistics, from the rollups: calls, credits, errors and latency by day, endpoint, key or
-// status, without reading the request log.
-import type { Pool } from 'pg'
-import { prepared, type Statement, statement } from '../db/statement.ts'
+// An account's own statistics, from the rollups: calls, credits, errors and latency by one or two of day, hour,
+// endpoint, key, status and provider, without reading the request log.
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
 import { percentile } from './latency.ts'
+import { type Period, periodOf } from './statistics-period.ts'
 
-export type GroupBy = 'day' | 'endpoint' | 'key' | 'status'
+export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider'] as const
+export type GroupBy = (typeof statisticsGroups)[number]
 
 export type StatisticsQuery = {
   accountId: number
-  /** Dates, both included. By default the last 30 days with today, by the database's clock. */
+  /** Both included: dates, or by hour also date-times. By default 30 days, by hour 24 hours, with the running one. */
   from?: string
   to?: string
-  groupBy: GroupBy
+  /** One, or two of them. */
+  groupBy: GroupBy | readonly GroupBy[]
 }
 
 export type Totals = {
@@ -23,83 +26,91 @@ export type Totals = {
   p95_ms: number | null
 }
 
-export type Statistics = {
-  period: { from: string; to: string }
-  totals: Totals
-  series: (Totals & Partial<Record<GroupBy, string | number>>)[]
-}
+/** A provider is null where nobody was asked. */
+type Names = Partial<Record<GroupBy, string | number | null>>
 
-const maxDays = 366
-const dayMs = 86_400_000
+export type Statistics = { period: { from: string; to: string }; totals: Totals; series: (Names & Totals)[] }
+
+const maxSeries = 10_000
+const maxRows = 250_000
+
+// A group that is not asked for is null in all rows, so that one statement serves all choices.
+const chosen = (name: GroupBy, value: string) =>
+  `case when '${name}' = any($4::text[]) then ${value} end as ${name}`
 
 // Decision: an error is a call recorded with 400 or above; group_by=status tells the kinds apart.
-const grouped = (groupBy: GroupBy, name: string) =>
-  prepared(
-    `quarry-statistics-${groupBy}`,
-    `
-select ${name} as name, r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
-  coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors
+const sums = `r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
+  coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors`
+
+const dailyStatement = statement(`
+select ${chosen('day', `to_char(r.day, 'YYYY-MM-DD')`)}, ${chosen('endpoint', 'r.endpoint')},
+  ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')}, ${sums}
 from rollups r join keys k on k.id = r.key_id
 where r.account_id = $1 and r.day between $2::date and $3::date
-group by 1, 2`,
-  )
+group by 1, 2, 3, 4, 5 limit ${maxRows}`)
 
-const statements: Record<GroupBy, Statement> = {
-  day: grouped('day', `to_char(r.day, 'YYYY-MM-DD')`),
-  endpoint: grouped('endpoint', 'r.endpoint'),
-  key: grouped('key', 'k.alias'),
-  status: grouped('status', 'r.status'),
-}
+const hourlyStatement = statement(`
+select ${chosen('day', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`)},
+  ${chosen('hour', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)},
+  ${chosen('endpoint', 'r.endpoint')}, ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')},
+  ${chosen('provider', `nullif(r.provider, '')`)}, ${sums}
+from rollups_hourly r join keys k on k.id = r.key_id
+where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz
+group by 1, 2, 3, 4, 5, 6, 7 limit ${maxRows}`)
 
-const todayStatement = statement(`select to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD') as today`)
-
-type Row = { name: string | number; ms_at_most: number; calls: string; credits: string; errors: string }
+type Row = Names & { ms_at_most: number; calls: string; credits: string; errors: string }
 type Sum = { calls: number; credits: number; errors: number; latencies: Map<number, number> }
 
-export async function statisticsOf(pool: Pick<Pool, 'query'>, query: StatisticsQuery): Promise<Statistics> {
-  const period = await periodOf(pool, query)
+export async function statisticsOf(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
+  const groups = readGroups(query.groupBy)
+  const period = await periodOf(pool, query, groups.includes('hour'))
+  const isHourly = groups.includes('hour') || groups.includes('provider')
   const { rows } = await pool.query<Row>({
-    ...statements[query.groupBy],
-    values: [query.accountId, period.from, period.to],
+    ...(isHourly ? hourlyStatement : dailyStatement),
+    values: [query.accountId, ...boundsOf(period, isHourly), groups],
   })
   const total = emptySum()
-  const byName = new Map<string | number, Sum>()
+  const byName = new Map<string, { names: Names; sum: Sum }>()
   for (const row of rows) {
-    const sum = byName.get(row.name) ?? emptySum()
-    byName.set(row.name, sum)
-    add(sum, row)
+    const names = Object.fromEntries(groups.map((name) => [name, row[name] ?? null]))
+    const key = JSON.stringify(Object.values(names))
+    const group = byName.get(key) ?? { names, sum: emptySum() }
+    byName.set(key, group)
+    add(group.sum, row)
     add(total, row)
   }
-  const series = [...byName].sort(([a], [b]) => (a < b ? -1 : 1))
+  if (byName.size > maxSeries || rows.length === maxRows)
+    throw invalidParameter('group_by', `makes more than ${maxSeries} items: ask for a shorter period`)
   return {
-    period,
+    period: period.shown,
     totals: totalsOf(total),
-    series: series.map(([name, sum]) => ({ [query.groupBy]: name, ...totalsOf(sum) })),
+    series: [...byName.values()]
+      .sort((a, b) => compareNames(groups, a.names, b.names))
+      .map(({ names, sum }) => ({ ...names, ...totalsOf(sum) })),
   }
 }
 
-async function periodOf(
-  pool: Pick<Pool, 'query'>,
-  { from, to }: StatisticsQuery,
-): Promise<{ from: string; to: string }> {
-  const { rows } = await pool.query<{ today: string }>(todayStatement)
-  const last = to === undefined ? Date.parse(rows[0]?.today ?? '') : dayOf(to, 'to')
-  const first = from === undefined ? last - 29 * dayMs : dayOf(from, 'from')
-  if (first > last) throw invalidParameter('from', 'must not be after to')
-  if (last - first >= maxDays * dayMs)
-    throw invalidParameter('from', `must be at most ${maxDays} days before to`)
-  return { from: dateText(first), to: dateText(last) }
+function readGroups(given: StatisticsQuery['groupBy']): readonly GroupBy[] {
+  const groups = typeof given === 'string' ? [given] : given
+  if (groups.length < 1 || groups.length > 2 || new Set(groups).size < groups.length)
+    throw invalidParameter('group_by', 'must be one or two different groups')
+  const unknown = groups.find((group) => !statisticsGroups.includes(group))
+  if (unknown !== undefined)
+    throw invalidParameter('group_by', `must be one of ${statisticsGroups.join(', ')}`)
+  return groups
 }
 
-function dayOf(text: string, name: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // Date.parse rolls 30 February over to March: only a date that reads back the same is one.
-  if (Number.isNaN(time) || dateText(time) !== text)
-    throw invalidParameter(name, 'must be a date, YYYY-MM-DD')
-  return time
-}
+const boundsOf = ({ shown, first, past }: Period, isHourly: boolean): [string, string] =>
+  isHourly ? [new Date(first).toISOString(), new Date(past).toISOString()] : [shown.from, shown.to]
 
-const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
+/** In the order of the groups as they were asked for. */
+function compareNames(groups: readonly GroupBy[], a: Names, b: Names): number {
+  for (const group of groups) {
+    const [left, right] = [a[group] ?? '', b[group] ?? '']
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
+}
 
 const emptySum = (): Sum => ({ calls: 0, credits: 0, errors: 0, latencies: new Map() })
 
@@ -110,8 +121,8 @@ function add(sum: Sum, row: Row): void {
   sum.latencies.set(row.ms_at_most, (sum.latencies.get(row.ms_at_most) ?? 0) + Number(row.calls))
 }
 
-const totalsOf = ({ latencies, ...sums }: Sum): Totals => ({
-  ...sums,
+const totalsOf = ({ latencies, ...counted }: Sum): Totals => ({
+  ...counted,
   p50_ms: percentile(latencies, 0.5),
   p95_ms: percentile(latencies, 0.95),
 })

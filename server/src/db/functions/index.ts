@@ -5,6 +5,7 @@ import type { DatabaseFunction } from './database-function.ts'
 import { keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
 import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
+import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
 import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { refuseChangeFunction } from './refuse-change.ts'
@@ -36,4 +37,6 @@ export const functions: readonly DatabaseFunction[] = [
   keepKeyGraceFunction,
   keepWebhookGraceFunction,
   ...countStoredFunctions,
+  callNearFunction,
+  ledgerNearFunction,
 ]

@@ -13,6 +13,7 @@ import { gracesAndLimits } from './0012-graces-and-limits.ts'
 import { storedBytes } from './0013-stored-bytes.ts'
 import { redeliveryAndHolds } from './0014-redelivery-and-holds.ts'
 import { logProvider } from './0016-log-provider.ts'
+import { endpointHours } from './0017-endpoint-hours.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -35,4 +36,5 @@ export const migrations: Migrations = {
   '0013-stored-bytes': storedBytes,
   '0014-redelivery-and-holds': redeliveryAndHolds,
   '0016-log-provider': logProvider,
+  '0017-endpoint-hours': endpointHours,
 }

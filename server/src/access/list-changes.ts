@@ -1,0 +1,41 @@
+// What was changed, when and as whom: the admin log, newest first.
+import { checkLimit, cutPage, readIdCursor, withoutNul } from '../db/page.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+
+export type ChangesQuery = {
+  /** The slug of an account or the id of a key, whole. */
+  subject?: string
+  limit?: number
+  cursor?: string
+}
+
+export type ChangeView = { at: string; actor: string; action: string; subject: string; detail: unknown }
+export type ChangesPage = { changes: ChangeView[]; next_cursor: string | null }
+
+const listStatement = statement(`
+select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, action, subject, detail
+from admin_log
+where ($1::bigint is null or id < $1) and ($2::text is null or subject = $2)
+order by id desc limit $3`)
+
+const defaultLimit = 50
+
+type Row = Omit<ChangeView, 'detail'> & { id: number; detail: string }
+
+export async function listChanges(pool: Queryable, query: ChangesQuery): Promise<ChangesPage> {
+  const { subject, limit: given = defaultLimit, cursor } = query
+  const limit = checkLimit(given)
+  const { rows } = await pool.query<Row>({
+    ...listStatement,
+    values: [
+      cursor === undefined ? null : readIdCursor(cursor),
+      subject === undefined ? null : withoutNul(subject),
+      limit + 1,
+    ],
+  })
+  const { shown, next } = cutPage(rows, limit, ({ id }) => String(id))
+  return { changes: shown.map(viewOf), next_cursor: next }
+}
+
+const viewOf = ({ id: _, detail, ...change }: Row): ChangeView => ({ ...change, detail: JSON.parse(detail) })

@@ -1,0 +1,56 @@
+// A row of the request log as it is shown: to its account, to the operator, and as a line of CSV.
+import { csvLine } from '../lib/csv.ts'
+
+export type CallView = {
+  request_id: string
+  at: string
+  account: string
+  key_id: string
+  endpoint: string
+  params: string | null
+  recorded_status: number
+  sent_status: number | null
+  reason: string | null
+  credits: number
+  subscription_credits: number
+  bonus_credits: number
+  ms: number
+  job_id: string | null
+  client_closed: boolean | null
+  cache_age_seconds: number | null
+  provider: string | null
+  count: number
+}
+
+/** What is selected of a row `c` of the log for a view. */
+export const viewColumns = `
+  c.request_id, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+  (select a.slug from accounts a where a.id = c.account_id) as account,
+  c.key_id, c.endpoint, c.params, c.recorded_status, c.sent_status, c.reason,
+  c.subscription_credits + c.bonus_credits as credits, c.subscription_credits, c.bonus_credits,
+  c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider, c.count`
+
+const csvColumns: readonly (keyof CallView)[] = [
+  'request_id',
+  'at',
+  'account',
+  'key_id',
+  'endpoint',
+  'params',
+  'recorded_status',
+  'sent_status',
+  'reason',
+  'credits',
+  'subscription_credits',
+  'bonus_credits',
+  'ms',
+  'job_id',
+  'client_closed',
+  'cache_age_seconds',
+  'provider',
+  'count',
+]
+
+/** A page with a line of names. */
+export const callsCsv = (calls: readonly CallView[]): string =>
+  [csvColumns, ...calls.map((call) => csvColumns.map((name) => call[name]))].map(csvLine).join('')

@@ -1,0 +1,176 @@
+// How each endpoint did on the last 30 days, for a page that anybody may open. Calls are counted in memory and written
+// every few seconds by one statement, so that a call waits for nothing; what is read is kept for some seconds.
+import { integers, plain, texts } from '../db/array-literal.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import type { Clock } from '../lib/clock.ts'
+import { singleFlight } from '../lib/single-flight.ts'
+import { histogramBound, percentile } from './latency.ts'
+
+export type EndpointDay = {
+  day: string
+  calls: number
+  /** 0 to 1. */
+  failed_share: number
+  p50_ms: number | null
+  p95_ms: number | null
+}
+
+/** Days without calls are left out; oldest first. */
+export type EndpointHistory = { endpoint: string; days: EndpointDay[] }
+
+export type StatusHistory = {
+  /** Counts a call in memory. `provider` is null where nobody was asked. */
+  observe: (endpoint: string, provider: string | null, ok: boolean, ms: number) => void
+  read: () => Promise<EndpointHistory[]>
+  flush: () => Promise<void>
+  /** Starts the timer. */
+  start: () => void
+  /** Writes what is still counted. */
+  close: () => Promise<void>
+}
+
+export type StatusHistoryOptions = {
+  pool: Queryable
+  clock: Clock
+  onError?: (error: unknown) => void
+}
+
+type Counter = { hour: number; endpoint: string; provider: string; step: number; ok: number; failed: number }
+
+const hourMs = 3_600_000
+const flushMs = 10_000
+const keptMs = 10_000
+const maxCounters = 20_000
+const shownDays = 30
+
+// The order is the same for all servers, so that two of them cannot wait for each other's rows.
+const addStatement = statement(`
+insert into endpoint_hours as h (hour, endpoint, provider, ms_at_most, ok, failed)
+select hour, endpoint, provider, ms_at_most, ok, failed
+from unnest($1::timestamptz[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[])
+  as i(hour, endpoint, provider, ms_at_most, ok, failed)
+order by 1, 2, 3, 4
+on conflict (hour, endpoint, provider, ms_at_most)
+do update set ok = h.ok + excluded.ok, failed = h.failed + excluded.failed`)
+
+const readStatement = statement(`
+select endpoint, to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, ms_at_most,
+  sum(ok)::bigint as ok, sum(failed)::bigint as failed
+from endpoint_hours where hour >= $1::timestamptz group by 1, 2, 3 order by 1, 2`)
+
+const dropStatement = statement(
+  `delete from endpoint_hours where hour < quarry_now() - ${shownDays + 1} * interval '1 day'`,
+)
+
+/** Any number of servers may call this at any time. */
+export async function dropOldEndpointHours(pool: Queryable): Promise<void> {
+  await pool.query(dropStatement)
+}
+
+export function createStatusHistory({
+  pool,
+  clock,
+  onError = () => {},
+}: StatusHistoryOptions): StatusHistory {
+  let counted = new Map<string, Counter>()
+  let timer: NodeJS.Timeout | undefined
+  let kept: { until: number; history: EndpointHistory[] } | undefined
+  const once = singleFlight<EndpointHistory[]>()
+  const writeOnce = singleFlight<void>()
+
+  function count(counter: Counter): void {
+    const { hour, endpoint, provider, step, ok, failed } = counter
+    const name = `${hour} ${step} ${endpoint} ${provider}`
+    const known = counted.get(name)
+    if (known) {
+      known.ok += ok
+      known.failed += failed
+      // Past the bound a call is not counted: the history is a picture, memory without bound would be a fault.
+    } else if (counted.size < maxCounters) counted.set(name, counter)
+  }
+
+  async function write(): Promise<void> {
+    const rows = [...counted.values()]
+    if (rows.length === 0) return
+    counted = new Map()
+    try {
+      await pool.query({ ...addStatement, values: valuesOf(rows) })
+    } catch (error) {
+      // Decision: counted again where it is not known whether it was written. A call too many is better here than a
+      // history that is empty wherever the database was away.
+      for (const row of rows) count(row)
+      throw error
+    }
+  }
+  const flush = () => writeOnce('', write)
+
+  async function readNow(): Promise<EndpointHistory[]> {
+    const now = clock().getTime()
+    const today = Math.floor(now / (24 * hourMs)) * 24 * hourMs
+    const first = new Date(today - (shownDays - 1) * 24 * hourMs)
+    const { rows } = await pool.query<HistoryRow>({ ...readStatement, values: [first] })
+    const history = historyOf(rows)
+    kept = { until: now + keptMs, history }
+    return history
+  }
+
+  return {
+    observe(endpoint, provider, ok, ms) {
+      const hour = Math.floor(clock().getTime() / hourMs) * hourMs
+      const step = histogramBound(Math.max(Math.round(ms), 0))
+      count({ hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
+    },
+    async read() {
+      if (kept && clock().getTime() < kept.until) return kept.history
+      return once('', readNow)
+    },
+    flush,
+    start() {
+      timer ??= setInterval(() => flush().catch(onError), flushMs).unref()
+    },
+    async close() {
+      clearInterval(timer)
+      // Twice: what was counted while the first was under way.
+      await flush().then(flush).catch(onError)
+    },
+  }
+}
+
+const valuesOf = (rows: readonly Counter[]) => [
+  plain(rows.map(({ hour }) => new Date(hour).toISOString())),
+  texts(rows.map(({ endpoint }) => endpoint)),
+  texts(rows.map(({ provider }) => provider)),
+  integers(rows.map(({ step }) => step)),
+  integers(rows.map(({ ok }) => ok)),
+  integers(rows.map(({ failed }) => failed)),
+]
+
+type HistoryRow = { endpoint: string; day: string; ms_at_most: number; ok: number; failed: number }
+
+/** Rows of an endpoint and of a day follow each other. */
+function historyOf(rows: readonly HistoryRow[]): EndpointHistory[] {
+  const byEndpoint = new Map<string, Map<string, HistoryRow[]>>()
+  for (const row of rows) {
+    const days = byEndpoint.get(row.endpoint) ?? new Map<string, HistoryRow[]>()
+    byEndpoint.set(row.endpoint, days)
+    days.set(row.day, [...(days.get(row.day) ?? []), row])
+  }
+  return [...byEndpoint].map(([endpoint, days]) => ({
+    endpoint,
+    days: [...days].map(([day, steps]) => dayOf(day, steps)),
+  }))
+}
+
+function dayOf(day: string, steps: readonly HistoryRow[]): EndpointDay {
+  const latencies = new Map(steps.map(({ ms_at_most, ok, failed }) => [ms_at_most, ok + failed]))
+  const calls = steps.reduce((sum, { ok, failed }) => sum + ok + failed, 0)
+  const failed = steps.reduce((sum, row) => sum + row.failed, 0)
+  return {
+    day,
+    calls,
+    failed_share: calls === 0 ? 0 : Math.round((failed / calls) * 10_000) / 10_000,
+    p50_ms: percentile(latencies, 0.5),
+    p95_ms: percentile(latencies, 0.95),
+  }
+}

@@ -1,0 +1,204 @@
+// The request log as it is listed: filters, periods, cursors and whose calls are seen, over some months of rows; and
+// what that costs.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeys } from '../src/access/keys.ts'
+import { callsCsv } from '../src/log/call-view.ts'
+import { type CallsQuery, listCalls } from '../src/log/list-calls.ts'
+import { addMember, type Member } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { costOf, fillLog, logDays, logStart } from './support/filled-log.ts'
+
+const count = 20_000
+const rowMs = (logDays * 86_400_000) / count
+
+let fresh: FreshDatabase
+let members: Member[]
+let own: Member
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ max: 1, maxReads: 1 })
+  members = []
+  for (let n = 0; n < 3; n += 1) members.push(await addMember(fresh.database))
+  own = members[1] as Member
+  await fillLog(fresh.database, members, count)
+})
+afterAll(() => fresh.drop())
+
+/** The numbers of the rows, as their parameters tell. */
+async function numbers(query: CallsQuery): Promise<number[]> {
+  const found: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listCalls(fresh.database, { limit: 1000, ...query, ...(cursor ? { cursor } : {}) })
+    found.push(...page.calls.map(({ params }) => Number(params?.replace(/\D/g, ''))))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return found
+}
+
+const all = Array.from({ length: count }, (_, n) => count - n)
+const owned = all.filter((n) => n % 3 === 1)
+const timeOf = (n: number) => new Date(logStart + n * rowMs)
+const iso = (n: number) => timeOf(n).toISOString()
+
+test('an account sees its own calls, newest first, page after page', async () => {
+  expect(await numbers({ accountId: own.accountId, limit: 997 })).toEqual(owned)
+  expect((await listCalls(fresh.database, { accountId: own.accountId })).calls).toHaveLength(50)
+})
+
+test('each filter keeps what fits it', async () => {
+  const mine = (query: CallsQuery) => numbers({ accountId: own.accountId, ...query })
+  expect(await mine({ endpoint: '/v2/test/2' })).toEqual(owned.filter((n) => n % 4 === 2))
+  expect(await mine({ status: 404 })).toEqual(owned.filter((n) => n % 10 === 0))
+  expect(await mine({ status: 200 })).toEqual(owned.filter((n) => n % 10 !== 0))
+  expect(await mine({ reason: 'not_found', provider: 'site', endpoint: '/v2/test/0' })).toEqual(
+    owned.filter((n) => n % 20 === 0),
+  )
+  expect(await mine({ provider: 'sandbox' })).toEqual(owned.filter((n) => n % 2 === 1))
+  expect(await mine({ text: 'iTEM 1000' })).toEqual(owned.filter((n) => String(n).startsWith('1000')))
+  expect(await mine({ text: '%' })).toEqual([])
+  expect(await mine({ text: '\0' })).toEqual([])
+  expect(await mine({ key: 'main' })).toEqual(owned)
+  expect(await mine({ key: own.keyId.toUpperCase() })).toEqual(owned)
+  expect(await mine({ key: members[0]?.keyId ?? '' })).toEqual([])
+  // The operator's, of all accounts.
+  expect(await numbers({ endpoint: '/v2/test/3' })).toEqual(all.filter((n) => n % 4 === 3))
+  expect(await numbers({ status: 404 })).toEqual(all.filter((n) => n % 10 === 0))
+  expect(await numbers({ accountId: null, key: own.keyId })).toEqual(owned)
+})
+
+test('a key that may see its own calls only sees those', async () => {
+  const other = await createKeys(fresh.database).create(own.slug, { alias: 'second' }, 'test')
+  const query = { accountId: own.accountId, limit: 1000 }
+  expect(await numbers({ ...query, keyId: other.id })).toEqual([])
+  expect(await numbers({ ...query, keyId: own.keyId })).toEqual(owned)
+  expect(await numbers({ ...query, keyId: other.id, key: 'main' })).toEqual([])
+})
+
+test('a period has exactly its calls: from then on, before then', async () => {
+  const [first, last] = [owned[4000] ?? 0, owned[1000] ?? 0]
+  const within = owned.filter((n) => n >= first && n < last)
+  const period = { from: iso(first), to: iso(last) }
+  expect(await numbers({ accountId: own.accountId, ...period })).toEqual(within)
+  expect(await numbers({ accountId: own.accountId, ...period, limit: 100, status: 404 })).toEqual(
+    within.filter((n) => n % 10 === 0),
+  )
+  expect(await numbers(period)).toEqual(all.filter((n) => n >= first && n < last))
+  const day = owned.filter((n) => iso(n).startsWith('2031-03-05'))
+  expect(day.length).toBeGreaterThan(10)
+  expect(await numbers({ accountId: own.accountId, from: '2031-03-05', to: '2031-03-05' })).toEqual(day)
+  expect(await numbers({ accountId: own.accountId, from: '2040-01-01' })).toEqual([])
+  expect(await numbers({ accountId: own.accountId, to: '2020-01-01' })).toEqual([])
+  expect(await numbers({ accountId: own.accountId, to: '9999-12-31', from: '0001-01-01' })).toEqual(owned)
+})
+
+test('one request is found by its id, in its own account only', async () => {
+  const number = owned[5000] ?? 0
+  const query = { text: `Item ${number}"`, accountId: own.accountId }
+  const [call] = (await listCalls(fresh.database, query)).calls
+  const requestId = call?.request_id ?? ''
+  expect(await numbers({ accountId: own.accountId, requestId })).toEqual([number])
+  expect(await numbers({ requestId })).toEqual([number])
+  expect(await numbers({ accountId: own.accountId, requestId, status: 599 })).toEqual([])
+  expect(await numbers({ accountId: members[0]?.accountId ?? 0, requestId })).toEqual([])
+  // One that tells a time beyond all years, and one that tells none.
+  for (const unknown of ['ffffffff-ffff-7fff-8fff-ffffffffffff', 'ffffffff-ffff-4fff-8fff-ffffffffffff'])
+    expect(await numbers({ accountId: own.accountId, requestId: unknown })).toEqual([])
+})
+
+test('what cannot be asked for is refused by name', async () => {
+  const accountId = own.accountId
+  const refused: [CallsQuery, string][] = [
+    [{ from: '2031-02-30' }, 'from'],
+    [{ to: '2031-02-03T10:00' }, 'to'],
+    [{ to: 'yesterday' }, 'to'],
+    [{ requestId: 'x' }, 'request_id'],
+    [{ status: 1.5 }, 'status'],
+    [{ limit: 1001 }, 'limit'],
+    // A running number would tell how much others do, and is none of an account's cursors.
+    [{ accountId, cursor: '17' }, 'cursor'],
+    [{ cursor: 'x' }, 'cursor'],
+  ]
+  for (const [query, name] of refused)
+    await expect(listCalls(fresh.database, query)).rejects.toMatchObject({
+      reason: 'invalid_parameter',
+      message: expect.stringContaining(name),
+    })
+})
+
+test("an account's cursor does not tell the running number", async () => {
+  const { calls, next_cursor } = await listCalls(fresh.database, { accountId: own.accountId, limit: 1 })
+  expect(next_cursor).toBe(`${(Date.parse(calls[0]?.at ?? '') / 1000).toFixed(3)}000_${calls[0]?.request_id}`)
+})
+
+const filters: CallsQuery = {
+  endpoint: '/v2/test/1',
+  status: 404,
+  reason: 'not_found',
+  key: 'main',
+  provider: 'site',
+  text: 'item',
+}
+
+test('no choice of filters reads the log from end to end, or more of it than is asked for', async () => {
+  const names = Object.keys(filters) as (keyof CallsQuery)[]
+  const [from, to] = [iso(10_000), iso(10_300)]
+  for (let choice = 0; choice < 2 ** names.length; choice += 1) {
+    const chosen = names.filter((_, n) => choice & (1 << n))
+    const some = Object.fromEntries(chosen.map((name) => [name, filters[name]]))
+    const query = { accountId: own.accountId, ...some, from, to }
+    const { scanned, wholeReads, rows } = await costOf(fresh.database, 'calls', (pool) =>
+      listCalls({ pool }, query),
+    )
+    expect({ chosen, scanned, wholeReads }).toEqual({ chosen, scanned: [], wholeReads: 0 })
+    // A hundred rows of the account, some around them, and those that the search for the period asks for.
+    expect(rows).toBeLessThan(600)
+  }
+  for (const more of [{}, { text: 'nowhere' }, { status: 404 }, { keyId: own.keyId }]) {
+    const query = { accountId: own.accountId, ...more }
+    const cost = await costOf(fresh.database, 'calls', (pool) => listCalls({ pool }, query))
+    expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
+    expect(cost.rows).toBeLessThan(owned.length + 100)
+  }
+  const page = await listCalls(fresh.database, { accountId: own.accountId, limit: 200 })
+  const cursor = page.next_cursor ?? ''
+  const next = await costOf(fresh.database, 'calls', (pool) =>
+    listCalls({ pool }, { accountId: own.accountId, limit: 200, cursor }),
+  )
+  expect(next).toMatchObject({ scanned: [], wholeReads: 0 })
+  expect(next.rows).toBeLessThan(700)
+})
+
+test('a page is a table that no spreadsheet runs', async () => {
+  const { calls } = await listCalls(fresh.database, { accountId: own.accountId, limit: 2 })
+  const [first] = calls
+  if (!first) throw new Error('no call')
+  const lines = callsCsv([{ ...first, params: '=1+1', reason: null }]).split('\r\n')
+  expect(lines).toEqual([
+    'request_id,at,account,key_id,endpoint,params,recorded_status,sent_status,reason,credits,subscription_credits,' +
+      'bonus_credits,ms,job_id,client_closed,cache_age_seconds,provider,count',
+    `${first.request_id},${first.at},${own.slug},${own.keyId},${first.endpoint},'=1+1,200,200,,1,1,0,10,,false,,` +
+      `${first.provider},1`,
+    '',
+  ])
+  expect(callsCsv(calls).split('\r\n')).toHaveLength(4)
+})
+
+test('a page walks a bounded number of rows, and its cursor goes on from there', async () => {
+  const busy = await addMember(fresh.database)
+  await fillLog(fresh.database, [busy], 60_000)
+  const query = { accountId: busy.accountId, text: 'Item 5"' }
+  let next: string | null = null
+  const cost = await costOf(fresh.database, 'calls', async (pool) => {
+    const page = await listCalls({ pool }, query)
+    expect(page.calls).toEqual([])
+    next = page.next_cursor
+  })
+  expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
+  // Each step asks every month for its next row.
+  expect(cost.rows).toBeGreaterThanOrEqual(50_000)
+  expect(cost.rows).toBeLessThan(51_000)
+  const rest = await listCalls(fresh.database, { ...query, cursor: next ?? '' })
+  expect(rest.calls.map(({ params }) => params)).toEqual(['{"query":"Item 5"}'])
+  expect(rest.next_cursor).toBeNull()
+})

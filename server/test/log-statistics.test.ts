@@ -1,0 +1,115 @@
+// Statistics by hour, by provider and by two groups at once; those by one group are with the log's own tests.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Credits, createCredits } from '../src/credits/credits.ts'
+import type { GroupBy, StatisticsQuery } from '../src/log/statistics.ts'
+import { statisticsOf } from '../src/log/statistics.ts'
+import { addMember, logOf, type Member, requestOf, setNow } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { costOf } from './support/filled-log.ts'
+
+let fresh: FreshDatabase
+let credits: Credits
+let member: Member
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ max: 1, maxReads: 1 })
+  credits = createCredits({ database: fresh.database, owner: 'one' })
+  member = await addMember(fresh.database, { bonus_credits: 1000 })
+  const other = await addMember(fresh.database, { bonus_credits: 1000 })
+  const calls: [string, string | null, number, string][] = [
+    ['2031-05-30T22:10:00Z', 'site', 200, '/v2/a'],
+    ['2031-05-31T22:50:00Z', 'site', 200, '/v2/a'],
+    ['2031-05-31T22:55:00Z', 'sandbox', 404, '/v2/b'],
+    ['2031-05-31T23:05:00Z', 'sandbox', 200, '/v2/a'],
+    ['2031-05-31T23:10:00Z', null, 400, '/v2/b'],
+  ]
+  for (const [at, provider, status, endpoint] of calls) {
+    await setNow(fresh.database, new Date(at))
+    for (const caller of [member, other])
+      await credits.charge({ ...logOf(requestOf(caller), status, { provider, ms: 20 }), endpoint }, 1)
+  }
+})
+afterAll(async () => {
+  await credits.close()
+  await fresh.drop()
+})
+
+const ask = (groupBy: StatisticsQuery['groupBy'], more: { from?: string; to?: string } = {}) =>
+  credits.statistics({ accountId: member.accountId, groupBy, ...more })
+
+test('by hour: the last 24 with the running one, or those that are asked for, both included', async () => {
+  const counters = { credits: 2, calls: 2, errors: 1, p50_ms: 20, p95_ms: 20 }
+  expect(await ask('hour')).toEqual({
+    period: { from: '2031-05-31T00:00:00Z', to: '2031-05-31T23:00:00Z' },
+    totals: { ...counters, calls: 4, credits: 4, errors: 2 },
+    series: [
+      { hour: '2031-05-31T22:00:00Z', ...counters },
+      { hour: '2031-05-31T23:00:00Z', ...counters },
+    ],
+  })
+  const days = await ask('hour', { from: '2031-05-30', to: '2031-05-31' })
+  expect(days.period).toEqual({ from: '2031-05-30T00:00:00Z', to: '2031-05-31T23:00:00Z' })
+  expect(days.totals.calls).toBe(5)
+  const one = await ask('hour', { from: '2031-05-31T22:59:00Z', to: '2031-06-01T00:30:00+02:00' })
+  expect(one.period).toEqual({ from: '2031-05-31T22:00:00Z', to: '2031-05-31T22:00:00Z' })
+  expect(one.totals.calls).toBe(2)
+})
+
+test('two groups: each item carries both names, in the order asked for; nobody asked is null', async () => {
+  const series = async (groupBy: readonly GroupBy[]) =>
+    (await ask(groupBy)).series.map((item) => [...groupBy.map((group) => item[group]), item.calls])
+  expect(await series(['endpoint', 'status'])).toEqual([
+    ['/v2/a', 200, 3],
+    ['/v2/b', 400, 1],
+    ['/v2/b', 404, 1],
+  ])
+  expect(await series(['day', 'provider'])).toEqual([
+    ['2031-05-30', 'site', 1],
+    ['2031-05-31', null, 1],
+    ['2031-05-31', 'sandbox', 2],
+    ['2031-05-31', 'site', 1],
+  ])
+  expect(await series(['provider', 'hour'])).toEqual([
+    [null, '2031-05-31T23:00:00Z', 1],
+    ['sandbox', '2031-05-31T22:00:00Z', 1],
+    ['sandbox', '2031-05-31T23:00:00Z', 1],
+    ['site', '2031-05-31T22:00:00Z', 1],
+  ])
+  expect(await series(['key', 'day'])).toEqual([
+    ['main', '2031-05-30', 1],
+    ['main', '2031-05-31', 4],
+  ])
+  expect(await series(['provider'])).toEqual([
+    [null, 1],
+    ['sandbox', 2],
+    ['site', 2],
+  ])
+  expect((await ask('provider')).period).toEqual({ from: '2031-05-02', to: '2031-05-31' })
+})
+
+test('what cannot be asked for is refused, and periods are bounded', async () => {
+  const refused: [StatisticsQuery['groupBy'], { from?: string; to?: string }][] = [
+    [[], {}],
+    [['day', 'day'], {}],
+    [['day', 'key', 'status'], {}],
+    ['minute' as GroupBy, {}],
+    ['day', { from: '2031-05-01T00:00:00Z' }],
+    ['provider', { to: '2031-05-01T00:00:00Z' }],
+    ['hour', { from: '2031-04-30', to: '2031-05-31' }],
+    ['hour', { from: '2031-05-31T23:00:00Z', to: '2031-05-31T22:59:00Z' }],
+    [['provider', 'day'], { from: '2030-05-30' }],
+  ]
+  for (const [groupBy, period] of refused)
+    await expect(ask(groupBy, period)).rejects.toMatchObject({ reason: 'invalid_parameter' })
+  await ask('hour', { from: '2031-05-01', to: '2031-05-31' })
+  await ask(['provider', 'day'], { from: '2030-05-31' })
+})
+
+test('the log is not read', async () => {
+  for (const groupBy of ['hour', 'day', ['provider', 'status']] as const) {
+    const cost = await costOf(fresh.database, 'calls', (pool) =>
+      statisticsOf(pool, { accountId: member.accountId, groupBy }),
+    )
+    expect(cost.rows).toBe(0)
+  }
+})

@@ -1,0 +1,88 @@
+// A request log of some months and several accounts, written straight into the table, and a way to see what reading
+// it costs: the plans of the statements, and how many rows they took.
+import type { Database } from '../../src/db/connect.ts'
+import type { Queryable } from '../../src/db/queryable.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { type Member, setNow } from './books.ts'
+
+export const logStart = Date.parse('2031-01-10T00:00:00Z')
+export const logDays = 150
+
+/** `count` rows in turn of the members, evenly over 150 days; every field follows from the number of its row. */
+export async function fillLog(database: Database, members: readonly Member[], count: number): Promise<void> {
+  await setNow(database, new Date(logStart))
+  await database.pool.query('select quarry_make_months(5)')
+  await setNow(database, new Date(logStart + logDays * 86_400_000))
+  await database.pool.query(
+    `insert into calls (at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason,
+      subscription_credits, bonus_credits, ms, client_closed, provider)
+    select t.at, (substr(t.ms, 1, 8) || '-' || substr(t.ms, 9, 4) || '-7' || substr(md5(n::text), 1, 3) || '-8'
+        || substr(md5(n::text), 4, 3) || '-' || substr(md5(n::text), 7, 12))::uuid,
+      ($1::integer[])[1 + n % $3], ($2::uuid[])[1 + n % $3], '/v2/test/' || n % 4, '{"query":"Item ' || n || '"}',
+      case when n % 10 = 0 then 404 else 200 end, 200, case when n % 10 = 0 then 'not_found' end,
+      1, 0, 10, false, case when n % 2 = 0 then 'site' else 'sandbox' end
+    from generate_series(1, $4::integer) n cross join lateral (
+      select to_timestamp($5::float8 + n * $6::float8) as at,
+        lpad(to_hex(floor(($5::float8 + n * $6::float8) * 1000)::bigint), 12, '0') as ms
+    ) t order by n`,
+    [
+      members.map(({ accountId }) => accountId),
+      members.map(({ keyId }) => keyId),
+      members.length,
+      count,
+      logStart / 1000,
+      (logDays * 86_400) / count,
+    ],
+  )
+  await database.pool.query('analyze calls')
+}
+
+type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+export type Cost = {
+  /** Tables that a plan would read from end to end. */
+  scanned: string[]
+  /** Whole reads of tables that were made, also inside functions. */
+  wholeReads: number
+  rows: number
+}
+
+/** What `work` costs in tables whose names begin like this. */
+export async function costOf(
+  database: Database,
+  tables: string,
+  work: (pool: Queryable) => Promise<unknown>,
+): Promise<Cost> {
+  const scanned: string[] = []
+  return inTransaction(database.pool, async (client) => {
+    const explain = async (query: { text: string; values?: unknown[] }) => {
+      const text = `explain (format json) ${query.text}`
+      const { rows } = await client.query({ text, values: query.values ?? [] })
+      for (const node of nodesOf(rows[0]['QUERY PLAN'][0].Plan))
+        if (node['Node Type'] === 'Seq Scan' && node['Relation Name']?.startsWith(tables))
+          scanned.push(node['Relation Name'])
+    }
+    const before = await countsOf(client, tables)
+    await work({
+      query: (async (query: { text: string; values?: unknown[] }) => {
+        await explain(query)
+        return client.query(query)
+      }) as Queryable['query'],
+    })
+    const after = await countsOf(client, tables)
+    return { scanned, wholeReads: after.wholeReads - before.wholeReads, rows: after.rows - before.rows }
+  })
+}
+
+/** What the session has read; earlier transactions may still be among it. */
+async function countsOf(client: Queryable, tables: string): Promise<Omit<Cost, 'scanned'>> {
+  const { rows } = await client.query<Omit<Cost, 'scanned'>>(
+    `select coalesce(sum(seq_scan), 0)::integer as "wholeReads",
+      coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as rows
+    from pg_stat_xact_user_tables where relname like $1`,
+    [`${tables}%`],
+  )
+  return rows[0] ?? { wholeReads: 0, rows: 0 }
+}

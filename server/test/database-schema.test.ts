@@ -84,7 +84,6 @@ test('nothing is sent that was not declared, but for what cannot be prepared', a
       'db/try-write.ts: trial',
       // The words of pg-boss, which are not ours.
       'jobs/queue.ts: text',
-      // Put together from the filters that were asked for.
     ].sort(),
   )
 }, 180_000)

@@ -17,13 +17,16 @@ afterAll(async () => {
 
 const files: Record<string, string> = {
   'index.ts': `
-import type { Source } from '../../contract.ts'
+import type { Source } from '../../contract/source.ts'
 import { lantern } from './lantern.ts'
-import { sandbox } from './sandbox.ts'
-export const lanterns: Source = { name: 'lanterns', title: 'Lanterns', site: 'https://www.lanterns.example', endpoints: [lantern], sandbox }
+export const lanterns: Source = {
+  name: 'lanterns', title: 'Lanterns', site: 'https://www.lanterns.example', endpoints: [lantern],
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
+}
 `,
   'lantern.ts': `
-import { endpoint, found, notFound, type Outcome, type Page, pageChanged } from '../../contract.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { invalidParameter } from '../../errors.ts'
 import { scriptById } from '../../extract/islands.ts'
 import { asText, at } from '../../extract/values.ts'
@@ -51,10 +54,10 @@ function extract(page: Page): Outcome<Static<typeof record>> {
   return found({ id, colour: asText(at(state, 'tint')) })
 }
 `,
-  'sandbox.ts': `
-import type { SandboxSite } from '../../contract.ts'
-import { htmlPage, jsonIsland } from '../../sandbox/chrome.ts'
-import { seeded } from '../../sandbox/world/random.ts'
+  'sandbox/sandbox.ts': `
+import type { SandboxSite } from '../../../contract/source.ts'
+import { htmlPage, jsonIsland } from '../../../sandbox/chrome.ts'
+import { seeded } from '../../../sandbox/world/random.ts'
 export const sandbox: SandboxSite = ({ url }) => {
   const no = Number(url.pathname.split('/').at(-1))
   if (no > 1000) return { status: 404, body: htmlPage({ title: 'Gone', body: '<h1>No such lantern</h1>' }) }
@@ -69,7 +72,7 @@ test('one folder and one line', async () => {
   cpSync(join(root, 'server/package.json'), join(copy, 'server/package.json'))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const folder = join(copy, 'server/src/sources/lanterns')
-  mkdirSync(folder)
+  mkdirSync(join(folder, 'sandbox'), { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   const list = join(copy, 'server/src/sources/index.ts')
   const before = readFileSync(list, 'utf8')

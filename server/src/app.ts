@@ -24,22 +24,18 @@ import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
-import { addAccountRoutes } from './http/account-routes.ts'
 import { createAdminGate } from './http/admin-access.ts'
-import { addAdminRoutes } from './http/admin-routes.ts'
-import { addBatchRoutes } from './http/batch-routes.ts'
-import { addCallRoutes } from './http/call-routes.ts'
 import { createServer } from './http/create-server.ts'
-import { addJobRoutes } from './http/job-routes.ts'
-import { addMetricsRoute, createMetrics } from './http/metrics.ts'
-import { addOpenRoutes } from './http/open-routes.ts'
+import { addDocsRoutes } from './http/docs-routes.ts'
+import { createMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
-import { addWebhookRoutes } from './http/webhook-routes.ts'
+import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { listCalls } from './log/list-calls.ts'
+import { routesOf } from './routes/index.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { createDeliver } from './upstream/deliver.ts'
@@ -149,17 +145,26 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const server = createServer({ log, trustedProxies: config.trustedProxies })
-  const gate = createAdminGate({ token: adminToken, log })
+  const { tryWrite, close: closeTrial } = createWriteTrial(database)
+  const endpoints = offers.map(({ endpoint }) => endpoint)
+  const routes = routesOf(offers)
+  const describe = () =>
+    openApi(
+      offers.map((offer) => ({ ...offer, status: health.statusOf(offer.endpoint) })),
+      version,
+    )
   // A worker answers only for its own health.
-  if (config.role !== 'worker') {
-    const handleFree = createHandleFree(parts)
-    addCallRoutes(server, offers, createHandleCall(parts))
-    addAccountRoutes(server, handleFree, credits)
-    addJobRoutes(server, handleFree, jobs)
-    addBatchRoutes(server, handleFree, { offers, batches, idempotency })
-    addWebhookRoutes(server, handleFree, createDeliveries(database))
-    addAdminRoutes(server, {
-      gate,
+  serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
+    gate: createAdminGate({ token: adminToken, log }),
+    handleCall: createHandleCall(parts),
+    handleFree: createHandleFree(parts),
+    parts: {
+      offers,
+      credits,
+      jobs,
+      batches,
+      idempotency,
+      deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
       listCalls: async ({ account, ...query }) =>
@@ -171,20 +176,13 @@ export async function createApp(options: AppOptions): Promise<App> {
           },
         ),
       rotateWebhookSecret: createRotateWebhookSecret(database),
-    })
-  }
-  addMetricsRoute(server, gate, metrics)
-  const { tryWrite, close: closeTrial } = createWriteTrial(database)
-  const endpoints = offers.map(({ endpoint }) => endpoint)
-  addOpenRoutes(server, {
-    openApi: () =>
-      openApi(
-        offers.map((offer) => ({ ...offer, status: health.statusOf(offer.endpoint) })),
-        version,
-      ),
-    status: () => ({ at: clock().toISOString(), endpoints: health.report(endpoints) }),
-    notReady: createReadiness({ tryDatabase: tryWrite }),
+      status: () => ({ at: clock().toISOString(), endpoints: health.report(endpoints) }),
+      notReady: createReadiness({ tryDatabase: tryWrite }),
+      metrics: metrics.text,
+      openApi: describe,
+    },
   })
+  addDocsRoutes(server, describe)
 
   return {
     server,

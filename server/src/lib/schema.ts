@@ -8,8 +8,12 @@ export type { Static, TObject, TSchema }
 export const object = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-export const text = (example: string, options: Record<string, unknown> = {}) =>
-  Type.String({ examples: [example], ...options })
+/**
+ * A text. A `format` only describes it: it is kept under a name that no check knows, so that a record is never refused
+ * for an address or a date that a site writes in its own way; the API reference shows it as what it is.
+ */
+export const text = (example: string, { format, ...options }: Record<string, unknown> = {}) =>
+  Type.String({ examples: [example], ...options, ...(format === undefined ? {} : { 'x-format': format }) })
 
 export const integer = (example: number, options: Record<string, unknown> = {}) =>
   Type.Integer({ examples: [example], ...options })

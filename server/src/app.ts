@@ -28,7 +28,7 @@ import { createAdminGate } from './http/admin-access.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { createMetrics } from './http/metrics.ts'
-import { openApi } from './http/openapi.ts'
+import { adminOpenApi, openApi } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -148,11 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const endpoints = offers.map(({ endpoint }) => endpoint)
   const routes = routesOf(offers)
-  const describe = () =>
-    openApi(
-      offers.map((offer) => ({ ...offer, status: health.statusOf(offer.endpoint) })),
-      version,
-    )
+  const describe = () => openApi(routes, { version, statusOf: health.statusOf })
   // A worker answers only for its own health.
   serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
     gate: createAdminGate({ token: adminToken, log }),
@@ -180,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
       openApi: describe,
+      adminOpenApi: () => adminOpenApi(routes, { version }),
     },
   })
   addDocsRoutes(server, describe)

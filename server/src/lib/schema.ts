@@ -4,6 +4,9 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 
 export type { Static, TObject, TSchema }
 
+/** Option of a schema that is a part of its own in the API reference: `object({…}, named('Job'))`. */
+export const named = (name: string) => ({ 'x-name': name })
+
 /** A closed object: every property is required and no other is allowed. */
 export const object = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })

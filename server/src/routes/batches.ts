@@ -1,6 +1,6 @@
 // Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
 import { maxBatchItems } from '../batches/batches.ts'
-import { integer, list, object, oneOf, optional, text } from '../lib/schema.ts'
+import { integer, list, named, object, oneOf, optional, text } from '../lib/schema.ts'
 import { acceptedBatch, batch, batchResults } from './batch-schemas.ts'
 import { createBatch } from './create-batch.ts'
 import { route } from './route.ts'
@@ -39,7 +39,7 @@ const postBatch = (example: BatchExample) =>
         }),
         webhook,
       },
-      { additionalProperties: true },
+      { additionalProperties: true, ...named('NewBatch') },
     ),
     lines: {
       params: object({ endpoint, webhook }),

@@ -1,6 +1,6 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'
-import { anything, integer, list, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
+import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import {
   cursor,
@@ -25,12 +25,15 @@ const head = {
   credits: integer(1, { description: 'Charged so far: nothing before the end.' }),
 }
 const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
-const listed = object({ ...head, error })
-const job = object({
-  ...head,
-  result: anything({ description: 'The record, as the direct call would have sent it; null until then.' }),
-  error,
-})
+const listed = object({ ...head, error }, named('ListedJob'))
+const job = object(
+  {
+    ...head,
+    result: anything({ description: 'The record, as the direct call would have sent it; null until then.' }),
+    error,
+  },
+  named('Job'),
+)
 
 const shown = (row: JobRow) => ({
   text: jobText(row),
@@ -59,7 +62,7 @@ const listJobs = route({
   replies: {
     200: {
       description: 'The jobs',
-      schema: object({ jobs: list(listed), next_cursor: nullable(text('')) }),
+      schema: object({ jobs: list(listed), next_cursor: nullable(text('')) }, named('JobPage')),
     },
   },
   refusals: [],

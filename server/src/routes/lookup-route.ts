@@ -2,7 +2,7 @@
 import type { Endpoint, Method } from '../contract/endpoint.ts'
 import type { Reply, RouteData } from '../contract/route.ts'
 import type { Reason } from '../errors.ts'
-import { boolean, integer, object, oneOf, optional, type TObject, text } from '../lib/schema.ts'
+import { boolean, integer, named, object, oneOf, optional, type TObject, text } from '../lib/schema.ts'
 import { exampleId, uuid } from './shared-schemas.ts'
 
 /** What of an offer its description needs. */
@@ -44,11 +44,14 @@ const options = {
 
 const accepted: Reply = {
   description: 'The job is queued; credits are held, not billed',
-  schema: object({
-    job_id: uuid(),
-    status: oneOf(['queued']),
-    url: text(`/jobs/${exampleId}`, { format: 'uri-reference' }),
-  }),
+  schema: object(
+    {
+      job_id: uuid(),
+      status: oneOf(['queued']),
+      url: text(`/jobs/${exampleId}`, { format: 'uri-reference' }),
+    },
+    named('AcceptedJob'),
+  ),
 }
 
 const refusals: readonly Reason[] = [

@@ -26,5 +26,7 @@ export type RouteParts = {
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>
   metrics: () => Promise<string>
+  /** The reference of what a key may call, and of what the operator may. */
   openApi: () => Record<string, unknown>
+  adminOpenApi: () => Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 // What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
 // The metrics stand here too, though they are for the operator.
-import { anything, boolean, integer, list, nullable, number, object, oneOf, text } from '../lib/schema.ts'
+import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { moment } from './shared-schemas.ts'
 
@@ -12,7 +12,12 @@ const shared = {
   example: {},
   onWorkers: true,
 } as const
-const document = { 200: { description: 'An OpenAPI 3.1 document', schema: anything() } }
+const document = {
+  200: {
+    description: 'An OpenAPI 3.1 document',
+    schema: object({}, { additionalProperties: true, ...named('Reference') }),
+  },
+}
 
 const health = route({
   ...shared,
@@ -85,6 +90,16 @@ const reference = route({
   run: async (_given, { openApi }) => ({ body: openApi() }),
 })
 
+const adminReference = route({
+  ...shared,
+  name: 'admin_openapi',
+  path: '/admin/openapi.json',
+  access: 'admin',
+  summary: 'This document',
+  replies: document,
+  run: async (_given, { adminOpenApi }) => ({ body: adminOpenApi() }),
+})
+
 const metrics = route({
   ...shared,
   name: 'metrics',
@@ -99,4 +114,4 @@ const metrics = route({
   }),
 })
 
-export const statusRoutes = [health, readiness, status, reference, metrics]
+export const statusRoutes = [health, readiness, status, reference, adminReference, metrics]

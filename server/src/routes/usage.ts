@@ -1,31 +1,45 @@
 // What an account has used: its usage report and its statistics (spec 4.16, 4.17).
 import { invalidParameter, Refusal } from '../errors.ts'
-import { boolean, integer, list, nullable, number, object, oneOf, optional, text } from '../lib/schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../lib/schema.ts'
 import { route } from './route.ts'
 
 const fund = { remaining: integer(987), percent_used: number(1.3) }
-const usageReport = object({
-  remaining: integer(987),
-  total_used: integer(13),
-  renewal_date: nullable(text('2027-01-01')),
-  period: nullable(object({ start: text('2026-12-02'), end: text('2027-01-01') })),
-  subscription: object({ used: integer(0), total: integer(0), ...fund }),
-  credits: object({ given: integer(1000), consumed: integer(13), ...fund }),
-  rate_limit: object({ per_minute: nullable(integer(600)), per_second: nullable(integer(10)) }),
-  account: object({ name: text('Demo'), slug: text('demo') }),
-  api_key: object({
-    alias: text('demo'),
-    active: boolean(true),
-    category: nullable(text('development')),
-    expires: nullable(text('2027-12-31')),
-    quotas: object({
-      total: nullable(integer(100000)),
-      daily: nullable(integer(1000)),
-      weekly: nullable(integer(5000)),
-      monthly: nullable(integer(20000)),
+const usageReport = object(
+  {
+    remaining: integer(987),
+    total_used: integer(13),
+    renewal_date: nullable(text('2027-01-01')),
+    period: nullable(object({ start: text('2026-12-02'), end: text('2027-01-01') })),
+    subscription: object({ used: integer(0), total: integer(0), ...fund }),
+    credits: object({ given: integer(1000), consumed: integer(13), ...fund }),
+    rate_limit: object({ per_minute: nullable(integer(600)), per_second: nullable(integer(10)) }),
+    account: object({ name: text('Demo'), slug: text('demo') }),
+    api_key: object({
+      alias: text('demo'),
+      active: boolean(true),
+      category: nullable(text('development')),
+      expires: nullable(text('2027-12-31')),
+      quotas: object({
+        total: nullable(integer(100000)),
+        daily: nullable(integer(1000)),
+        weekly: nullable(integer(5000)),
+        monthly: nullable(integer(20000)),
+      }),
     }),
-  }),
-})
+  },
+  named('Usage'),
+)
 
 const totals = {
   calls: integer(120),
@@ -72,19 +86,22 @@ const statistics = route({
   replies: {
     200: {
       description: 'The statistics',
-      schema: object({
-        period: object({ from: text('2026-01-01'), to: text('2026-01-31') }),
-        totals: object(totals),
-        series: list(
-          object({
-            day: optional(text('2026-01-01')),
-            endpoint: optional(text('/v2/usage')),
-            key: optional(text('main')),
-            status: optional(integer(200)),
-            ...totals,
-          }),
-        ),
-      }),
+      schema: object(
+        {
+          period: object({ from: text('2026-01-01'), to: text('2026-01-31') }),
+          totals: object(totals),
+          series: list(
+            object({
+              day: optional(text('2026-01-01')),
+              endpoint: optional(text('/v2/usage')),
+              key: optional(text('main')),
+              status: optional(integer(200)),
+              ...totals,
+            }),
+          ),
+        },
+        named('Statistics'),
+      ),
     },
   },
   refusals: [],

@@ -1,30 +1,33 @@
 // The delivery log of an account's webhooks: list, look at one, have it delivered once more.
-import { integer, list, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
+import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { cursor, exampleId, idOf, limit, moment, usualListed, uuid } from './shared-schemas.ts'
 
 const states = ['pending', 'delivered', 'failed'] as const
 
-const delivery = object({
-  delivery_id: uuid(),
-  job_id: nullable(uuid()),
-  batch_id: nullable(uuid()),
-  url: text('https://receiver.example/hook', { format: 'uri' }),
-  status: oneOf(states),
-  attempts: integer(1),
-  created_at: moment(),
-  next_at: nullable(moment()),
-  finished_at: nullable(moment()),
-  tries: list(
-    object({
-      at: moment(),
-      status: nullable(integer(200)),
-      error: nullable(text('unreachable')),
-      ms: nullable(integer(40)),
-    }),
-    { description: 'The last few, oldest first.' },
-  ),
-})
+const delivery = object(
+  {
+    delivery_id: uuid(),
+    job_id: nullable(uuid()),
+    batch_id: nullable(uuid()),
+    url: text('https://receiver.example/hook', { format: 'uri' }),
+    status: oneOf(states),
+    attempts: integer(1),
+    created_at: moment(),
+    next_at: nullable(moment()),
+    finished_at: nullable(moment()),
+    tries: list(
+      object({
+        at: moment(),
+        status: nullable(integer(200)),
+        error: nullable(text('unreachable')),
+        ms: nullable(integer(40)),
+      }),
+      { description: 'The last few, oldest first.' },
+    ),
+  },
+  named('Delivery'),
+)
 
 const shared = { access: 'key', tag: 'webhooks' } as const
 
@@ -44,7 +47,7 @@ const listDeliveries = route({
   replies: {
     200: {
       description: 'The deliveries',
-      schema: object({ deliveries: list(delivery), next_cursor: nullable(text('')) }),
+      schema: object({ deliveries: list(delivery), next_cursor: nullable(text('')) }, named('DeliveryPage')),
     },
   },
   refusals: [],

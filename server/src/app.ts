@@ -36,6 +36,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { listCalls } from './log/list-calls.ts'
 import { routesOf } from './routes/index.ts'
+import type { Route } from './routes/route.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { createDeliver } from './upstream/deliver.ts'
@@ -57,7 +58,7 @@ export type AppOptions = {
   jobLeaseSeconds?: number
 }
 
-export type App = { server: FastifyInstance; close: () => Promise<void> }
+export type App = { server: FastifyInstance; routes: readonly Route[]; close: () => Promise<void> }
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
@@ -183,6 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     server,
+    routes,
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)

@@ -1,6 +1,6 @@
 // One route as an operation of the API reference.
 import type { StatusLabel } from '../config.ts'
-import { pathNames, type Reply, type RouteData } from '../contract/route.ts'
+import { pathNames, type Reply, type RouteData, usualStatus } from '../contract/route.ts'
 import { statusOf } from '../errors.ts'
 import type { TObject, TSchema } from '../lib/schema.ts'
 import { refusalsOf } from '../routes/refusals.ts'
@@ -28,7 +28,10 @@ export function operation(route: RouteData, facts: Facts | null, schemas: Schema
     ...requestBody(route, schemas),
     responses: {
       ...Object.fromEntries(
-        Object.entries(replies).map(([status, reply]) => [status, response(route, reply, isLookup, schemas)]),
+        Object.entries(replies).map(([status, reply]) => [
+          status,
+          response(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
+        ]),
       ),
       ...Object.fromEntries(
         statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
@@ -38,14 +41,17 @@ export function operation(route: RouteData, facts: Facts | null, schemas: Schema
 }
 
 function response(
-  { name, access, path }: RouteData,
+  route: RouteData,
   reply: Reply,
+  isUsual: boolean,
   isLookup: boolean,
   schemas: Schemas,
 ): Json {
+  const { name, access, path } = route
   const { description, schema, headers, also = {} } = reply
   // A lookup's record is named after its endpoint, under whichever method.
-  const component = isLookup ? pascalCase(path.replace('/v2/', '').replaceAll('/', '_')) : pascalCase(name)
+  const subject = isLookup ? path.replace('/v2/', '').replaceAll('/', '_') : name
+  const component = isUsual ? pascalCase(subject) : undefined
   const content = {
     ...(schema ? { 'application/json': { schema: schemas.show(schema, component) } } : {}),
     ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { accountId, createAccounts } from './access/accounts.ts'
+import { createAccounts } from './access/accounts.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
@@ -28,13 +28,13 @@ import { createAdminGate } from './http/admin-access.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { createMetrics } from './http/metrics.ts'
-import { adminOpenApi, openApi } from './http/openapi.ts'
+import { adminOpenApi, createReference } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
-import { listCalls } from './log/list-calls.ts'
+import { createListCalls } from './routes/admin-calls.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { startSandbox } from './sandbox/serve.ts'
@@ -147,9 +147,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
-  const endpoints = offers.map(({ endpoint }) => endpoint)
   const routes = routesOf(offers)
-  const describe = () => openApi(routes, { version, statusOf: health.statusOf })
+  const reference = createReference(routes, { version, statusOf: health.statusOf })
   // A worker answers only for its own health.
   serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
     gate: createAdminGate({ token: adminToken, log }),
@@ -164,23 +163,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
-      listCalls: async ({ account, ...query }) =>
-        listCalls(
-          { pool: database.reads('operator') },
-          {
-            ...query,
-            ...(account === undefined ? {} : { accountId: await accountId(database.pool, account) }),
-          },
-        ),
+      listCalls: createListCalls(database),
       rotateWebhookSecret: createRotateWebhookSecret(database),
-      status: () => ({ at: clock().toISOString(), endpoints: health.report(endpoints) }),
+      health,
+      clock,
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
-      openApi: describe,
+      openApi: reference,
       adminOpenApi: () => adminOpenApi(routes, { version }),
     },
   })
-  addDocsRoutes(server, describe)
+  addDocsRoutes(server, reference)
 
   return {
     server,

@@ -40,6 +40,14 @@ export function operation(route: RouteData, facts: Facts | null, schemas: Schema
   }
 }
 
+// Decision: the 200 of a lookup is its record alone, so that generated clients need no look at each field; who asks for
+// `soft_fail` knows that an `Error` may come in its place.
+const softFail: Json = {
+  description:
+    'With `soft_fail=true` a record that does not exist is answered with status 200 and this body.',
+  schema: { $ref: '#/components/schemas/Error' },
+}
+
 function response(
   route: RouteData,
   reply: Reply,
@@ -61,7 +69,8 @@ function response(
       ]),
     ),
   }
-  return { description, ...headersOf(access, isLookup, headers), content }
+  const beside = isLookup && isUsual ? { 'x-soft-fail': softFail } : {}
+  return { description, ...headersOf(access, isLookup, headers), content, ...beside }
 }
 
 function parametersOf(route: RouteData, schemas: Schemas): Json[] {

@@ -1,5 +1,6 @@
 // Schemas as the API reference shows them: those with a name become components and are referred to, and a format that
 // only describes is shown as what it is.
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from './docs-document.ts'
 
 const nested = ['anyOf', 'oneOf', 'allOf']
@@ -21,8 +22,7 @@ export function createSchemas(): Schemas {
     const isNullable = Array.isArray(type) && type.includes('null')
     const shown = plain(isNullable ? { ...schema, type: type[0] } : schema)
     const known = components[component]
-    if (known && JSON.stringify(known) !== JSON.stringify(shown))
-      throw new Error(`two schemas have the name ${component}`)
+    if (known && !isDeepStrictEqual(known, shown)) throw new Error(`two schemas have the name ${component}`)
     components[component] = shown
     const reference = { $ref: `#/components/schemas/${component}` }
     return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference

@@ -20,6 +20,16 @@ export type Description = {
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
+/** The reference of what a key may call; made again only when the label of an endpoint has changed. */
+export function createReference(routes: readonly DescribedRoute[], description: Description): () => Json {
+  let last: { labels: string; document: Json } | undefined
+  return () => {
+    const labels = routes.flatMap(({ offer }) => (offer ? [description.statusOf(offer.endpoint)] : [])).join()
+    if (last?.labels !== labels) last = { labels, document: openApi(routes, description) }
+    return last.document
+  }
+}
+
 /** What a key may call. */
 export function openApi(routes: readonly DescribedRoute[], { version, statusOf }: Description): Json {
   const own = routes.filter(({ access }) => access === 'key')

@@ -1,5 +1,8 @@
 // The request log of all accounts, for the operator.
+import { accountId } from '../access/accounts.ts'
+import type { Database } from '../db/connect.ts'
 import { integer, list, nullable, object, optional, text } from '../lib/schema.ts'
+import { type CallsPage, type CallsQuery, listCalls as readCalls } from '../log/list-calls.ts'
 import { loggedCall } from './admin-schemas.ts'
 import { route } from './route.ts'
 
@@ -31,3 +34,14 @@ const listCalls = route({
 })
 
 export const callRoutes = [listCalls]
+
+export type ListCalls = (query: Omit<CallsQuery, 'accountId'> & { account?: string }) => Promise<CallsPage>
+
+/** The log, with the account by its name; 404 where there is none. */
+export const createListCalls =
+  ({ pool, reads }: Pick<Database, 'pool' | 'reads'>): ListCalls =>
+  async ({ account, ...query }) =>
+    readCalls(
+      { pool: reads('operator') },
+      account === undefined ? query : { ...query, accountId: await accountId(pool, account) },
+    )

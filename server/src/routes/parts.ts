@@ -2,11 +2,12 @@
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
 import type { Batches } from '../batches/batches.ts'
-import type { EndpointHealth } from '../calls/health.ts'
+import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { Offer } from '../calls/offer.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { CallsPage, CallsQuery } from '../log/list-calls.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
@@ -22,7 +23,8 @@ export type RouteParts = {
   keys: Keys
   listCalls: (query: Omit<CallsQuery, 'accountId'> & { account?: string }) => Promise<CallsPage>
   rotateWebhookSecret: RotateWebhookSecret
-  status: () => { at: string; endpoints: EndpointHealth[] }
+  health: Pick<Health, 'report'>
+  clock: Clock
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>
   metrics: () => Promise<string>

@@ -76,7 +76,9 @@ const status = route({
       }),
     },
   },
-  run: async (_given, parts) => ({ body: parts.status() }),
+  run: async (_given, { health: measured, clock, offers }) => ({
+    body: { at: clock().toISOString(), endpoints: measured.report(offers.map(({ endpoint }) => endpoint)) },
+  }),
 })
 
 const reference = route({

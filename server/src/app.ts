@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { accountId, createAccounts } from './access/accounts.ts'
+import { createAccounts } from './access/accounts.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
@@ -24,22 +24,19 @@ import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
-import { addAccountRoutes } from './http/account-routes.ts'
 import { createAdminGate } from './http/admin-access.ts'
-import { addAdminRoutes } from './http/admin-routes.ts'
-import { addBatchRoutes } from './http/batch-routes.ts'
-import { addCallRoutes } from './http/call-routes.ts'
 import { createServer } from './http/create-server.ts'
-import { addJobRoutes } from './http/job-routes.ts'
-import { addMetricsRoute, createMetrics } from './http/metrics.ts'
-import { addOpenRoutes } from './http/open-routes.ts'
-import { openApi } from './http/openapi.ts'
+import { addDocsRoutes } from './http/docs-routes.ts'
+import { createMetrics } from './http/metrics.ts'
+import { adminOpenApi, createReference } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
-import { addWebhookRoutes } from './http/webhook-routes.ts'
+import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
-import { listCalls } from './log/list-calls.ts'
+import { createListCalls } from './routes/admin-calls.ts'
+import { routesOf } from './routes/index.ts'
+import type { Route } from './routes/route.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { createDeliver } from './upstream/deliver.ts'
@@ -61,7 +58,7 @@ export type AppOptions = {
   jobLeaseSeconds?: number
 }
 
-export type App = { server: FastifyInstance; close: () => Promise<void> }
+export type App = { server: FastifyInstance; routes: readonly Route[]; close: () => Promise<void> }
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
@@ -149,45 +146,38 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const server = createServer({ log, trustedProxies: config.trustedProxies })
-  const gate = createAdminGate({ token: adminToken, log })
+  const { tryWrite, close: closeTrial } = createWriteTrial(database)
+  const routes = routesOf(offers)
+  const reference = createReference(routes, { version, statusOf: health.statusOf })
   // A worker answers only for its own health.
-  if (config.role !== 'worker') {
-    const handleFree = createHandleFree(parts)
-    addCallRoutes(server, offers, createHandleCall(parts))
-    addAccountRoutes(server, handleFree, credits)
-    addJobRoutes(server, handleFree, jobs)
-    addBatchRoutes(server, handleFree, { offers, batches, idempotency })
-    addWebhookRoutes(server, handleFree, createDeliveries(database))
-    addAdminRoutes(server, {
-      gate,
+  serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
+    gate: createAdminGate({ token: adminToken, log }),
+    handleCall: createHandleCall(parts),
+    handleFree: createHandleFree(parts),
+    parts: {
+      offers,
+      credits,
+      jobs,
+      batches,
+      idempotency,
+      deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
-      listCalls: async ({ account, ...query }) =>
-        listCalls(
-          { pool: database.reads('operator') },
-          {
-            ...query,
-            ...(account === undefined ? {} : { accountId: await accountId(database.pool, account) }),
-          },
-        ),
+      listCalls: createListCalls(database),
       rotateWebhookSecret: createRotateWebhookSecret(database),
-    })
-  }
-  addMetricsRoute(server, gate, metrics)
-  const { tryWrite, close: closeTrial } = createWriteTrial(database)
-  const endpoints = offers.map(({ endpoint }) => endpoint)
-  addOpenRoutes(server, {
-    openApi: () =>
-      openApi(
-        offers.map((offer) => ({ ...offer, status: health.statusOf(offer.endpoint) })),
-        version,
-      ),
-    status: () => ({ at: clock().toISOString(), endpoints: health.report(endpoints) }),
-    notReady: createReadiness({ tryDatabase: tryWrite }),
+      health,
+      clock,
+      notReady: createReadiness({ tryDatabase: tryWrite }),
+      metrics: metrics.text,
+      openApi: reference,
+      adminOpenApi: () => adminOpenApi(routes, { version }),
+    },
   })
+  addDocsRoutes(server, reference)
 
   return {
     server,
+    routes,
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)

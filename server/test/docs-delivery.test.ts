@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '../src/http/create-server.ts'
 import { addDocsRoutes } from '../src/http/docs-routes.ts'
 import { openApi } from '../src/http/openapi.ts'
+import { lookupRoutes } from '../src/routes/lookup-route.ts'
 import { endpoints, sources } from '../src/sources/index.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -19,15 +20,10 @@ let server: FastifyInstance
 let status: 'operational' | 'degraded' = 'operational'
 beforeAll(() => {
   server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [] })
-  const offers = sources.flatMap((source) =>
-    source.endpoints.map((endpoint) => ({ endpoint, source, price: 1 })),
+  const routes = sources.flatMap((source) =>
+    source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1 })),
   )
-  addDocsRoutes(server, () =>
-    openApi(
-      offers.map((offer) => ({ ...offer, status })),
-      '1.2.3',
-    ),
-  )
+  addDocsRoutes(server, () => openApi(routes, { version: '1.2.3', statusOf: () => status }))
 })
 afterAll(() => server.close())
 

@@ -1,5 +1,6 @@
 // A free call of an account's own data: the same gates and the same log as a lookup, no credits.
 import type { Caller } from '../access/caller.ts'
+import type { RouteReply } from '../contract/route.ts'
 import { type Reason, toRefusal } from '../errors.ts'
 import { admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
@@ -12,14 +13,8 @@ import { type QueryPair, splitQuery } from './read-query.ts'
 export type FreeRoute = {
   /** Names the route in the log. */
   path: string
-  run: (caller: Caller, query: readonly QueryPair[], request: CallRequest) => Promise<FreeAnswer>
+  run: (caller: Caller, query: readonly QueryPair[], request: CallRequest) => Promise<RouteReply>
 }
-
-/** A value to be sent as JSON, or the very text with its type. */
-export type FreeAnswer = { status?: number; headers?: Record<string, string> } & (
-  | { body: unknown }
-  | { text: string }
-)
 
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 

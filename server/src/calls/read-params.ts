@@ -32,7 +32,7 @@ type Parameter = {
 
 const known = new WeakMap<TObject, readonly Parameter[]>()
 
-function parametersOf(params: TObject): readonly Parameter[] {
+export function parametersOf(params: TObject): readonly Parameter[] {
   const before = known.get(params)
   if (before) return before
   const required = (params as { required?: string[] }).required ?? []
@@ -115,7 +115,7 @@ function fromQuery(query: QueryParameters, params: TObject): Record<string, unkn
   return own
 }
 
-function convert({ name, schema, type }: Parameter, text: string): unknown {
+export function convert({ name, schema, type }: Parameter, text: string): unknown {
   switch (Array.isArray(type) ? type[0] : type) {
     case 'integer':
     case 'number':
@@ -189,7 +189,7 @@ function checkOwn(own: Record<string, unknown>, params: TObject): void {
   }
 }
 
-function checkValue({ name, schema, checker }: Parameter, value: unknown): void {
+export function checkValue({ name, schema, checker }: Parameter, value: unknown): void {
   if (checker.Check(value)) return
   const inner = checker.Errors(value).find((error) => error.instancePath !== '')
   const path = inner ? inner.instancePath.replaceAll('/', '.').slice(0, 100) : ''

@@ -1,6 +1,5 @@
 // What the server counts about itself, in Prometheus form: calls, credits, upstream and extraction time, cache,
 // queues and the event loop. Labels are paths and sources, never anything a caller typed.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ListCount } from '../contract/outcome.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
@@ -126,14 +125,4 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
       return register.metrics()
     },
   }
-}
-
-export function addMetricsRoute(
-  server: FastifyInstance,
-  gate: (request: FastifyRequest) => Promise<void>,
-  metrics: Metrics,
-): void {
-  server.get('/metrics', { onRequest: gate }, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
-  )
 }

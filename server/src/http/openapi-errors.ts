@@ -1,8 +1,8 @@
 // The error half of the API reference: one shared response per status, with every reason and message of the
 // error table.
 import { type Reason, Refusal, reasons, statusOf } from '../errors.ts'
-
-type Json = Record<string, unknown>
+import { named, object, text } from '../lib/schema.ts'
+import type { Json } from './docs-document.ts'
 
 const details: Partial<Record<Reason, string>> = {
   invalid_parameter: 'Bad Request: query is required',
@@ -11,12 +11,7 @@ const details: Partial<Record<Reason, string>> = {
 }
 const messageOf = (reason: Reason) => details[reason] ?? new Refusal(reason).message
 
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: { error: { type: 'string', examples: ['Not Found'] } },
-  additionalProperties: false,
-}
+export const errorSchema = object({ error: text('Not Found') }, named('Error'))
 
 const statuses = [...new Set(reasons.map(statusOf))]
 
@@ -40,7 +35,7 @@ const errorResponse = (status: number): Json => ({
   },
   content: {
     'application/json': {
-      schema: errorSchema,
+      schema: { $ref: '#/components/schemas/Error' },
       examples: Object.fromEntries(
         reasons
           .filter((reason) => statusOf(reason) === status)
@@ -50,27 +45,6 @@ const errorResponse = (status: number): Json => ({
   },
 })
 
-export const errorResponses: Json = {
-  ...Object.fromEntries(statuses.map((status) => [`Error${status}`, errorResponse(status)])),
-  Accepted: {
-    description: 'The job is queued; credits are held, not billed',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['job_id', 'status', 'url'],
-          properties: {
-            job_id: { type: 'string', examples: ['0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'] },
-            status: { type: 'string', enum: ['queued'], examples: ['queued'] },
-            url: { type: 'string', examples: ['/jobs/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'] },
-          },
-        },
-      },
-    },
-  },
-}
-
-export const securitySchemes: Json = {
-  header_key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-  query_key: { type: 'apiKey', in: 'query', name: 'x_api_key' },
-}
+export const errorResponses: Json = Object.fromEntries(
+  statuses.map((status) => [`Error${status}`, errorResponse(status)]),
+)

@@ -4,12 +4,19 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 
 export type { Static, TObject, TSchema }
 
+/** Option of a schema that is a part of its own in the API reference: `object({…}, named('Job'))`. */
+export const named = (name: string) => ({ 'x-name': name })
+
 /** A closed object: every property is required and no other is allowed. */
 export const object = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-export const text = (example: string, options: Record<string, unknown> = {}) =>
-  Type.String({ examples: [example], ...options })
+/**
+ * A text. A `format` only describes it: it is kept under a name that no check knows, so that a record is never refused
+ * for an address or a date that a site writes in its own way; the API reference shows it as what it is.
+ */
+export const text = (example: string, { format, ...options }: Record<string, unknown> = {}) =>
+  Type.String({ examples: [example], ...options, ...(format === undefined ? {} : { 'x-format': format }) })
 
 export const integer = (example: number, options: Record<string, unknown> = {}) =>
   Type.Integer({ examples: [example], ...options })

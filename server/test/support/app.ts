@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
 import { createKeys, type KeyWithSecret, type NewKeyRequest } from '../../src/access/keys.ts'
-import { createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Source } from '../../src/contract/source.ts'
 import type { Database } from '../../src/db/connect.ts'
@@ -19,6 +19,9 @@ export type TestApp = {
   url: string
   port: number
   database: Database
+  routes: App['routes']
+  /** Every path that is served, as `GET /v2/jobs/:id`. */
+  servedPaths: () => string[]
   logged: string[]
   /** An account with 1,000 bonus credits, unless it says otherwise, and its key. */
   account: (
@@ -65,6 +68,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     url,
     port: Number(new URL(url).port),
     database,
+    routes: app.routes,
+    servedPaths: () => readTree(app.server.printRoutes({ commonPrefix: false })),
     logged,
     async account(change = {}, key = {}) {
       accounts += 1
@@ -89,4 +94,20 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Paths from the tree in which the router prints them: a line for each piece, four characters deeper than its parent. */
+function readTree(tree: string): string[] {
+  const pieces: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const start = line.search(/[^\s│├└─]/)
+    if (start === -1) return []
+    const [, piece = '', methods = ''] = /^(.*?)(?: \(([A-Z, ]+)\))?$/.exec(line.slice(start)) ?? []
+    pieces.length = start / 4 - 1
+    pieces.push(piece)
+    return methods
+      .split(', ')
+      .filter((method) => method !== '')
+      .map((method) => `${method} ${pieces.join('')}`)
+  })
 }

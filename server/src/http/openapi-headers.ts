@@ -1,0 +1,31 @@
+// Headers of answers in the API reference: each described once, and referred to.
+import type { Access } from '../contract/route.ts'
+import type { Json } from './docs-document.ts'
+
+const header = (description: string, type: string): Json => ({ description, schema: { type } })
+
+export const headers: Record<string, Json> = {
+  'x-request-id': header('Id of the call, also in the log', 'string'),
+  'x-credits-used': header('Credits this call cost', 'integer'),
+  'x-credits-remaining': header('Credits left afterwards', 'integer'),
+  'x-source-status': header('operational or degraded', 'string'),
+  age: header('Age of a cached record in seconds', 'integer'),
+  ratelimit: header('Rate limit state, where the account has one', 'string'),
+  'ratelimit-policy': header('Rate limit policy, where the account has one', 'string'),
+}
+
+const ofFree = ['x-request-id', 'x-credits-used', 'ratelimit', 'ratelimit-policy']
+
+/** Those that every answer of a route has, and those that it names itself. */
+export function headersOf(
+  access: Access,
+  isLookup: boolean,
+  own: Readonly<Record<string, string>> = {},
+): Json {
+  const shared = isLookup ? Object.keys(headers) : access === 'key' ? ofFree : []
+  const all = {
+    ...Object.fromEntries(shared.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, header(text, 'string')])),
+  }
+  return Object.keys(all).length > 0 ? { headers: all } : {}
+}

@@ -1,0 +1,133 @@
+// One route as an operation of the API reference.
+import type { StatusLabel } from '../config.ts'
+import { pathNames, type Reply, type RouteData, usualStatus } from '../contract/route.ts'
+import { statusOf } from '../errors.ts'
+import type { TObject, TSchema } from '../lib/schema.ts'
+import { refusalsOf } from '../routes/refusals.ts'
+import type { Json } from './docs-document.ts'
+import { headersOf } from './openapi-headers.ts'
+import { pascalCase, type Schemas } from './openapi-schemas.ts'
+
+/** What this server says of a lookup beside its route. */
+export type Facts = { credits: number; status: StatusLabel; isLookup: boolean }
+
+export function operation(route: RouteData, facts: Facts | null, schemas: Schemas): Json {
+  const { name, tag, summary, description, access, replies } = route
+  const refusals = refusalsOf(route)
+  const statuses = [...new Set(refusals.map(statusOf))].sort((one, other) => one - other)
+  const isLookup = facts?.isLookup ?? false
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(access === 'open' ? { security: [] } : {}),
+    ...(facts ? { 'x-credits': facts.credits, 'x-status': facts.status } : {}),
+    'x-error-reasons': refusals,
+    parameters: parametersOf(route, schemas),
+    ...requestBody(route, schemas),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(replies).map(([status, reply]) => [
+          status,
+          response(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
+        ]),
+      ),
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
+    },
+  }
+}
+
+// Decision: the 200 of a lookup is its record alone, so that generated clients need no look at each field; who asks for
+// `soft_fail` knows that an `Error` may come in its place.
+const softFail: Json = {
+  description:
+    'With `soft_fail=true` a record that does not exist is answered with status 200 and this body.',
+  schema: { $ref: '#/components/schemas/Error' },
+}
+
+function response(
+  route: RouteData,
+  reply: Reply,
+  isUsual: boolean,
+  isLookup: boolean,
+  schemas: Schemas,
+): Json {
+  const { name, access, path } = route
+  const { description, schema, headers, also = {} } = reply
+  // A lookup's record is named after its endpoint, under whichever method.
+  const subject = isLookup ? path.replace('/v2/', '').replaceAll('/', '_') : name
+  const component = isUsual ? pascalCase(subject) : undefined
+  const content = {
+    ...(schema ? { 'application/json': { schema: schemas.show(schema, component) } } : {}),
+    ...Object.fromEntries(
+      Object.entries(also).map(([type, example]) => [
+        type,
+        { schema: { type: 'string', examples: [example] } },
+      ]),
+    ),
+  }
+  const beside = isLookup && isUsual ? { 'x-soft-fail': softFail } : {}
+  return { description, ...headersOf(access, isLookup, headers), content, ...beside }
+}
+
+function parametersOf(route: RouteData, schemas: Schemas): Json[] {
+  const { path, params, lines, isIdempotent, example } = route
+  const names = pathNames(path)
+  const examples = (example.params ?? {}) as Json
+  const own = describe(params, examples, schemas).map((one) => ({
+    ...one,
+    ...(names.includes(String(one.name)) ? { in: 'path', required: true } : {}),
+  }))
+  // In the query only where the body is a list of lines: `x-content-type` tells the reference page so.
+  const beside = lines
+    ? describe(lines.params, (example.body ?? {}) as Json, schemas).map((one) => ({
+        ...one,
+        required: false,
+        'x-content-type': 'application/x-ndjson',
+      }))
+    : []
+  return [...own, ...beside, ...(isIdempotent ? [idempotencyKey] : [])]
+}
+
+function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
+  const required = (params as { required?: string[] }).required ?? []
+  return Object.entries(params.properties as Record<string, TSchema>).map(([name, given]) => {
+    const { description, examples, ...schema } = schemas.show(given) as Json & { examples?: unknown[] }
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description: description ?? name,
+      schema,
+      // A parameter that excludes another one has its example apart, so that all `example`s make one working call.
+      ...(Object.hasOwn(example, name)
+        ? { example: example[name] }
+        : { examples: { alternative: { value: examples?.[0] } } }),
+    }
+  })
+}
+
+function requestBody({ body, lines, example }: RouteData, schemas: Schemas): Json {
+  if (!body) return {}
+  const required = (body as { required?: string[] }).required ?? []
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: {
+        'application/json': { schema: schemas.show(body), example: example.body },
+        ...(lines ? { 'application/x-ndjson': { schema: { type: 'string' }, example: lines.example } } : {}),
+      },
+    },
+  }
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same request under the same key is run and billed once, and answered for a day.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  examples: { alternative: { value: '5f0c2a52-order-117' } },
+}

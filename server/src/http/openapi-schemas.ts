@@ -1,0 +1,50 @@
+// Schemas as the API reference shows them: those with a name become components and are referred to, and a format that
+// only describes is shown as what it is.
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from './docs-document.ts'
+
+const nested = ['anyOf', 'oneOf', 'allOf']
+
+export type Schemas = {
+  /** The schema as it stands in the document; `name` makes it a component where it has no name of its own. */
+  show: (schema: unknown, name?: string) => Json
+  components: Record<string, Json>
+}
+
+export function createSchemas(): Schemas {
+  const components: Record<string, Json> = {}
+
+  function show(given: unknown, name?: string): Json {
+    const { 'x-name': own, ...schema } = given as Json
+    const component = (own ?? name) as string | undefined
+    if (component === undefined) return plain(schema)
+    const type = schema.type
+    const isNullable = Array.isArray(type) && type.includes('null')
+    const shown = plain(isNullable ? { ...schema, type: type[0] } : schema)
+    const known = components[component]
+    if (known && !isDeepStrictEqual(known, shown)) throw new Error(`two schemas have the name ${component}`)
+    components[component] = shown
+    const reference = { $ref: `#/components/schemas/${component}` }
+    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference
+  }
+
+  function plain({ 'x-format': format, ...schema }: Json): Json {
+    const shown: Json = format === undefined ? {} : { format }
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === 'properties')
+        shown[key] = Object.fromEntries(
+          Object.entries(value as Json).map(([property, one]) => [property, show(one)]),
+        )
+      else if (key === 'items') shown[key] = show(value)
+      else if (nested.includes(key)) shown[key] = (value as unknown[]).map((one) => show(one))
+      else shown[key] = value
+    }
+    return shown
+  }
+
+  return { show, components }
+}
+
+/** `company_email_pattern` → `CompanyEmailPattern`. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,123 @@
+// The list of routes over HTTP: each under all its paths, behind the gate of its access, with what it may use.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, CallRequest } from '../calls/call-request.ts'
+import type { HandleCall } from '../calls/handle-call.ts'
+import type { FreeRoute, HandleFree } from '../calls/handle-free.ts'
+import { splitQuery } from '../calls/read-query.ts'
+import type { Method } from '../contract/endpoint.ts'
+import { type RouteReply, usualStatus } from '../contract/route.ts'
+import type { RouteParts } from '../routes/parts.ts'
+import { type Params, readRouteBody, readRouteParams } from '../routes/read-given.ts'
+import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '../routes/route.ts'
+import type { AdminGate } from './admin-access.ts'
+import { isClosing } from './create-server.ts'
+import { readBody } from './read-body.ts'
+import { headerValues } from './request-guard.ts'
+
+export type Served = {
+  parts: RouteParts
+  gate: AdminGate
+  handleCall: HandleCall
+  handleFree: HandleFree
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+export function serveRoutes(server: FastifyInstance, routes: readonly Route[], served: Served): void {
+  for (const route of routes) {
+    const handler = handlerOf(route, served)
+    for (const path of pathsOf(route))
+      server.route({
+        method: route.method,
+        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        ...(route.access === 'admin' ? { onRequest: served.gate } : {}),
+        handler,
+      })
+  }
+}
+
+function handlerOf(route: Route, served: Served): Handler {
+  if (isLookup(route)) return lookupHandler(route, served)
+  return route.access === 'key' ? keyHandler(route, served) : plainHandler(route, served)
+}
+
+const lookupHandler =
+  ({ offer }: LookupRoute, { handleCall }: Served): Handler =>
+  // Without `async`: this is the way of every call, and a promise more is a cost more.
+  (request, reply) => {
+    handleCall(offer, toCallRequest(request))
+      .then((given) => answer(reply, given))
+      .catch((error) => reply.send(error))
+  }
+
+const keyHandler =
+  (route: OwnRoute, { handleFree, parts }: Served): Handler =>
+  async (request, reply) => {
+    const free: FreeRoute = {
+      path: route.path,
+      async run(caller, query, asked) {
+        route.permit?.(caller)
+        const params = readRouteParams(route, request.params as Params, query)
+        const body = await bodyOf(route, asked, caller.accountId)
+        return {
+          status: usualStatus(route),
+          ...(await route.run({ caller, params, body, request: asked }, parts)),
+        }
+      },
+    }
+    return answer(reply, await handleFree(free, toCallRequest(request)))
+  }
+
+/** No account has this number. */
+const operator = 0
+
+/** For the operator, whose gate has let the request through, and for everyone. */
+const plainHandler =
+  (route: OwnRoute, { parts }: Served): Handler =>
+  async (request, reply) => {
+    const asked = toCallRequest(request)
+    const params = readRouteParams(route, request.params as Params, splitQuery(asked.rawQuery))
+    const body = await bodyOf(route, asked, operator)
+    // One token means one actor; the address tells operators apart.
+    const actor = `admin ${request.ip}`
+    const given = await route.run({ actor, params, body, request: asked }, parts)
+    return send(reply, { status: usualStatus(route), ...given })
+  }
+
+const bodyOf = async (
+  { body, readsBody }: OwnRoute,
+  request: CallRequest,
+  owner: number,
+): Promise<unknown> => (body && !readsBody ? readRouteBody(body, request, owner) : undefined)
+
+function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: RouteReply): FastifyReply {
+  reply.code(status).headers(headers)
+  return reply.send('text' in given ? given.text : given.body)
+}
+
+/** What the life of a call needs to know of a request. */
+function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallRequest {
+  const query = url.indexOf('?')
+  return {
+    id,
+    method: method as Method,
+    rawQuery: query === -1 ? '' : url.slice(query + 1),
+    keyHeaders: headerValues(raw, 'x-api-key'),
+    idempotencyKeys: headerValues(raw, 'idempotency-key'),
+    contentType: raw.headers['content-type'],
+    address: ip,
+    readBody: (owner) => readBody(raw, owner),
+    hasClientGone: () => raw.socket.destroyed,
+  }
+}
+
+/** Writes the answer as it is: nothing is left to serialise, and the way through the framework costs more than this. */
+function answer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  headers['x-content-type-options'] = 'nosniff'
+  headers['content-length'] = String(Buffer.byteLength(body))
+  if (isClosing(reply)) headers.connection = 'close'
+  reply.raw.writeHead(status, headers)
+  reply.hijack()
+  reply.raw.end(body)
+  return reply
+}

@@ -1,0 +1,65 @@
+// Batches as they are asked for and shown.
+import { anything, integer, list, named, nullable, object, oneOf, text } from '../lib/schema.ts'
+import { exampleId, jobStates, moment, uuid } from './shared-schemas.ts'
+
+const urls = {
+  url: text(`/v2/batches/${exampleId}`, { format: 'uri-reference' }),
+  results_url: text(`/v2/batches/${exampleId}/results`, { format: 'uri-reference' }),
+}
+
+export const batch = object(
+  {
+    batch_id: uuid(),
+    status: oneOf(['running', 'completed', 'cancelled']),
+    endpoint: text('/v2/usage'),
+    total: integer(100),
+    queued: integer(10),
+    running: integer(5),
+    completed: integer(80),
+    failed: integer(5),
+    not_found: integer(3, { description: 'Those of the completed ones whose record does not exist.' }),
+    credits: integer(80, { description: 'Charged so far.' }),
+    created_at: moment(),
+    finished_at: nullable(moment()),
+    ...urls,
+  },
+  named('Batch'),
+)
+
+export const acceptedBatch = object(
+  {
+    batch_id: uuid(),
+    status: oneOf(['running']),
+    total: integer(2),
+    ...urls,
+  },
+  named('AcceptedBatch'),
+)
+
+const batchItem = object(
+  {
+    item: integer(0, { description: 'Its place among the inputs, counted from 0.' }),
+    job_id: uuid(),
+    status: oneOf(jobStates),
+    status_code: nullable(integer(200)),
+    credits: integer(1),
+    error: nullable(text('Not Found')),
+    reason: nullable(text('not_found', { description: 'Why it failed, for programs.' })),
+    input: nullable(
+      object({}, { additionalProperties: true, description: 'Null for an item that was cancelled.' }),
+    ),
+    result: anything({ description: 'The record, or null.' }),
+  },
+  named('BatchItem'),
+)
+
+export const batchResults = object(
+  {
+    batch_id: uuid(),
+    total: integer(100),
+    from: integer(0),
+    next_from: nullable(integer(100, { description: 'Where to go on; null at the end.' })),
+    items: list(batchItem),
+  },
+  named('BatchResults'),
+)

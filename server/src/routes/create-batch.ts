@@ -1,0 +1,84 @@
+// Taking a batch on: its endpoint and inputs are read with pauses, its key is honoured, and all of it is accepted or
+// nothing.
+import { assertPermitted, type Caller } from '../access/caller.ts'
+import { type CallRequest, jsonType } from '../calls/call-request.ts'
+import { batchFingerprint, readIdempotencyKey, type StoredAnswer } from '../calls/idempotency.ts'
+import type { Offer } from '../calls/offer.ts'
+import { splitQuery } from '../calls/read-query.ts'
+import type { RouteReply } from '../contract/route.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
+import { loopTurns } from '../lib/turns.ts'
+import type { RouteParts } from './parts.ts'
+import { readBatchBody } from './read-batch-body.ts'
+
+export async function createBatch(
+  { offers, batches, idempotency }: Pick<RouteParts, 'offers' | 'batches' | 'idempotency'>,
+  caller: Caller,
+  request: CallRequest,
+): Promise<RouteReply> {
+  const query = splitQuery(request.rawQuery)
+  const bytes = await request.readBody(caller.accountId)
+  const pause = loopTurns.pacer(caller.accountId)
+  const asked = await readBatchBody({ query, bytes, contentType: request.contentType }, pause)
+  const offer = findOffer(offers, asked.endpoint)
+  assertPermitted(caller, offer.endpoint.path, request.address)
+  const inputs = readInputs(asked.inputs)
+  const key = readIdempotencyKey(request.idempotencyKeys)
+  const { id } = request
+  const { accountId, keyId } = caller
+  const accepted = acceptedAnswer(id, inputs.length)
+  let stored: StoredAnswer | null = null
+  const marker = key !== null && {
+    accountId,
+    key,
+    fingerprint: await batchFingerprint({ ...asked, inputs }, pause),
+    requestId: id,
+  }
+  const first = async (client: Queryable) => {
+    if (marker) stored = await idempotency.take(client, marker, accepted)
+    if (stored) throw new Refusal('conflict')
+  }
+  const batch = { id, accountId, keyId, offer, inputs, webhook: readWebhook(asked.webhook) }
+  await batches.create(batch, pause, marker ? first : undefined).catch((thrown: unknown) => {
+    if (stored === null) throw thrown
+  })
+  const { status, body } = stored ?? accepted
+  return { status, text: body, ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}) }
+}
+
+const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
+  status: 202,
+  recordedStatus: 202,
+  contentType: jsonType,
+  reason: null,
+  body: JSON.stringify({
+    batch_id: id,
+    status: 'running',
+    total,
+    url: `/v2/batches/${id}`,
+    results_url: `/v2/batches/${id}/results`,
+  }),
+})
+
+function findOffer(offers: readonly Offer[], endpoint: unknown): Offer {
+  const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
+  const offer = offers.find((candidate) => candidate.endpoint.path === path)
+  if (!offer)
+    throw invalidParameter('endpoint', `must be the path of a lookup, such as ${offers[0]?.endpoint.path}`)
+  return offer
+}
+
+function readInputs(inputs: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(inputs)) throw invalidParameter('inputs', 'must be an array of objects')
+  const odd = inputs.findIndex((input) => typeof input !== 'object' || input === null || Array.isArray(input))
+  if (odd !== -1) throw invalidParameter(`inputs[${odd}]`, 'must be an object')
+  return inputs
+}
+
+function readWebhook(webhook: unknown): string | null {
+  if (webhook === undefined || webhook === null) return null
+  if (typeof webhook !== 'string' || webhook.length > 2048)
+    throw invalidParameter('webhook', 'must be a text of 1 to 2048 characters')
+  return webhook
+}

@@ -1,0 +1,34 @@
+// The one list of everything that is served. Fastify's routes, the checks of parameters, the reference and the generic
+// tests are made from it.
+import type { Offer } from '../calls/offer.ts'
+import { accountRoutes } from './admin-accounts.ts'
+import { callRoutes } from './admin-calls.ts'
+import { keyRoutes } from './admin-keys.ts'
+import { batchRoutes } from './batches.ts'
+import { jobRoutes } from './jobs.ts'
+import { lookupRoutes } from './lookup-route.ts'
+import type { OwnRoute, Route } from './route.ts'
+import { statusRoutes } from './status.ts'
+import { usageRoutes } from './usage.ts'
+import { webhookRoutes } from './webhooks.ts'
+
+export const routesOf = (offers: readonly Offer[]): Route[] => [
+  ...offers.flatMap((offer) => lookupRoutes(offer)),
+  ...ownRoutes(offers),
+]
+
+/** Everything beside the lookups; the example of a batch is one of them. */
+function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
+  const endpoint = offers[0]?.endpoint
+  const inputs = endpoint ? [endpoint.example as Record<string, unknown>] : []
+  return [
+    ...usageRoutes,
+    ...jobRoutes,
+    ...batchRoutes({ endpoint: endpoint?.path ?? '', inputs }),
+    ...webhookRoutes,
+    ...statusRoutes,
+    ...accountRoutes,
+    ...keyRoutes,
+    ...callRoutes,
+  ]
+}

@@ -1,0 +1,111 @@
+// Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
+import { type JobRow, jobText } from '../jobs/read-jobs.ts'
+import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
+import { route } from './route.ts'
+import {
+  cursor,
+  exampleId,
+  idOf,
+  jobStates,
+  limit,
+  moment,
+  usualListed,
+  uuid,
+  wait,
+} from './shared-schemas.ts'
+
+const head = {
+  job_id: uuid(),
+  status: oneOf(jobStates),
+  endpoint: text('/v2/usage'),
+  created_at: moment(),
+  started_at: nullable(moment()),
+  finished_at: nullable(moment()),
+  status_code: nullable(integer(200)),
+  credits: integer(1, { description: 'Charged so far: nothing before the end.' }),
+}
+const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
+const listed = object({ ...head, error }, named('ListedJob'))
+const job = object(
+  {
+    ...head,
+    result: anything({ description: 'The record, as the direct call would have sent it; null until then.' }),
+    error,
+  },
+  named('Job'),
+)
+
+const shown = (row: JobRow) => ({
+  text: jobText(row),
+  ...(row.state === 'failed' && row.reason !== null ? { headers: { 'x-error-reason': row.reason } } : {}),
+})
+const theJob = {
+  description: 'The job',
+  schema: job,
+  headers: { 'x-error-reason': 'Why the job failed, for programs; absent while it has not' },
+}
+const shared = { access: 'key', tag: 'jobs' } as const
+
+const listJobs = route({
+  ...shared,
+  name: 'jobs',
+  method: 'GET',
+  path: '/v2/jobs',
+  alsoAt: ['/jobs'],
+  summary: 'Jobs of the account',
+  description: 'Newest first, without results and without the items of batches. Free.',
+  params: object({
+    state: optional(oneOf(jobStates, { description: 'Only those in this state.' })),
+    limit,
+    cursor,
+  }),
+  replies: {
+    200: {
+      description: 'The jobs',
+      schema: object({ jobs: list(listed), next_cursor: nullable(text('')) }, named('JobPage')),
+    },
+  },
+  refusals: [],
+  example: { params: { limit: usualListed } },
+  run: async ({ caller, params }, { jobs }) => ({
+    body: await jobs.list(caller.accountId, {
+      state: params.state ?? null,
+      limit: params.limit ?? usualListed,
+      cursor: params.cursor ?? null,
+    }),
+  }),
+})
+
+const pollJob = route({
+  ...shared,
+  name: 'job',
+  method: 'GET',
+  path: '/jobs/{id}',
+  alsoAt: ['/v2/jobs/{id}'],
+  summary: 'State and result of a job',
+  description:
+    'Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.',
+  params: object({ id: idOf('job'), wait }),
+  replies: { 200: theJob },
+  refusals: ['not_found'],
+  example: { params: { id: exampleId, wait: 30 } },
+  run: async ({ caller, params }, { jobs }) =>
+    shown(await jobs.get(caller.accountId, params.id, (params.wait ?? 0) * 1000)),
+})
+
+const cancelJob = route({
+  ...shared,
+  name: 'cancel_job',
+  method: 'DELETE',
+  path: '/jobs/{id}',
+  alsoAt: ['/v2/jobs/{id}'],
+  summary: 'Cancel a queued job',
+  description: 'Releases its credits. A job that has started cannot be cancelled (409).',
+  params: object({ id: idOf('job') }),
+  replies: { 200: theJob },
+  refusals: ['not_found', 'conflict'],
+  example: { params: { id: exampleId } },
+  run: async ({ caller, params }, { jobs }) => shown(await jobs.cancel(caller.accountId, params.id)),
+})
+
+export const jobRoutes = [listJobs, pollJob, cancelJob]

@@ -1,0 +1,108 @@
+// A lookup as a route: what its endpoint says, with the options and refusals that all metered calls share.
+import type { Endpoint, Method } from '../contract/endpoint.ts'
+import type { Reply, RouteData } from '../contract/route.ts'
+import type { Reason } from '../errors.ts'
+import { boolean, integer, named, object, oneOf, optional, type TObject, text } from '../lib/schema.ts'
+import { exampleId, uuid } from './shared-schemas.ts'
+
+/** What of an offer its description needs. */
+export type Described = {
+  endpoint: Endpoint
+  source: { name: string; title: string }
+  price: number
+}
+
+const options = {
+  is_async: optional(
+    boolean(true, {
+      default: false,
+      description: 'Answer 202 with a job at once; the result is fetched from the job.',
+    }),
+  ),
+  soft_fail: optional(
+    boolean(true, {
+      default: false,
+      description: 'Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404.',
+    }),
+  ),
+  max_age: optional(
+    integer(3600, {
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 0,
+      description: 'Accept a cached record of at most this age in seconds.',
+    }),
+  ),
+  webhook: optional(
+    text('https://receiver.example/hook', {
+      maxLength: 2048,
+      format: 'uri',
+      description: 'With `is_async=true`: https address that is told of the end of the job.',
+    }),
+  ),
+}
+
+const accepted: Reply = {
+  description: 'The job is queued; credits are held, not billed',
+  schema: object(
+    {
+      job_id: uuid(),
+      status: oneOf(['queued']),
+      url: text(`/jobs/${exampleId}`, { format: 'uri-reference' }),
+    },
+    named('AcceptedJob'),
+  ),
+}
+
+const refusals: readonly Reason[] = [
+  'malformed_body',
+  'quota_exceeded',
+  'credits_exhausted',
+  'open_invoices',
+  'not_found',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'body_too_large',
+  'storage_exceeded',
+  'upstream_failed',
+  'upstream_timeout',
+  'upstream_blocked',
+  'page_changed',
+]
+
+/** One route for each method under which the endpoint is called. */
+export function lookupRoutes<O extends Described>(offer: O): (RouteData & { offer: O })[] {
+  const { method, alsoMethod } = offer.endpoint
+  return [method, ...(alsoMethod ? [alsoMethod] : [])].map((one) => lookupRoute(offer, one))
+}
+
+function lookupRoute<O extends Described>(offer: O, method: Method): RouteData & { offer: O } {
+  const { endpoint, source } = offer
+  const name = endpoint.path.replace(/^\/v2\//, '').replaceAll('/', '_')
+  const { properties } = endpoint.params as TObject
+  const isRaw = Object.hasOwn(properties, 'return_page_source')
+  const example = endpoint.example as Record<string, unknown>
+  return {
+    offer,
+    name: method === endpoint.method ? name : `${name}_${method.toLowerCase()}`,
+    method,
+    path: endpoint.path,
+    access: 'key',
+    tag: source.name,
+    summary: endpoint.summary,
+    description: `${endpoint.description} A 404 is ${endpoint.notFound}.`,
+    params: object(method === 'GET' ? { ...properties, ...options } : options),
+    ...(method === 'POST' ? { body: { ...endpoint.params, additionalProperties: true } } : {}),
+    isIdempotent: true,
+    replies: {
+      200: {
+        description: 'The record',
+        schema: endpoint.record,
+        ...(isRaw ? { also: { 'text/html': '<!doctype html>…' } } : {}),
+      },
+      202: accepted,
+    },
+    refusals,
+    example: method === 'GET' ? { params: example } : { body: example },
+  }
+}

@@ -1,0 +1,34 @@
+// What routes may use, and nothing else: made once, where the server is put together.
+import type { Accounts } from '../access/accounts.ts'
+import type { Keys } from '../access/keys.ts'
+import type { Batches } from '../batches/batches.ts'
+import type { Health } from '../calls/health.ts'
+import type { Idempotency } from '../calls/idempotency.ts'
+import type { Offer } from '../calls/offer.ts'
+import type { Credits } from '../credits/credits.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { CallsPage, CallsQuery } from '../log/list-calls.ts'
+import type { Deliveries } from '../webhooks/read-deliveries.ts'
+import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
+
+export type RouteParts = {
+  offers: readonly Offer[]
+  credits: Pick<Credits, 'usage' | 'statistics'>
+  jobs: Pick<Jobs, 'get' | 'list' | 'cancel'>
+  batches: Batches
+  idempotency: Idempotency
+  deliveries: Deliveries
+  accounts: Accounts
+  keys: Keys
+  listCalls: (query: Omit<CallsQuery, 'accountId'> & { account?: string }) => Promise<CallsPage>
+  rotateWebhookSecret: RotateWebhookSecret
+  health: Pick<Health, 'report'>
+  clock: Clock
+  /** Names what is not ready, or null. */
+  notReady: () => Promise<string | null>
+  metrics: () => Promise<string>
+  /** The reference of what a key may call, and of what the operator may. */
+  openApi: () => Record<string, unknown>
+  adminOpenApi: () => Record<string, unknown>
+}

@@ -1,0 +1,119 @@
+// What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
+// The metrics stand here too, though they are for the operator.
+import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
+import { route } from './route.ts'
+import { moment } from './shared-schemas.ts'
+
+const shared = {
+  method: 'GET',
+  tag: 'status',
+  params: object({}),
+  refusals: [],
+  example: {},
+  onWorkers: true,
+} as const
+const document = {
+  200: {
+    description: 'An OpenAPI 3.1 document',
+    schema: object({}, { additionalProperties: true, ...named('Reference') }),
+  },
+}
+
+const health = route({
+  ...shared,
+  name: 'healthz',
+  path: '/healthz',
+  access: 'open',
+  summary: 'Whether the server lives',
+  replies: { 200: { description: 'It does', schema: object({ status: oneOf(['ok']) }) } },
+  run: async () => ({ body: { status: 'ok' } }),
+})
+
+const readiness = route({
+  ...shared,
+  name: 'readyz',
+  path: '/readyz',
+  access: 'open',
+  summary: 'Whether the server can do its work',
+  replies: {
+    200: { description: 'It can', schema: object({ status: oneOf(['ready']) }) },
+    503: {
+      description: 'It cannot, and what is missing',
+      schema: object({ status: oneOf(['not ready']), missing: text('database') }),
+    },
+  },
+  async run(_given, { notReady }) {
+    const missing = await notReady()
+    if (missing === null) return { body: { status: 'ready' } }
+    return { status: 503, body: { status: 'not ready', missing } }
+  },
+})
+
+const status = route({
+  ...shared,
+  name: 'status',
+  path: '/status.json',
+  alsoAt: ['/api/status.json'],
+  access: 'open',
+  summary: 'How each endpoint does',
+  description: 'Measured over the last ten minutes, unless the label is pinned.',
+  replies: {
+    200: {
+      description: 'The endpoints',
+      schema: object({
+        at: moment(),
+        endpoints: list(
+          object({
+            path: text('/v2/usage'),
+            status: oneOf(['operational', 'degraded']),
+            pinned: boolean(false),
+            recent_calls: integer(12),
+            failure_share: number(0.083),
+            p50_ms: nullable(integer(42)),
+            p95_ms: nullable(integer(180)),
+          }),
+        ),
+      }),
+    },
+  },
+  run: async (_given, { health: measured, clock, offers }) => ({
+    body: { at: clock().toISOString(), endpoints: measured.report(offers.map(({ endpoint }) => endpoint)) },
+  }),
+})
+
+const reference = route({
+  ...shared,
+  name: 'openapi',
+  path: '/openapi.json',
+  alsoAt: ['/api/openapi.json'],
+  access: 'open',
+  summary: 'This document',
+  replies: document,
+  run: async (_given, { openApi }) => ({ body: openApi() }),
+})
+
+const adminReference = route({
+  ...shared,
+  name: 'admin_openapi',
+  path: '/admin/openapi.json',
+  access: 'admin',
+  summary: 'This document',
+  replies: document,
+  run: async (_given, { adminOpenApi }) => ({ body: adminOpenApi() }),
+})
+
+const metrics = route({
+  ...shared,
+  name: 'metrics',
+  path: '/metrics',
+  access: 'admin',
+  summary: 'What the server counts about itself',
+  description: 'In the form of Prometheus.',
+  replies: { 200: { description: 'The metrics', also: { 'text/plain': 'quarry_calls_total 1' } } },
+  run: async (_given, parts) => ({
+    text: await parts.metrics(),
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  }),
+})
+
+export const statusRoutes = [health, readiness, status, reference, adminReference, metrics]

@@ -1,0 +1,126 @@
+// What an account has used: its usage report and its statistics (spec 4.16, 4.17).
+import { invalidParameter, Refusal } from '../errors.ts'
+import {
+  boolean,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../lib/schema.ts'
+import { route } from './route.ts'
+
+const fund = { remaining: integer(987), percent_used: number(1.3) }
+const usageReport = object(
+  {
+    remaining: integer(987),
+    total_used: integer(13),
+    renewal_date: nullable(text('2027-01-01')),
+    period: nullable(object({ start: text('2026-12-02'), end: text('2027-01-01') })),
+    subscription: object({ used: integer(0), total: integer(0), ...fund }),
+    credits: object({ given: integer(1000), consumed: integer(13), ...fund }),
+    rate_limit: object({ per_minute: nullable(integer(600)), per_second: nullable(integer(10)) }),
+    account: object({ name: text('Demo'), slug: text('demo') }),
+    api_key: object({
+      alias: text('demo'),
+      active: boolean(true),
+      category: nullable(text('development')),
+      expires: nullable(text('2027-12-31')),
+      quotas: object({
+        total: nullable(integer(100000)),
+        daily: nullable(integer(1000)),
+        weekly: nullable(integer(5000)),
+        monthly: nullable(integer(20000)),
+      }),
+    }),
+  },
+  named('Usage'),
+)
+
+const totals = {
+  calls: integer(120),
+  credits: integer(150),
+  errors: integer(3),
+  p50_ms: nullable(integer(42)),
+  p95_ms: nullable(integer(180)),
+}
+
+const usage = route({
+  name: 'usage',
+  method: 'GET',
+  path: '/v2/usage',
+  access: 'key',
+  tag: 'account',
+  summary: 'Usage report',
+  description: "The account's credits, limits and the calling key's quotas. Free.",
+  params: object({}),
+  replies: { 200: { description: 'The report', schema: usageReport } },
+  refusals: [],
+  example: {},
+  run: async ({ caller }, { credits }) => ({ body: await credits.usage(caller) }),
+})
+
+const statistics = route({
+  name: 'statistics',
+  method: 'GET',
+  path: '/v2/statistics',
+  access: 'key',
+  tag: 'account',
+  summary: 'Statistics',
+  description: "The account's calls over time. Free; must be enabled on the account.",
+  params: object({
+    from: optional(
+      text('2026-01-01', { format: 'date', description: 'First day (UTC); by default 29 days before `to`.' }),
+    ),
+    to: optional(
+      text('2026-01-31', { format: 'date', description: 'Last day (UTC), included; by default today.' }),
+    ),
+    group_by: optional(
+      oneOf(['day', 'endpoint', 'key', 'status'], { description: 'What a series item stands for.' }),
+    ),
+  }),
+  replies: {
+    200: {
+      description: 'The statistics',
+      schema: object(
+        {
+          period: object({ from: text('2026-01-01'), to: text('2026-01-31') }),
+          totals: object(totals),
+          series: list(
+            object({
+              day: optional(text('2026-01-01')),
+              endpoint: optional(text('/v2/usage')),
+              key: optional(text('main')),
+              status: optional(integer(200)),
+              ...totals,
+            }),
+          ),
+        },
+        named('Statistics'),
+      ),
+    },
+  },
+  refusals: [],
+  example: { params: { from: '2026-01-01', to: '2026-01-31', group_by: 'day' } },
+  permit({ statisticsEnabled }) {
+    if (!statisticsEnabled) throw new Refusal('forbidden')
+  },
+  async run({ caller: { accountId }, params: { from, to, group_by: groupBy = 'day' } }, { credits }) {
+    const days = { ...readDay('from', from), ...readDay('to', to) }
+    return { body: await credits.statistics({ accountId, ...days, groupBy }) }
+  },
+})
+
+function readDay(name: 'from' | 'to', day: string | undefined): { from?: string; to?: string } {
+  if (day === undefined) return {}
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  if (!isDay || new Date(day).toISOString().slice(0, 10) !== day)
+    throw invalidParameter(name, 'must be a date of the form YYYY-MM-DD')
+  return { [name]: day }
+}
+
+export const usageRoutes = [usage, statistics]

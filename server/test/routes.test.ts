@@ -1,0 +1,243 @@
+// The list of routes against the server that is made from it: nothing is served beside it, each example answers what
+// the route says, and each refusal that a route declares can be had.
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathNames } from '../src/contract/route.ts'
+import type { Reason } from '../src/errors.ts'
+import { readDocsAssets } from '../src/http/docs-assets.ts'
+import { refusalsOf } from '../src/routes/refusals.ts'
+import { isLookup, type OwnRoute, pathsOf } from '../src/routes/route.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { askAsync, endOf, eventPath, jobIdOf, until } from './support/jobs.ts'
+
+type Json = Record<string, unknown>
+type Account = Awaited<ReturnType<TestApp['account']>>
+type Call = {
+  on?: TestApp
+  secret?: string | null
+  params?: Json
+  body?: string
+  headers?: Record<string, string>
+}
+
+let app: TestApp
+/** Takes jobs on and works at none, so that they stay queued. */
+let idle: TestApp
+let receiver: Server
+let caller: Account
+let idleCaller: Account
+beforeAll(async () => {
+  app = await startApp({ config: { webhooks: { allowPrivate: true } } })
+  idle = await startApp({ config: { role: 'api' } })
+  receiver = createServer((_request, response) => void response.end())
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  caller = await app.account({ statistics_enabled: true })
+  idleCaller = await idle.account()
+})
+afterAll(async () => {
+  await app.close()
+  await idle.close()
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+const owned = () => app.routes.filter((route): route is OwnRoute => !isLookup(route))
+
+/** Calls the route with its example, changed as asked. */
+function call(
+  route: OwnRoute,
+  { on = app, secret, params = {}, body, headers = {} }: Call,
+): Promise<Response> {
+  const given: Json = { ...route.example.params, ...params }
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(given[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(given))
+    if (!pathNames(route.path).includes(name)) query.set(name, String(value))
+  const content = body ?? (route.body ? JSON.stringify(route.example.body) : undefined)
+  const init = {
+    method: route.method,
+    ...(content === undefined ? {} : { body: content }),
+    headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+  }
+  if (route.access === 'admin' && secret !== null) return on.admin(`${path}?${query}`, init)
+  const key = secret === undefined && route.access === 'key' ? caller.secret : (secret ?? null)
+  return on.call(key, `${path}?${query}`, init)
+}
+
+const post = async (on: TestApp, { secret }: Account, inputs: Json[]): Promise<string> => {
+  const body = JSON.stringify({ endpoint: eventPath, inputs })
+  const headers = { 'content-type': 'application/json' }
+  const response = await on.call(secret, '/v2/batches', { method: 'POST', body, headers })
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { batch_id: string }).batch_id
+}
+const endedJob = async (): Promise<Call> => {
+  const id = await jobIdOf(await askAsync(app, caller.secret))
+  await endOf(app, caller.secret, id)
+  return { params: { id } }
+}
+const endedBatch = async (): Promise<Call> => {
+  const id = await post(app, caller, [{ query: '1000000000017' }])
+  await until(async () => {
+    const batch = (await (await app.call(caller.secret, `/v2/batches/${id}?wait=30`)).json()) as Json
+    return batch.status === 'completed'
+  })
+  return { params: { id } }
+}
+const queued = async (id: string): Promise<Call> => ({ on: idle, secret: idleCaller.secret, params: { id } })
+const delivery = async (): Promise<Call> => {
+  await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  await endOf(
+    app,
+    caller.secret,
+    await jobIdOf(await askAsync(app, caller.secret, undefined, `&webhook=${url}`)),
+  )
+  const list = await (await app.call(caller.secret, '/v2/webhooks/deliveries')).json()
+  return { params: { id: (list as { deliveries: Json[] }).deliveries[0]?.delivery_id } }
+}
+const ofAccount = async (): Promise<Call> => ({ params: { slug: caller.slug } })
+const ofKey = async (): Promise<Call> => ({ params: { id: (await app.account()).key.id } })
+
+/** What makes the ids in an example real. */
+const subjects: Record<string, () => Promise<Call>> = {
+  job: endedJob,
+  cancel_job: async () => queued(await jobIdOf(await askAsync(idle, idleCaller.secret))),
+  batch: endedBatch,
+  batch_results: endedBatch,
+  cancel_batch: async () => queued(await post(idle, idleCaller, [{ query: '1000000000017' }])),
+  deliveries: delivery,
+  delivery,
+  redeliver: delivery,
+  account: ofAccount,
+  change_account: ofAccount,
+  grant_credits: ofAccount,
+  make_webhook_secret: ofAccount,
+  create_key: async () => ({ params: { slug: caller.slug }, body: '{"alias":"another"}' }),
+  keys: ofAccount,
+  change_key: ofKey,
+  rotate_key: ofKey,
+}
+
+test('nothing is served that the list lacks, but the pages of the reference', () => {
+  const listed = app.routes.flatMap((route) =>
+    pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const pages = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)].map((path) => `GET ${path}`)
+  expect(app.servedPaths().sort()).toEqual([...listed, ...pages].sort())
+})
+
+test('every route has a name of its own, and a subject wherever its path needs one', () => {
+  const names = app.routes.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { name, path } of owned())
+    if (pathNames(path).length > 0) expect(subjects, name).toHaveProperty(name)
+})
+
+// A lookup's record is held against its schema by the server itself, before it is billed; its example is called by
+// the test of the reference.
+test('each example answers what the route says', async () => {
+  for (const route of owned()) {
+    const response = await call(route, (await subjects[route.name]?.()) ?? {})
+    const text = await response.text()
+    const said = route.replies[response.status]
+    expect(said, `${route.name}: ${response.status} ${text.slice(0, 300)}`).toBeDefined()
+    expect(response.status).toBeLessThan(300)
+    if (said?.schema === undefined) continue
+    const problems = Compile(said.schema).Errors(JSON.parse(text))
+    expect(problems, `${route.name}: ${text.slice(0, 300)}`).toEqual([])
+    for (const name of ['x-request-id', 'x-credits-used'])
+      if (route.access === 'key') expect(response.headers.get(name), `${route.name} ${name}`).not.toBeNull()
+  }
+})
+
+const accounts = new Map<string, Promise<Account>>()
+const accountOf = (name: string, make: () => Promise<Account>): Promise<Account> => {
+  const known = accounts.get(name) ?? make()
+  accounts.set(name, known)
+  return known
+}
+const as =
+  (name: string, ...made: Parameters<TestApp['account']>) =>
+  async (): Promise<Call> => ({ secret: (await accountOf(name, () => app.account(...made))).secret })
+
+const oddValue = ({ path, params, body }: OwnRoute): Call => {
+  if (body) return { body: '{"odd_field":1}' }
+  const properties = Object.entries(params.properties as Record<string, { type?: unknown; enum?: unknown }>)
+  const [name] =
+    properties.find(
+      ([one, { type, enum: values }]) => !pathNames(path).includes(one) && (type === 'integer' || values),
+    ) ?? []
+  if (name === undefined) throw new Error(`${path} has no parameter that can be wrong`)
+  return { params: { [name]: 'odd' } }
+}
+
+/** How each refusal is had. One that only our own faults bring is shown where such faults are made. */
+const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> = {
+  invalid_key: () => ({ secret: null }),
+  inactive_key: async () => {
+    const account = await accountOf('inactive', () => app.account())
+    await app.admin(`/admin/keys/${account.key.id}`, { method: 'PATCH', body: '{"active":false}' })
+    return { secret: account.secret }
+  },
+  expired_key: as('expired', {}, { expires: '2001-01-01T00:00:00Z' }),
+  forbidden: as('elsewhere', { statistics_enabled: true }, { allowed_ips: ['10.0.0.0/8'] }),
+  account_deactivated: as('deactivated', { active: false }),
+  rate_limited: async () => {
+    const { secret } = await accountOf('limited', () => app.account({ rate_limit: { per_minute: 1 } }))
+    await app.call(secret, '/v2/usage')
+    return { secret }
+  },
+  invalid_parameter: oddValue,
+  malformed_body: () => ({ body: 'odd' }),
+  body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
+  not_found: ({ name }) =>
+    name === 'calls' ? { params: { account: 'nobody' } } : { params: { id: randomUUID(), slug: 'nobody' } },
+  conflict: async ({ name }) => {
+    if (name === 'create_account') return { body: JSON.stringify({ slug: caller.slug, name: 'Again' }) }
+    if (name === 'create_key') return { params: { slug: caller.slug }, body: '{"alias":"main"}' }
+    return name === 'cancel_job' ? endedJob() : endedBatch()
+  },
+  quota_exceeded: as('no quota', {}, { quotas: { daily: 0 } }),
+  credits_exhausted: as('no credits', { bonus_credits: 0 }),
+  open_invoices: as('open invoices', { open_invoices: true }),
+  idempotency_mismatch: async (route) => {
+    const headers = { 'idempotency-key': 'mismatch' }
+    await call(route, { headers })
+    return { headers, body: JSON.stringify({ endpoint: eventPath, inputs: [{ query: '1' }] }) }
+  },
+  idempotency_in_progress: async (route) => {
+    const headers = { 'idempotency-key': 'in-progress' }
+    await call(route, { headers })
+    // As if the first had not ended yet.
+    await app.database.pool.query(
+      `update idempotency_keys set status = null, recorded_status = null, content_type = null, reason = null, body = null
+      where key = 'in-progress'`,
+    )
+    return { headers }
+  },
+  storage_exceeded: async () => {
+    const full = await accountOf('full', () => app.account())
+    await app.database.pool.query(
+      'insert into stored_bytes (account_id, bytes) select id, 1e12 from accounts where slug = $1',
+      [full.slug],
+    )
+    return { secret: full.secret }
+  },
+}
+
+test('each refusal that a route declares can be had', async () => {
+  for (const route of owned())
+    for (const reason of refusalsOf(route).filter((one) => one !== 'internal')) {
+      const way = ways[reason]
+      if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
+      const response = await call(route, await way(route))
+      await response.text()
+      expect(response.headers.get('x-error-reason'), `${route.name} ${reason}`).toBe(reason)
+    }
+})

@@ -144,7 +144,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     onFailure,
     onCall: metrics.onCall,
   }
-
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(offers)

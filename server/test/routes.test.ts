@@ -139,6 +139,24 @@ test('every route has a name of its own, and a subject wherever its path needs o
     if (pathNames(path).length > 0) expect(subjects, name).toHaveProperty(name)
 })
 
+test('each route is described once, and each JSON answer is a part with a name', async () => {
+  type Operation = {
+    operationId: string
+    responses: Record<string, { content?: Record<string, { schema: Json }> }>
+  }
+  const documents = [await app.call(null, '/openapi.json'), await app.admin('/admin/openapi.json')]
+  const described: string[] = []
+  for (const document of documents) {
+    const { paths } = (await document.json()) as { paths: Record<string, Record<string, Operation>> }
+    for (const { operationId, responses } of Object.values(paths).flatMap((one) => Object.values(one))) {
+      described.push(operationId)
+      const schema = responses['200']?.content?.['application/json']?.schema
+      if (schema) expect(schema, operationId).toHaveProperty('$ref')
+    }
+  }
+  expect(described.sort()).toEqual(app.routes.map(({ name }) => name).sort())
+})
+
 // A lookup's record is held against its schema by the server itself, before it is billed; its example is called by
 // the test of the reference.
 test('each example answers what the route says', async () => {

@@ -55,14 +55,12 @@ const accepted: Reply = {
 }
 
 const refusals: readonly Reason[] = [
-  'malformed_body',
   'quota_exceeded',
   'credits_exhausted',
   'open_invoices',
   'not_found',
   'idempotency_in_progress',
   'idempotency_mismatch',
-  'body_too_large',
   'storage_exceeded',
   'upstream_failed',
   'upstream_timeout',

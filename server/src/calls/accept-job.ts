@@ -1,5 +1,5 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
-// job (spec 3).
+// job (interface 3).
 import type { Queryable } from '../db/queryable.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'

@@ -5,7 +5,7 @@ import { type Answer, jsonType } from './call-request.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import type { Lookup } from './look-up.ts'
 
-/** What `soft_fail` sends with status 200 (spec 7, rule 3). */
+/** What `soft_fail` sends with status 200 (interface 7.3). */
 export const notFoundBody = '{"error":"Not Found"}'
 
 /** A stranger's HTML on our origin: no script, no form, no origin of its own. */
@@ -29,7 +29,7 @@ export function storedAnswer(due: Bill, lookup: Exclude<Lookup, { kind: 'failed'
   return { status, recordedStatus, contentType, reason, body: body.toString() }
 }
 
-/** The answer to a call that became a job (spec 3). */
+/** The answer to a call that became a job (interface 3). */
 export const acceptedAnswer = (jobId: string): StoredAnswer => ({
   status: 202,
   recordedStatus: 202,

@@ -1,4 +1,4 @@
-// The billing table over everything it can be given, against the specification's own table (spec 7, rules 2 and 3).
+// The billing table over everything it can be given, against the rules of the interface (7.2 and 7.3).
 import { expect, test } from 'vitest'
 import { type BillInput, bill } from './bill.ts'
 

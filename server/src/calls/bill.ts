@@ -1,4 +1,4 @@
-// The only home of the billing rules (spec 7): what a call's outcome costs, what is written
+// The only home of the billing rules (interface 7): what a call's outcome costs, what is written
 // down and what is sent. A pure function, tested as a table over everything it can be given.
 
 export type BillableOutcome = 'found' | 'not_found' | 'failed' | 'refused'
@@ -10,19 +10,19 @@ export type BillInput = {
   notFound: 'billed' | 'free'
   outcome: BillableOutcome
   softFail: boolean
-  /** A job's result is never sent as a response of its own; it is recorded as 201 (spec 3). */
+  /** A job's result is never sent as a response of its own; it is recorded as 201 (interface 3). */
   mode: 'sync' | 'job'
   /** The status of a refusal; ignored for other outcomes. */
   refusedStatus?: number
 }
 
-// A client that has gone does not appear here: from the hold on it changes nothing (spec 7, rule 4).
+// A client that has gone does not appear here: from the hold on it changes nothing (interface 7.4).
 export function bill({ price, notFound, outcome, softFail, mode, refusedStatus = 400 }: BillInput): Bill {
   switch (outcome) {
     case 'found':
       return { recordedStatus: mode === 'job' ? 201 : 200, sentStatus: 200, credits: price }
     case 'not_found':
-      // Spec 7, rule 3: soft_fail changes what is sent, not what is recorded or billed.
+      // Interface 7.3: soft_fail changes what is sent, not what is recorded or billed.
       return {
         recordedStatus: 404,
         sentStatus: softFail ? 200 : 404,

@@ -11,7 +11,7 @@ export type Definition<P extends TObject, R extends TSchema, I> = {
   alsoMethod?: Method
   path: `/v2/${string}`
   credits: number
-  /** Whether a 404 costs the full price (spec 7, rule 2). */
+  /** Whether a 404 costs the full price (interface 7.2). */
   notFound: 'billed' | 'free'
   /** The label the endpoint ships with; measured health takes over unless it is pinned. */
   pinnedStatus?: 'degraded'

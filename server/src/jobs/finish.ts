@@ -41,7 +41,7 @@ export type JobEnd = {
   cacheAgeSeconds: number | null
 }
 
-/** An end by anything but its own result: never billed, recorded as 500 (spec 3). */
+/** An end by anything but its own result: never billed, recorded as 500 (interface 3). */
 export const failedEnd = (
   job: OpenJob,
   from: JobEnd['from'],

@@ -1,4 +1,4 @@
-// What an account has used: its usage report and its statistics (spec 4.16, 4.17).
+// What an account has used: its usage report and its statistics (interface 4.16).
 import { invalidParameter, Refusal } from '../errors.ts'
 import {
   boolean,

@@ -1,4 +1,4 @@
-// Classified-ad search (spec 2.11, 4.12): the caller's filters go to the site's own search, whose JSON answer is
+// Classified-ad search (interface 2.11): the caller's filters go to the site's own search, whose JSON answer is
 // the same object as the state of its search page.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'

@@ -1,4 +1,4 @@
-// E-mail patterns (spec 2.5, 4.6): how a company forms its people's addresses, inferred from the contacts that the
+// E-mail patterns (interface 2.5): how a company forms its people's addresses, inferred from the contacts that the
 // directory publishes.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page } from '../../contract/outcome.ts'

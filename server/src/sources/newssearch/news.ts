@@ -1,4 +1,4 @@
-// News search (spec 2.12, 4.13): one page of articles for a query, as seen from a country, a language and a place.
+// News search (interface 2.12): one page of articles for a query, as seen from a country, a language and a place.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { readQueryText } from '../../extract/query-text.ts'

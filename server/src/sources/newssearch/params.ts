@@ -88,7 +88,7 @@ export type NewsInput = {
   uule: string | null
 }
 
-// Decision: an edition nobody asked for is the engine's own, US English, because spec 2.12 echoes `gl` and `hl` as
+// Decision: an edition nobody asked for is the engine's own, US English, because interface 2.12 echoes `gl` and `hl` as
 // texts and only `uule` and `location` as null when unused.
 export function readEdition(asked: Asked): { gl: string; hl: string; num: number } {
   return {

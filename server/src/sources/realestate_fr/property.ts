@@ -1,4 +1,4 @@
-// Real-estate listing (spec 2.6, 4.7): one active listing by its address, as a record or as the page's own HTML.
+// Real-estate listing (interface 2.6): one active listing by its address, as a record or as the page's own HTML.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged, pageSource } from '../../contract/outcome.ts'
 import { Failure, invalidParameter } from '../../errors.ts'

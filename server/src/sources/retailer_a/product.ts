@@ -1,4 +1,4 @@
-// Retailer A product (spec 2.7, 4.8): one article by its number, with the offer of the online store or of a shop.
+// Retailer A product (interface 2.7): one article by its number, with the offer of the online store or of a shop.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { invalidParameter } from '../../errors.ts'

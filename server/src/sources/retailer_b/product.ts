@@ -1,4 +1,4 @@
-// Retailer B product (spec 2.8, 4.9): one product by the address of its page. Private and delisted products may lack
+// Retailer B product (interface 2.8): one product by the address of its page. Private and delisted products may lack
 // nearly everything but their name.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'

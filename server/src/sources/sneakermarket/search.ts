@@ -1,4 +1,4 @@
-// Sneaker search (spec 2.3, 4.4): the best matches for a name, a brand, a SKU or a slug, as a plain list.
+// Sneaker search (interface 2.3): the best matches for a name, a brand, a SKU or a slug, as a plain list.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { looksLikeUrl } from '../../contract/site.ts'

@@ -1,4 +1,4 @@
-// Company profile (spec 2.9, 4.10): one company by its username, page address, numeric id, or website domain.
+// Company profile (interface 2.9): one company by its username, page address, numeric id, or website domain.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageBlocked, pageChanged } from '../../contract/outcome.ts'
 import type { Site } from '../../contract/site.ts'

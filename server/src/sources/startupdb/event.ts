@@ -1,4 +1,4 @@
-// Startup event profile (spec 2.15, 4.3): one event by its permalink or its address.
+// Startup event profile (interface 2.15): one event by its permalink or its address.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { jsonLd, ofType } from '../../extract/json-ld.ts'

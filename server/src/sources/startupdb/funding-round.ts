@@ -1,4 +1,4 @@
-// Funding round detail (spec 2.2, 4.2): one round by its permalink, with its investors and what the press wrote.
+// Funding round detail (interface 2.2): one round by its permalink, with its investors and what the press wrote.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { createListReader } from '../../extract/list-reader.ts'

@@ -1,4 +1,4 @@
-// Funding rounds list (spec 2.1, 4.1): the rounds announced in the last days, newest first, by type, investor and
+// Funding rounds list (interface 2.1): the rounds announced in the last days, newest first, by type, investor and
 // funded organization.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, type Get, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'

@@ -1,4 +1,4 @@
-// Supplier search (spec 2.4, 4.5): one page of the directory's results, by the address of the search.
+// Supplier search (interface 2.4): one page of the directory's results, by the address of the search.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { findArrays, findObjects } from '../../extract/find-objects.ts'

@@ -1,4 +1,4 @@
-// Event detail (spec 2.13, 4.14): one event by its address or its numeric id.
+// Event detail (interface 2.13): one event by its address or its numeric id.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { looksLikeAddress } from '../../contract/site.ts'

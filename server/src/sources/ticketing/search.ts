@@ -1,4 +1,4 @@
-// Event search (spec 2.14, 4.15): one page of a site's results by keyword, or by the address of a city, category
+// Event search (interface 2.14): one page of a site's results by keyword, or by the address of a city, category
 // or search page. Without a query, the coming events of the country.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'

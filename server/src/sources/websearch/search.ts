@@ -1,4 +1,4 @@
-// Web search (spec 2.10, 4.11): the organic results for a query, from an offset on.
+// Web search (interface 2.10): the organic results for a query, from an offset on.
 import { endpoint } from '../../contract/endpoint.ts'
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
 import { toInteger } from '../../extract/numbers.ts'

@@ -34,7 +34,6 @@ import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
-import { createListCalls } from './routes/admin-calls.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { startSandbox } from './sandbox/serve.ts'
@@ -162,7 +161,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
-      listCalls: createListCalls(database),
+      reads: database.reads,
+      defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
       health,
       clock,

@@ -107,6 +107,10 @@ const ofKey = async (): Promise<Call> => ({ params: { id: (await app.account()).
 /** What makes the ids in an example real. */
 const subjects: Record<string, () => Promise<Call>> = {
   job: endedJob,
+  receipt: async () => {
+    const response = await app.call(caller.secret, `${eventPath}?query=1000000000017`)
+    return { params: { request_id: response.headers.get('x-request-id') } }
+  },
   cancel_job: async () => queued(await jobIdOf(await askAsync(idle, idleCaller.secret))),
   batch: endedBatch,
   batch_results: endedBatch,
@@ -191,8 +195,10 @@ const oddValue = ({ path, params, body }: OwnRoute): Call => {
     properties.find(
       ([one, { type, enum: values }]) => !pathNames(path).includes(one) && (type === 'integer' || values),
     ) ?? []
-  if (name === undefined) throw new Error(`${path} has no parameter that can be wrong`)
-  return { params: { [name]: 'odd' } }
+  // A text with a meaning of its own.
+  const wrong = name ?? properties.find(([one]) => one === 'group_by')?.[0]
+  if (wrong === undefined) throw new Error(`${path} has no parameter that can be wrong`)
+  return { params: { [wrong]: 'odd' } }
 }
 
 /** How each refusal is had. One that only our own faults bring is shown where such faults are made. */
@@ -215,7 +221,9 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   malformed_body: () => ({ body: 'odd' }),
   body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
   not_found: ({ name }) =>
-    name === 'calls' ? { params: { account: 'nobody' } } : { params: { id: randomUUID(), slug: 'nobody' } },
+    ['calls', 'all_jobs', 'all_batches'].includes(name)
+      ? { params: { account: 'nobody' } }
+      : { params: { id: randomUUID(), request_id: randomUUID(), slug: 'nobody' } },
   conflict: async ({ name }) => {
     if (name === 'create_account') return { body: JSON.stringify({ slug: caller.slug, name: 'Again' }) }
     if (name === 'create_key') return { params: { slug: caller.slug }, body: '{"alias":"main"}' }

@@ -7,10 +7,12 @@ const urls = {
   results_url: text(`/v2/batches/${exampleId}/results`, { format: 'uri-reference' }),
 }
 
+export const batchStates = ['running', 'completed', 'cancelled'] as const
+
 export const batch = object(
   {
     batch_id: uuid(),
-    status: oneOf(['running', 'completed', 'cancelled']),
+    status: oneOf(batchStates),
     endpoint: text('/v2/usage'),
     total: integer(100),
     queued: integer(10),
@@ -24,6 +26,22 @@ export const batch = object(
     ...urls,
   },
   named('Batch'),
+)
+
+/** In a list, without what each item came to. */
+export const batchSummary = object(
+  {
+    batch_id: uuid(),
+    account: text('acme'),
+    status: oneOf(batchStates),
+    endpoint: text('/v2/usage'),
+    total: integer(100),
+    open: integer(15, { description: 'Items that have not ended.' }),
+    created_at: moment(),
+    finished_at: nullable(moment()),
+    ...urls,
+  },
+  named('ListedBatch'),
 )
 
 export const acceptedBatch = object(

@@ -1,10 +1,11 @@
 // Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
 import { maxBatchItems } from '../batches/batches.ts'
-import { integer, list, named, object, oneOf, optional, text } from '../lib/schema.ts'
-import { acceptedBatch, batch, batchResults } from './batch-schemas.ts'
+import { listBatches } from '../batches/list-batches.ts'
+import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
+import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import { exampleId, idOf, wait } from './shared-schemas.ts'
+import { cursor, exampleId, idOf, limit, usualListed, wait } from './shared-schemas.ts'
 
 const maxResults = 1_000
 const shared = { access: 'key', tag: 'batches' } as const
@@ -136,8 +137,39 @@ const cancelBatch = route({
 })
 
 /** `example` is the body of a batch that works: a lookup that this server offers, and inputs for it. */
+const ownBatches = route({
+  ...shared,
+  name: 'batches',
+  method: 'GET',
+  path: '/v2/batches',
+  summary: 'Batches of the account',
+  description: 'Newest first, without what each item came to. Free.',
+  params: object({
+    state: optional(oneOf(batchStates, { description: 'Only those in this state.' })),
+    limit,
+    cursor,
+  }),
+  replies: {
+    200: {
+      description: 'The batches',
+      schema: object({ batches: list(batchSummary), next_cursor: nullable(text('')) }, named('BatchPage')),
+    },
+  },
+  refusals: [],
+  example: { params: { limit: usualListed } },
+  async run({ caller: { accountId }, params: { state, limit: count, cursor: after } }, { reads }) {
+    const query = {
+      ...(state === undefined ? {} : { state }),
+      ...(count === undefined ? {} : { limit: count }),
+      ...(after === undefined ? {} : { cursor: after }),
+    }
+    return { body: await listBatches(reads(accountId), accountId, query) }
+  },
+})
+
 export const batchRoutes = (example: BatchExample) => [
   postBatch(example),
+  ownBatches,
   followBatch,
   readResults,
   cancelBatch,

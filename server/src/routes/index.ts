@@ -4,7 +4,9 @@ import type { Offer } from '../calls/offer.ts'
 import { accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'
 import { keyRoutes } from './admin-keys.ts'
+import { operatorListRoutes } from './admin-lists.ts'
 import { batchRoutes } from './batches.ts'
+import { ownCallRoutes } from './calls.ts'
 import { jobRoutes } from './jobs.ts'
 import { lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
@@ -23,6 +25,7 @@ function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
   const inputs = endpoint ? [endpoint.example as Record<string, unknown>] : []
   return [
     ...usageRoutes,
+    ...ownCallRoutes,
     ...jobRoutes,
     ...batchRoutes({ endpoint: endpoint?.path ?? '', inputs }),
     ...webhookRoutes,
@@ -30,5 +33,6 @@ function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
     ...accountRoutes,
     ...keyRoutes,
     ...callRoutes,
+    ...operatorListRoutes,
   ]
 }

@@ -6,14 +6,18 @@ import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { Offer } from '../calls/offer.ts'
 import type { Credits } from '../credits/credits.ts'
+import type { Reads } from '../db/account-turns.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { CallsPage, CallsQuery } from '../log/list-calls.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
 
 export type RouteParts = {
   offers: readonly Offer[]
+  /** For lists: the share of the reads of an account, or of the operator. */
+  reads: Reads
+  /** Requests a second of an account whose rate limit was never given; null is none. */
+  defaultPerSecond: number | null
   credits: Pick<Credits, 'usage' | 'statistics'>
   jobs: Pick<Jobs, 'get' | 'list' | 'cancel'>
   batches: Batches
@@ -21,7 +25,6 @@ export type RouteParts = {
   deliveries: Deliveries
   accounts: Accounts
   keys: Keys
-  listCalls: (query: Omit<CallsQuery, 'accountId'> & { account?: string }) => Promise<CallsPage>
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report'>
   clock: Clock

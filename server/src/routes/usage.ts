@@ -1,17 +1,7 @@
 // What an account has used: its usage report and its statistics (interface 4.16).
 import { invalidParameter, Refusal } from '../errors.ts'
-import {
-  boolean,
-  integer,
-  list,
-  named,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  text,
-} from '../lib/schema.ts'
+import { boolean, integer, list, named, nullable, number, object, optional, text } from '../lib/schema.ts'
+import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
 import { route } from './route.ts'
 
 const fund = { remaining: integer(987), percent_used: number(1.3) }
@@ -74,13 +64,20 @@ const statistics = route({
   description: "The account's calls over time. Free; must be enabled on the account.",
   params: object({
     from: optional(
-      text('2026-01-01', { format: 'date', description: 'First day (UTC); by default 29 days before `to`.' }),
+      text('2026-01-01', {
+        description:
+          'First day (UTC); by default 29 days before `to`. By hour also a moment; then by default the last 24 hours.',
+      }),
     ),
     to: optional(
-      text('2026-01-31', { format: 'date', description: 'Last day (UTC), included; by default today.' }),
+      text('2026-01-31', {
+        description: 'Last day (UTC), included; by default today. By hour also a moment.',
+      }),
     ),
     group_by: optional(
-      oneOf(['day', 'endpoint', 'key', 'status'], { description: 'What a series item stands for.' }),
+      text('day', {
+        description: `What a series item stands for: one or two of ${statisticsGroups.join(', ')}, joined by a comma; by default day.`,
+      }),
     ),
   }),
   replies: {
@@ -93,6 +90,8 @@ const statistics = route({
           series: list(
             object({
               day: optional(text('2026-01-01')),
+              hour: optional(text('2026-01-01T10:00:00Z')),
+              provider: optional(nullable(text('site', { description: 'Null where nobody was asked.' }))),
               endpoint: optional(text('/v2/usage')),
               key: optional(text('main')),
               status: optional(integer(200)),
@@ -109,18 +108,18 @@ const statistics = route({
   permit({ statisticsEnabled }) {
     if (!statisticsEnabled) throw new Refusal('forbidden')
   },
-  async run({ caller: { accountId }, params: { from, to, group_by: groupBy = 'day' } }, { credits }) {
-    const days = { ...readDay('from', from), ...readDay('to', to) }
-    return { body: await credits.statistics({ accountId, ...days, groupBy }) }
+  async run({ caller: { accountId }, params: { from, to, group_by: groups } }, { credits }) {
+    const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+    return { body: await credits.statistics({ accountId, ...period, groupBy: readGroups(groups) }) }
   },
 })
 
-function readDay(name: 'from' | 'to', day: string | undefined): { from?: string; to?: string } {
-  if (day === undefined) return {}
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-  if (!isDay || new Date(day).toISOString().slice(0, 10) !== day)
-    throw invalidParameter(name, 'must be a date of the form YYYY-MM-DD')
-  return { [name]: day }
+function readGroups(given: string | undefined): GroupBy[] {
+  const names = (given ?? 'day').split(',').map((name) => name.trim())
+  const known = statisticsGroups.filter((name) => names.includes(name))
+  if (known.length !== names.length || names.length > 2)
+    throw invalidParameter('group_by', `must be one or two of ${statisticsGroups.join(', ')}`)
+  return names as GroupBy[]
 }
 
 export const usageRoutes = [usage, statistics]

@@ -1,0 +1,81 @@
+// What an account sees of its own calls: its log with filters and as CSV, the receipt of each call, and nothing of
+// anybody else's; a key with scopes sees its own alone.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+import { askAsync, endOf, eventPath, jobIdOf } from './support/jobs.ts'
+
+type Call = { request_id: string; recorded_status: number; credits: number; params: string; key_id: string }
+type Page = { calls: Call[]; next_cursor: string | null }
+type Receipt = {
+  price: number
+  hold: unknown
+  settlement: { credits: number; bonus: number }
+  ledger: { fund: string; entry: string; credits: number }[]
+  calls: Call[]
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const read = async <T>(secret: string, path: string): Promise<T> =>
+  (await (await app.call(secret, path)).json()) as T
+const event = (secret: string, id: string) => app.call(secret, `${eventPath}?query=${id}`)
+const lookupsOnly = `endpoint=${encodeURIComponent(eventPath)}`
+
+test('calls are listed newest first, filtered, by page and as CSV', async () => {
+  const { secret } = await app.account()
+  for (const id of ['1000000000017', '1000000007936', '999']) await event(secret, id)
+  const { calls } = await read<Page>(secret, `/v2/calls?${lookupsOnly}`)
+  expect(calls.map(({ recorded_status: status }) => status)).toEqual([404, 200, 200])
+  const missing = await read<Page>(secret, '/v2/calls?status=404')
+  expect(missing.calls.map(({ params }) => JSON.parse(params))).toEqual([{ query: '999' }])
+  const found = await read<Page>(secret, `/v2/calls?text=7936`)
+  expect(found.calls).toHaveLength(1)
+  const first = await read<Page>(secret, `/v2/calls?${lookupsOnly}&limit=2`)
+  const rest = await read<Page>(secret, `/v2/calls?${lookupsOnly}&limit=2&cursor=${first.next_cursor}`)
+  expect([...first.calls, ...rest.calls]).toEqual(calls)
+  const csv = await app.call(secret, `/v2/calls?${lookupsOnly}&limit=2&format=csv`)
+  expect(csv.headers.get('content-type')).toContain('text/csv')
+  expect(csv.headers.get('x-next-cursor')).toBe(first.next_cursor)
+  expect((await csv.text()).trim().split('\r\n')).toHaveLength(3)
+  const refused = await app.call(secret, '/v2/calls?status=many')
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    { error: expect.stringContaining('Bad Request: status') },
+  ])
+})
+
+test('a receipt adds up, for a direct call and for a job', async () => {
+  const { secret } = await app.account()
+  const response = await event(secret, '1000000000017')
+  const receipt = await read<Receipt>(secret, `/v2/calls/${response.headers.get('x-request-id')}`)
+  expect(receipt).toMatchObject({ price: 1, hold: null, settlement: { credits: 1, bonus: 1 } })
+  expect(receipt.ledger).toMatchObject([{ fund: 'bonus', entry: 'charge', credits: 1 }])
+  const id = await jobIdOf(await askAsync(app, secret))
+  await endOf(app, secret, id)
+  const ofJob = await read<Receipt>(secret, `/v2/calls/${id}`)
+  expect(ofJob.calls.map(({ recorded_status: status }) => status)).toEqual([202, 201])
+  expect(ofJob.settlement.credits).toBe(1)
+})
+
+test('nobody sees another account, and a key with scopes its own calls alone', async () => {
+  const one = await app.account()
+  const other = await app.account()
+  const response = await event(one.secret, '1000000000017')
+  const id = response.headers.get('x-request-id')
+  expect((await app.call(other.secret, `/v2/calls/${id}`)).status).toBe(404)
+  expect((await read<Page>(other.secret, `/v2/calls?${lookupsOnly}`)).calls).toEqual([])
+  const made = await app.admin(`/admin/accounts/${one.slug}/keys`, {
+    method: 'POST',
+    body: JSON.stringify({ alias: 'narrow', scopes: [eventPath] }),
+  })
+  const { secret: narrow } = (await made.json()) as { secret: string }
+  const own = await event(narrow, '1000000007936')
+  const seen = await read<Page>(narrow, `/v2/calls?${lookupsOnly}`)
+  expect(seen.calls.map((call) => call.request_id)).toEqual([own.headers.get('x-request-id')])
+  expect((await app.call(narrow, `/v2/calls/${id}`)).status).toBe(404)
+  expect((await read<Page>(one.secret, `/v2/calls?${lookupsOnly}`)).calls).toHaveLength(2)
+})

@@ -57,9 +57,9 @@ test('reads that hang take half of the connections for reads, and nobody waits f
   const statement = 'lock table webhook_deliveries in access exclusive mode'
   const requests = await locked(statement, [], async () => {
     const sent = Array.from({ length: many }, () => app.call(busy.secret, listed))
-    await until(async () => (await waiting('select id as delivery_id%')) > 0)
+    await until(async () => (await waiting('%select id as delivery_id%')) > 0)
     await othersGoOn()
-    expect(await waiting('select id as delivery_id%')).toBe(2)
+    expect(await waiting('%select id as delivery_id%')).toBe(2)
     return sent
   })
   await endsOf(requests, 200)

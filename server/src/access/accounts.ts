@@ -173,8 +173,9 @@ const renewStatement = statement(
   'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
 )
 
-const viewStatement = statement(`
-select slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
+/** What is selected of an account for a view; `$2` is the limit of one whose rate was never given. */
+export const accountColumns = `
+  slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
   json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
     'per_minute', limit_per_minute) as rate_limit,
   case when period_start is not null then json_build_object(
@@ -184,8 +185,9 @@ select slug, name, active, open_invoices, statistics_enabled, subscription_total
     'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired) as subscription,
   json_build_object('granted', bonus_granted, 'available', bonus_available,
     'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
-  to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
-from accounts where id = $1`)
+  to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created`
+
+const viewStatement = statement(`select ${accountColumns} from accounts where id = $1`)
 
 async function viewAccount(
   client: Pick<PoolClient, 'query'>,

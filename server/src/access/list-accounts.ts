@@ -2,7 +2,7 @@
 import { checkLimit, cutPage, readIdCursor, withoutNul } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import type { AccountView } from './accounts.ts'
+import { type AccountView, accountColumns } from './accounts.ts'
 
 export type AccountsQuery = {
   /** Somewhere in slug or name, in any letter case. */
@@ -28,17 +28,7 @@ select quarry_renew(a.id, quarry_now()) from (
 ) a`)
 
 const readStatement = statement(`
-select id, slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
-  json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
-    'per_minute', limit_per_minute) as rate_limit,
-  case when period_start is not null then json_build_object(
-    'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
-    'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
-  json_build_object('granted', subscription_granted, 'available', subscription_available,
-    'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired) as subscription,
-  json_build_object('granted', bonus_granted, 'available', bonus_available,
-    'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
-  to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
+select id, ${accountColumns}
 from accounts where id = any($1::integer[]) order by id desc`)
 
 const defaultLimit = 50

@@ -1,4 +1,4 @@
-// What an account has used: its usage report and its statistics (interface 4.16).
+// What an account has used: its usage report and its statistics (interface 2.16).
 import { invalidParameter, Refusal } from '../errors.ts'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '../lib/schema.ts'
 import { type GroupBy, statisticsGroups } from '../log/statistics.ts'

@@ -1,11 +1,11 @@
-// What an endpoint is made of, and nothing else: it turns a caller's parameters into pages and pages into records.
+// What an endpoint is made of, and nothing else: what is asked, what is answered, and who may answer.
 import type { Static, TObject, TSchema } from '../lib/schema.ts'
-import type { Get, Outcome, Page } from './outcome.ts'
-import type { Site } from './site.ts'
+import type { Addresses } from './addresses.ts'
+import type { Provider } from './provider.ts'
 
 export type Method = 'GET' | 'POST'
 
-export type Definition<P extends TObject, R extends TSchema, I> = {
+export type Definition<P extends TObject, R extends TSchema, Q> = {
   method: Method
   /** A second method under which the same call is accepted. */
   alsoMethod?: Method
@@ -23,22 +23,21 @@ export type Definition<P extends TObject, R extends TSchema, I> = {
   /** Names that callers give beside the parameters by mistake, each with what is wrong: refused, never ignored. */
   misplaced?: Readonly<Record<string, string>>
   record: R
-  /** Checks what a schema cannot say and turns parameters into the input of `run`; throws invalidParameter. */
-  parse: (params: Static<P>, site: Site) => I
-  /** Parameters as they would have been for a page saved from this address; by default `{query: url}`. */
-  paramsFromUrl?: (url: string) => Static<P>
-  /** Fetches and reads. Pure but for `get`: it may be run again over the same pages. */
-  run: (input: I, get: Get) => Promise<Outcome<Static<R>>>
-  /** Reads one page, without I/O. Throws pageChanged or pageBlocked. */
-  extract: (page: Page, input: I) => Outcome<Static<R>>
+  /**
+   * Checks what a schema cannot say and turns parameters into a query; throws invalidParameter. A query is plain data,
+   * one for equal lookups, and knows no site: it is the key of what is kept.
+   */
+  parse: (params: Static<P>, addresses: Addresses<Q>) => Q
+  /** Who may answer; which of them do, and in which order, is for the configuration to say. */
+  providers: readonly Provider<Q, Static<R>>[]
 }
 
 /** An endpoint whose parameter types no longer matter: what every other folder sees. */
 export type Endpoint = Definition<TObject, TSchema, unknown>
 
 /** Declares an endpoint, with the types of its parameters and record checked against its functions. */
-export function endpoint<const P extends TObject, const R extends TSchema, I>(
-  definition: Definition<P, R, I>,
+export function endpoint<const P extends TObject, const R extends TSchema, Q>(
+  definition: Definition<P, R, Q>,
 ): Endpoint {
   return definition as unknown as Endpoint
 }

@@ -9,23 +9,35 @@ export type Page = {
   body: string
   /** The suffix of the site's template that the page's own host carries, where the template has one. */
   domain?: string
+  /** Of an interface's answer, with names in lower case. */
+  headers?: Readonly<Record<string, string>>
 }
 
-/** The one capability of a source: GET, or POST of a JSON body, on its own hosts only. */
-export type Get = (url: string, options?: { json?: unknown }) => Promise<Page>
+/** What is posted: a JSON value, or the fields of a form. */
+export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
+
+/** The one capability of a provider: GET, or POST of a body, on its own hosts only. */
+export type Get = (url: string, options?: Posted) => Promise<Page>
 
 /** Of one list of a record: how many items the page shows, and how many of them could be read. */
 export type ListCount = { list: string; shown: number; read: number }
 
 /** How a record was read: a short stable name for the form of the page (`next-data`, `json`, `dom`), and its lists. */
-export type Reading = { form: string; lists?: readonly ListCount[] }
+export type Reading = {
+  form: string
+  lists?: readonly ListCount[]
+  /** The address under which a person finds the subject; of a site's own pages the last one read, where absent. */
+  source?: string
+  /** The answer is true and not all that there is. */
+  isPartial?: true
+}
 
 export type Outcome<R> =
-  | ({ kind: 'found'; record: R } & Partial<Reading>)
+  | ({ kind: 'found'; record: R } & Reading)
   | { kind: 'page_source'; html: string }
   | { kind: 'not_found' }
 
-export const found = <R>(record: R, reading?: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
+export const found = <R>(record: R, reading: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
 export const pageSource = (html: string): Outcome<never> => ({ kind: 'page_source', html })
 export const notFound: Outcome<never> = { kind: 'not_found' }
 

@@ -5,17 +5,16 @@ import { invalidParameter } from '../errors.ts'
 export type SiteUrl = { url: URL; domain: string | null }
 
 export type Site = {
+  /** As the configuration gives it, e.g. `https://{domain}.shop.example`. */
+  template: string
   hosts: readonly string[]
   domains: readonly string[]
   /** An address on the site; `domain` is needed where the site's template has `{domain}`. */
   url: (path: string, domain?: string) => URL
   /** The domain suffix of an address of this site, or null where the site has none or the host is foreign. */
   domainOf: (url: string) => string | null
-  /**
-   * Reads a caller's URL; refuses whatever is not plainly an address of this site, naming the parameter. The scheme,
-   * `www.` and `:443` may be missing or there, as people type and copy them.
-   */
-  read: (text: string, parameter: string) => SiteUrl
+  /** A caller's address on the site's own host; null where it is none of this site. */
+  rebuild: (url: URL) => SiteUrl | null
 }
 
 const controlOrSpace = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/
@@ -27,9 +26,6 @@ const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|ma
 /** Whether a text that may be a keyword or an address has to be read as an address. */
 export const looksLikeUrl = (text: string): boolean =>
   schemes.test(text.trim()) || /^[a-z][a-z0-9+.-]*:[\\/]/i.test(text.trim()) || /^[\\/]{2}/.test(text.trim())
-
-/** Whether the site is one of the sandbox: names under `.example` are reserved, no live site can have one. */
-export const isPretend = ({ hosts }: Site): boolean => hosts.every((host) => host.endsWith('.example'))
 
 const parting = /[/\\?#]/
 const dots = /[.\u3002\uff0e\uff61]/
@@ -76,6 +72,7 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
     )
 
   return {
+    template,
     hosts: [...byHostname.keys()],
     domains,
     url(path, domain) {
@@ -85,11 +82,9 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
       return at(templated ? (domain ?? domains[0] ?? null) : null, unhashed(pathname), unhashed(search))
     },
     domainOf: (url) => (URL.canParse(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
-    read(text, parameter) {
-      const url = parseStrictly(text, parameter)
+    rebuild(url) {
       const domain = spelled.get(url.hostname)
-      if (domain === undefined) throw invalidParameter(parameter, `must be an address on ${template}`)
-      return { url: at(domain, url.pathname, url.search), domain }
+      return domain === undefined ? null : { url: at(domain, url.pathname, url.search), domain }
     },
   }
 }
@@ -114,7 +109,11 @@ function shortHosts(
 /** What the site calls a subject may hold a `#`; in an address it would cut off the rest. */
 const unhashed = (text: string): string => (text.includes('#') ? text.replaceAll('#', '%23') : text)
 
-function parseStrictly(given: string, parameter: string): URL {
+/**
+ * Reads a caller's URL; refuses whatever is not plainly one, naming the parameter. The scheme and `:443` may be missing
+ * or there, as people type and copy them.
+ */
+export function parseAddress(given: string, parameter: string): URL {
   const text = looksLikeUrl(given) ? given : `https://${given}`
   const problem = (what: string) => invalidParameter(parameter, what)
   if (controlOrSpace.test(text)) throw problem('must be a URL without spaces or control characters')

@@ -1,10 +1,8 @@
 // A `get` that asks a source's pretend site directly, without sockets: enough to test what a source does with
 // its pages. The real way there is tested by the whole-system tests.
 import type { Get, Page } from '../../src/contract/outcome.ts'
-import { siteAt } from '../../src/contract/site.ts'
 import type { SandboxSite, Source } from '../../src/contract/source.ts'
-
-export const siteOf = (source: Source) => siteAt(source.site, source.domains)
+import { siteOf } from './on-site.ts'
 
 export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => void = () => {}): Get {
   const site = siteOf(source)

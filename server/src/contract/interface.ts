@@ -1,0 +1,31 @@
+// An outside interface as its operator describes it: whose it is, where it is reached, under which licence and how
+// often it may be asked. What a source makes of its answers is the source's own.
+
+/** How often an interface may be asked; each bound holds in any window of its length. */
+export type Pace = { perSecond?: number; perMinute?: number; perDay?: number; perMonth?: number }
+
+/** A key that the interface wants, where the operator gives it, and how it is sent. */
+export type Credentials = { env: string } & ({ header: string } | { query: string })
+
+export type Interface = {
+  /** As `x-provider`, the configuration and the log name it. */
+  name: string
+  title: string
+  /** Its own hosts; the configuration may put another address of the same interface in the place of one. */
+  hosts: readonly string[]
+  /** Its hosts are names that only the configuration can give an address. */
+  isSelfHosted?: true
+  /** Sent as `x-provider-licence`: an SPDX name where there is one. */
+  licence: string
+  /** The line that whoever shows its data has to show with it. */
+  credit: string
+  homepage: string
+  pace: Pace
+  /** Requests under way at once. */
+  concurrency?: number
+  credentials?: Credentials
+  /** Its operator wants to know who asks: the contact goes into the User-Agent. */
+  needsContact?: true
+  /** How long its answers may be kept, in whatever store; absent where its licence sets no bound. */
+  keepSeconds?: number
+}

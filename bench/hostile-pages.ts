@@ -1,7 +1,7 @@
 // How long a hostile page may hold the event loop, over every endpoint and a choice of the worst pages up to ten
 // megabytes: the processor time of all that is done there (reading, checking and writing the record, or handing the
 // page to a thread), the least of several runs. `npx tsx bench/hostile-pages.ts [limit in ms] [part of a path]`.
-import { createLookUp } from '../server/src/calls/look-up.ts'
+import { createFindRecord } from '../server/src/calls/find-record.ts'
 import { isTooLarge } from '../server/src/calls/record-size.ts'
 import type { Endpoint } from '../server/src/contract/endpoint.ts'
 import type { Page } from '../server/src/contract/outcome.ts'
@@ -75,7 +75,7 @@ const pages: Hostile[] = [
 let handedOver = 0
 
 /** As the server does it, but for the thread: what is done there holds up nobody. */
-const lookUp = createLookUp({
+const findRecord = createFindRecord({
   cache: { get: () => undefined, set: async () => {} },
   async run(endpoint, input, get) {
     const seen: Page[] = []
@@ -132,7 +132,7 @@ async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> 
       const member = { accountId: 'bench' }
       let ms = Number.POSITIVE_INFINITY
       for (let i = 0; i < runs && (i === 0 || ms > limitMs / 4); i++)
-        ms = Math.min(ms, await cpuMs(() => lookUp({ endpoint, site, input, open, member })))
+        ms = Math.min(ms, await cpuMs(() => findRecord({ endpoint, site, input, open, member })))
       measured.push({ ms, text: `${endpoint.path} ${(chars / 1e6).toFixed(2)} MB of ${hostile.name}` })
     }
   return measured

@@ -9,15 +9,15 @@ import { createKeys } from './access/keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createBatches } from './batches/batches.ts'
+import { answeredBy, configureEndpoints } from './calls/configure-endpoints.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
+import { createFindRecord } from './calls/find-record.ts'
+import { createFindThrough } from './calls/find-through.ts'
 import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
 import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
-import { createLookUp } from './calls/look-up.ts'
-import type { Offer } from './calls/offer.ts'
 import { createRecordCache } from './calls/record-cache.ts'
-import { createRunEndpoint } from './calls/run-endpoint.ts'
 import type { Config } from './config.ts'
 import { siteAt } from './contract/site.ts'
 import type { Source } from './contract/source.ts'
@@ -36,10 +36,11 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
+import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
 import { startSandbox } from './sandbox/serve.ts'
 import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { createDeliver } from './upstream/deliver.ts'
-import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
+import { createUpstream } from './upstream/upstream.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -69,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     userAgent: `Quarry/${version}`,
     limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
     onFetch: metrics.onFetch,
+    asksForFault,
   })
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const credits = createCredits({
@@ -84,16 +86,25 @@ export async function createApp(options: AppOptions): Promise<App> {
   credits.start()
 
   const health = createHealth(clock, config.pinnedStatus)
-  const { run, close: closeReaders } = createRunEndpoint(metrics.onRead)
+  const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
-  const offers = makeOffers(sources, config, upstream, sandbox.socketPath)
-  const lookUp = createLookUp({
+  const endpoints = configureEndpoints({
+    sources,
+    config,
+    upstream,
+    sandbox: { socketPath: sandbox.socketPath, isFaultWord, asksForFault },
+  })
+  const findRecord = createFindRecord({
     cache,
-    run,
+    findThrough,
     diagnosis,
     onCache: metrics.onCache,
     onList: metrics.onList,
+    onAnswer(path, provider, { accountId }, { kind }, ms) {
+      metrics.onAnswer(path, provider, kind)
+      health.observeProvider(path, provider, Number(accountId), kind !== 'failed', ms)
+    },
   })
   const onFailure = (failure: unknown, requestId: string, path: string) =>
     log.warn({ err: failure, requestId, path }, 'call failed')
@@ -106,8 +117,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
   const jobs = createJobs({
     database,
-    offers,
-    lookUp,
+    endpoints,
+    findRecord,
     health,
     // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
     startLimiter: createRateLimiter(),
@@ -126,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await jobs.start()
   if (works) webhooks.start()
-  const batches = createBatches({ ...database, ...jobs.parts, offers, checkWebhook: webhooks.check })
+  const batches = createBatches({ ...database, ...jobs.parts, endpoints, checkWebhook: webhooks.check })
   const idempotency = createIdempotency(database)
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
@@ -135,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     refusalLimit: createRefusalLimit(refusedPerMinute),
     rateLimiter: createRateLimiter(),
     credits,
-    lookUp,
+    findRecord,
     health,
     enqueue: jobs.enqueue,
     idempotency,
@@ -145,7 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
-  const routes = routesOf(offers)
+  const routes = routesOf(endpoints)
   const reference = createReference(routes, { version, statusOf: health.statusOf })
   // A worker answers only for its own health.
   serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
@@ -153,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     handleCall: createHandleCall(parts),
     handleFree: createHandleFree(parts),
     parts: {
-      offers,
+      endpoints,
       credits,
       jobs,
       batches,
@@ -194,10 +205,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-const usesSandbox = (source: Source, config: Config) => config.sources[source.name]?.site === undefined
-
 async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
-  const pretend = sources.filter((source) => usesSandbox(source, config))
+  const pretend = sources.filter(({ endpoints }) =>
+    endpoints.some((endpoint) => answeredBy(config, endpoint).includes('sandbox')),
+  )
   if (pretend.length === 0) return { socketPath: null, close: async () => {} }
   const { socketPath, remove } = await makeSocketFolder()
   const sites = await Promise.all(
@@ -215,36 +226,4 @@ async function serveSandbox(sources: readonly Source[], config: Config, clock: C
       await remove()
     },
   }
-}
-
-function makeOffers(
-  sources: readonly Source[],
-  config: Config,
-  upstream: Upstream,
-  socketPath: string | null,
-): Offer[] {
-  return sources.flatMap((source) => {
-    const settings = config.sources[source.name] ?? {}
-    const site = siteAt(settings.site ?? source.site, source.domains)
-    const sandboxSocket = usesSandbox(source, config) ? socketPath : null
-    const access: SourceAccess = {
-      name: source.name,
-      hosts: site.hosts,
-      sandboxSocket,
-      allowPrivate: settings.allow_private ?? false,
-      concurrency: settings.concurrency ?? 8,
-      robots: settings.robots ?? true,
-      proxy: settings.proxy ?? null,
-      headers: settings.headers ?? {},
-    }
-    return source.endpoints.map((endpoint) => ({
-      source,
-      endpoint,
-      price: config.prices[endpoint.path] ?? endpoint.credits,
-      site,
-      open: () => upstream.open(access),
-      openForJob: () => upstream.open(access, { patientMs: config.limits.jobTotalMs }),
-      isProvoked: (input: unknown) => sandboxSocket !== null && JSON.stringify(input).includes('fault-'),
-    }))
-  })
 }

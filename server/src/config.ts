@@ -1,67 +1,12 @@
 // The only reader of the environment and of the config file. Every bad value is reported by name, value and
 // what is allowed, all at once, before anything else starts.
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { type ConfigFile, checkFile, hidden, readConfigFile, type SourceSettings } from './config-file.ts'
+import { chooseProviders, type Known, type ProviderConfig, readProviders } from './config-providers.ts'
 
-const sourceSettings = Type.Object(
-  {
-    site: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
-    allow_private: Type.Optional(Type.Boolean()),
-    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    robots: Type.Optional(Type.Boolean()),
-    proxy: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+/?$' })),
-    headers: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e]*$' })),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const orNone = (maximum: number) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum })
-
-const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
-
-/** Less would be gone with one batch; null for no bound. */
-const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
-
-const fileSchema = Type.Object(
-  {
-    prices: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
-    status: Type.Optional(Type.Record(Type.String(), status)),
-    sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
-    webhooks: Type.Optional(
-      Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-    ),
-    trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-    limits: Type.Optional(
-      Type.Object(
-        {
-          upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
-          upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
-          cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
-          job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
-          job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
-          stored_bytes_per_account: Type.Optional(storedBytes),
-          log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-          default_per_second: Type.Optional(orNone(1_000_000)),
-          refused_per_minute: Type.Optional(orNone(1_000_000)),
-          database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
-          read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
-const fileCheck = Compile(fileSchema)
 const defaultConnections = 10
 const defaultReads = 4
 
-export type SourceSettings = Static<typeof sourceSettings>
 export type StatusLabel = 'operational' | 'degraded'
 export type Role = 'all' | 'api' | 'worker'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -78,6 +23,12 @@ export type Config = {
   prices: Readonly<Record<string, number>>
   pinnedStatus: Readonly<Record<string, StatusLabel>>
   sources: Readonly<Record<string, SourceSettings>>
+  /** What is known of each interface: its address, its pace, its key. */
+  providers: Readonly<Record<string, ProviderConfig>>
+  /** Who answers each endpoint, in the order in which they are asked. */
+  answers: Readonly<Record<string, readonly string[]>>
+  /** Whom providers may ask about what this server does. */
+  contact: string | null
   trustedProxies: readonly string[]
   webhooks: {
     /** The operator's exception: private addresses, http: and other ports. */
@@ -100,9 +51,6 @@ export type Config = {
     storedBytesPerAccount: number | null
   }
 }
-
-/** What the rest of the program can be configured for; config itself knows no source. */
-export type Known = { sources: readonly string[]; endpoints: readonly string[] }
 
 /** One or more settings are wrong; the message has one line for each. */
 export class ConfigError extends Error {
@@ -142,6 +90,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
 
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
   checkFile(file, known, problems)
+  const data = read('QUARRY_DATA', file.data ?? 'sandbox')
+  if (data !== 'sandbox' && data !== 'open') bad('QUARRY_DATA', data, 'sandbox or open')
+  const contact = read('QUARRY_CONTACT', file.contact ?? '') || null
+  if (
+    contact !== null &&
+    !/^(?:https?:\/\/[\x21-\x7e]{1,200}|[\x21-\x7e]{1,100}@[\x21-\x7e]{1,100})$/.test(contact)
+  )
+    bad('QUARRY_CONTACT', contact, 'a mail address or the URL of a page about you')
+  const providers = readProviders(file, env, known, problems)
+  const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
   if (databaseUrl === null) checkConnections(file, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
@@ -156,6 +114,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     prices: file.prices ?? {},
     pinnedStatus: file.status ?? {},
     sources: file.sources ?? {},
+    providers,
+    answers,
+    contact,
     trustedProxies: file.trusted_proxies ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     limits: {
@@ -174,7 +135,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
   }
 }
 
-type ConfigFile = Static<typeof fileSchema>
 /** A null is a value: it switches the limit off. */
 const given = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)
 
@@ -188,65 +148,6 @@ function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void
       `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${mostEmbedded} where DATABASE_URL is not set`,
     )
 }
-// Connection strings and tokens are secrets: a report names the setting, never its value.
-const hidden = '(hidden)'
 
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
   (values as readonly string[]).includes(value)
-
-function readConfigFile(path: string, problems: string[]): ConfigFile {
-  if (!path) return {}
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const why = error instanceof SyntaxError ? `valid JSON (${error.message})` : 'a readable JSON file'
-    problems.push(`QUARRY_CONFIG is ${JSON.stringify(path)}: it must be ${why}`)
-    return {}
-  }
-  if (fileCheck.Check(content)) return content
-  for (const error of fileCheck.Errors(content)) {
-    if (error.keyword === 'boolean' || error.keyword === 'additionalProperties') {
-      if (error.keyword === 'boolean')
-        problems.push(`${path}: ${settingName(error.instancePath)} is not a setting`)
-      continue
-    }
-    const value = error.instancePath
-      .split('/')
-      .slice(1)
-      .reduce<unknown>(
-        (node, key) => (node as Record<string, unknown> | undefined)?.[unescapePointer(key)],
-        content,
-      )
-    const secret = /\/(?:proxy|headers)\b/.test(error.instancePath)
-    const shown = secret ? hidden : JSON.stringify(value)
-    problems.push(`${path}: ${settingName(error.instancePath)} is ${shown}: it ${error.message}`)
-  }
-  return {}
-}
-
-const unescapePointer = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~')
-const settingName = (pointer: string) =>
-  pointer.split('/').slice(1).map(unescapePointer).join('.') || 'the file'
-
-// What a schema cannot say: names that must exist, and addresses that need the operator's explicit word.
-function checkFile(file: ConfigFile, known: Known | undefined, problems: string[]): void {
-  for (const [name, settings] of Object.entries(file.sources ?? {})) {
-    if (known && !known.sources.includes(name))
-      problems.push(`sources.${name} is not a source: it must be one of ${known.sources.join(', ')}`)
-    const site = settings.site
-    if (!site) continue
-    if (!URL.canParse(site.replaceAll('{domain}', 'fr')))
-      problems.push(`sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address`)
-    else if (!settings.allow_private && !/^https:\/\/[^/:]+\/?$/.test(site))
-      problems.push(
-        `sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address without a port, unless allow_private is true`,
-      )
-  }
-  for (const section of ['prices', 'status'] as const)
-    for (const path of Object.keys(file[section] ?? {}))
-      if (known && !known.endpoints.includes(path))
-        problems.push(
-          `${section}.${path} is not an endpoint: it must be one of ${known.endpoints.join(', ')}`,
-        )
-}

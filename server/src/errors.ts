@@ -25,6 +25,7 @@ const table = {
   upstream_failed: { status: 500, message: 'Internal Error' },
   upstream_timeout: { status: 500, message: 'Internal Error' },
   upstream_blocked: { status: 500, message: 'Internal Error' },
+  upstream_paced: { status: 500, message: 'Internal Error' },
   page_changed: { status: 500, message: 'Internal Error' },
 } as const
 
@@ -34,6 +35,7 @@ export type FailureReason =
   | 'upstream_failed'
   | 'upstream_timeout'
   | 'upstream_blocked'
+  | 'upstream_paced'
   | 'page_changed'
 export type QuotaWindow = 'daily' | 'weekly' | 'monthly' | 'total'
 
@@ -59,11 +61,18 @@ export class Refusal extends Error {
 /** Something failed on our side or the site's: status 500, never billed. The detail is for the log only. */
 export class Failure extends Error {
   readonly reason: FailureReason
+  /** When another try makes sense, where that is known. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(reason: FailureReason, detail: string, options?: ErrorOptions) {
+  constructor(
+    reason: FailureReason,
+    detail: string,
+    { retryAfterSeconds, ...options }: ErrorOptions & { retryAfterSeconds?: number } = {},
+  ) {
     super(detail, options)
     this.name = 'Failure'
     this.reason = reason
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -80,6 +89,6 @@ export const quotaExceeded = (window: QuotaWindow, retryAfterSeconds?: number): 
 /** What the caller sees of any thrown value. A stranger is an internal error and shows nothing of itself. */
 export function toRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
-  if (thrown instanceof Failure) return new Refusal(thrown.reason)
+  if (thrown instanceof Failure) return new Refusal(thrown.reason, undefined, thrown.retryAfterSeconds)
   return new Refusal('internal')
 }

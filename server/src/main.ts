@@ -9,14 +9,9 @@ import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { endpoints, sources } from './sources/index.ts'
+import { known } from './sources/known.ts'
 
 const closeTimeoutMs = 45_000
-
-/** What can be named in a config file. */
-export const known = {
-  sources: sources.map((source) => source.name),
-  endpoints: endpoints.map((endpoint) => endpoint.path),
-}
 
 /** Runs the server until a signal ends it. Throws where it cannot start. */
 export async function serve(): Promise<void> {

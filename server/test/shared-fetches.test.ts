@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { createLookUp } from '../src/calls/look-up.ts'
+import { createFindRecord } from '../src/calls/find-record.ts'
 import { createRunEndpoint } from '../src/calls/run-endpoint.ts'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { found } from '../src/contract/outcome.ts'
@@ -31,7 +31,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   })
   const upstream = startUpstream({ limits })
   const { run } = createRunEndpoint(() => {})
-  const lookUp = createLookUp({
+  const findRecord = createFindRecord({
     cache: { get: () => undefined, set: async () => {} },
     run,
     diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
@@ -40,7 +40,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   })
   const access = site({ sandboxSocket, concurrency })
   const ask = (accountId: string, input: string, signal?: AbortSignal) =>
-    lookUp({
+    findRecord({
       endpoint,
       site: { domainOf: () => null } as unknown as Site,
       input,

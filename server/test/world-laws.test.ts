@@ -7,7 +7,7 @@ import { rounds } from '../src/sandbox/world/funding.ts'
 import { peopleOf } from '../src/sandbox/world/people.ts'
 import { sources } from '../src/sources/index.ts'
 import { neverFilled } from './support/filled-fields.ts'
-import { endpointAt, lookUp, walk, walkedPaths } from './support/walk-world.ts'
+import { endpointAt, findRecord, walk, walkedPaths } from './support/walk-world.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -93,7 +93,7 @@ describe('events', () => {
       const starts: string[] = []
       const ids: string[] = []
       for (let page = 1; page <= 4; page++) {
-        const found = await lookUp<Found>('/v2/ticketing/search', { domain: 'fr', page }, at)
+        const found = await findRecord<Found>('/v2/ticketing/search', { domain: 'fr', page }, at)
         for (const { start_date, start_time, timezone, event_id } of found?.results ?? []) {
           expect(`${start_date}T${start_time}:00` > clockIn(at, timezone)).toBe(true)
           starts.push(`${start_date}T${start_time}`)
@@ -103,7 +103,7 @@ describe('events', () => {
       expect(starts.length).toBe(80)
       expect(starts).toEqual(starts.toSorted())
       for (const id of ids.slice(0, 30)) {
-        const event = await lookUp<Event>('/v2/ticketing/event', { query: id }, at)
+        const event = await findRecord<Event>('/v2/ticketing/event', { query: id }, at)
         expect(['live', null]).toContain(event?.status)
       }
     }
@@ -122,7 +122,7 @@ describe('events', () => {
     for (const at of ['2027-03-27T23:30:00Z', '2026-10-24T23:30:00Z'])
       for (let n = 0; n < 60; n++) {
         const query = String(1_000_000_000_017 + n * 7919)
-        const event = await lookUp<Event>('/v2/ticketing/event', { query }, new Date(at))
+        const event = await findRecord<Event>('/v2/ticketing/event', { query }, new Date(at))
         expect(event?.start_date.slice(14)).toBe('00:00')
         expect(Number(event?.start_date.slice(11, 13))).toBeGreaterThanOrEqual(7)
       }
@@ -137,7 +137,7 @@ describe('events', () => {
         expect(timezone).toMatch(/US|CA|MX/.test(country ?? '') ? /^America\// : /^Europe\//)
     }
     for (const [domain, country] of Object.entries(countryOf)) {
-      const found = await lookUp<Found>('/v2/ticketing/search', { domain }, now)
+      const found = await findRecord<Found>('/v2/ticketing/search', { domain }, now)
       for (const { language } of found?.results ?? [])
         expect(language.split('-')[1]).toBe(country.toLowerCase())
     }
@@ -191,7 +191,7 @@ describe('classified ads', () => {
     const all: Ad[] = []
     for (let offset = 0; offset < 3200; offset += 100) {
       const asked = { limit: 100, offset, sort_by: 'time' }
-      all.push(...((await lookUp<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at))?.ads ?? []))
+      all.push(...((await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at))?.ads ?? []))
     }
     return all
   }
@@ -222,7 +222,7 @@ describe('classified ads', () => {
     // Dated relative to now: something is always new, whenever one asks.
     for (const at of [now, later(3 * 60), later(400 * 24 * 60)]) {
       const asked = { limit: 1, sort_by: 'time' }
-      const newest = await lookUp<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at)
+      const newest = await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at)
       const date = newest?.ads[0]?.index_date ?? ''
       expect(date > paris(new Date(at.getTime() - 90 * 60_000)) && date <= paris(at)).toBe(true)
     }
@@ -356,7 +356,7 @@ describe('companies', () => {
 
 test('one shoe has one id in every form of the market', async () => {
   type Shoe = { id: string; slug: string; name: string; sku: string | null; brand: string | null }
-  const search = (query: string) => lookUp<Shoe[]>('/v2/sneakermarket/search', { query }, now)
+  const search = (query: string) => findRecord<Shoe[]>('/v2/sneakermarket/search', { query }, now)
   const ids = new Map<string, Set<string>>()
   const forms = new Map<string, Set<string>>()
   const add = (map: Map<string, Set<string>>, key: string, value: string) =>

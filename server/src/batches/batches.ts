@@ -1,6 +1,8 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
-import type { Offer } from '../calls/offer.ts'
+
+import { readAsked } from '../calls/asked-providers.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import { readInput } from '../calls/read-params.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
 import { holdMany } from '../credits/hold.ts'
@@ -24,7 +26,7 @@ export type BatchRequest = {
   id: string
   accountId: number
   keyId: string
-  offer: Offer
+  configured: ConfiguredEndpoint
   inputs: readonly Record<string, unknown>[]
   webhook: string | null
 }
@@ -47,7 +49,7 @@ export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
   finishJobs: FinishJobs
   storage: Pick<Storage, 'admit'>
   waiters: Waiters
-  offers: readonly Offer[]
+  endpoints: readonly ConfiguredEndpoint[]
   /** Throws Refusal for an address that cannot be told anything. */
   checkWebhook: (accountId: number, url: string) => Promise<void>
 }
@@ -67,21 +69,22 @@ where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit $
 const cancelStatement = statement('update batches set cancelled = true where id = $1 and account_id = $2')
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { pool, reads, inTurn, queue, finishJobs, storage, waiters, offers, checkWebhook } = options
+  const { pool, reads, inTurn, queue, finishJobs, storage, waiters, endpoints, checkWebhook } = options
 
   async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
     const bytes = jobs.reduce((sum, job) => sum + bytesOf(job).bytes, 0)
     const [full] = await storage.admit(client, [{ accountId: request.accountId, bytes }])
     if (full) throw full
-    if (request.offer.price > 0) {
-      const holds = await holdMany(client, jobHoldOwner, jobs.map(holdOf))
+    const priced = jobs.filter(({ price }) => price > 0)
+    if (priced.length > 0) {
+      const holds = await holdMany(client, jobHoldOwner, priced.map(holdOf))
       const refusal = holds.find((hold) => hold instanceof Refusal)
       if (refusal) throw refusal
     }
-    const { id, accountId, offer, webhook } = request
+    const { id, accountId, configured, webhook } = request
     await client.query({
       ...insertStatement,
-      values: [id, accountId, offer.endpoint.path, jobs.length, webhook],
+      values: [id, accountId, configured.endpoint.path, jobs.length, webhook],
     })
     await keepJobs(client, queue, jobs)
   }
@@ -124,9 +127,9 @@ export function createBatches(options: BatchesOptions): Batches {
     },
     async results(accountId, id, query) {
       const batch = await readBatch(reads(accountId), accountId, id)
-      const offer = offers.find(({ endpoint }) => endpoint.path === batch.endpoint)
-      if (!offer) throw new Refusal('not_found')
-      return readResults(reads(accountId), batch, offer.endpoint, query)
+      const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
+      if (!configured) throw new Refusal('not_found')
+      return readResults(reads(accountId), batch, configured.endpoint, query)
     },
     async cancel(accountId, id) {
       const batch = await readBatch(reads(accountId), accountId, id)
@@ -145,21 +148,22 @@ export function createBatches(options: BatchesOptions): Batches {
 export const tooManyInputs = () => invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)
 
 async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> {
-  const { id: batchId, accountId, keyId, offer, inputs } = request
+  const { id: batchId, accountId, keyId, configured, inputs } = request
   if (inputs.length === 0 || inputs.length > maxBatchItems) throw tooManyInputs()
   const jobs: NewJob[] = []
   for (const [item, input] of inputs.entries()) {
     await pause()
-    const { own, options } = readOne(offer, input, item)
+    const { own, options, price } = readOne(configured, input, item)
     jobs.push({
       id: uuidV7(),
       accountId,
       keyId,
-      endpoint: offer.endpoint.path,
-      price: offer.price,
+      endpoint: configured.endpoint.path,
+      price,
       params: JSON.stringify(own),
       softFail: options.softFail,
       maxAgeSeconds: options.maxAgeSeconds,
+      provider: options.provider,
       batchId,
       item,
       webhook: null,
@@ -169,11 +173,11 @@ async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> 
 }
 
 /** A bad input refuses the batch, and the refusal says which one it is. */
-function readOne(offer: Offer, input: Record<string, unknown>, item: number) {
+function readOne(configured: ConfiguredEndpoint, input: Record<string, unknown>, item: number) {
   try {
-    const params = readInput(offer.endpoint, input)
-    offer.endpoint.parse(params.own, offer.site)
-    return params
+    const params = readInput(configured.endpoint, input)
+    const { price } = readAsked(configured, params.own, params.options.provider)
+    return { ...params, price }
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
     throw new Refusal(

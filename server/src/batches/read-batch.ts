@@ -2,6 +2,7 @@
 // and in bytes; where it ends early, it says where to go on.
 import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
+import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { csvLine } from '../lib/csv.ts'
@@ -84,7 +85,7 @@ export type ResultsPage = { text: string; contentType: string; nextFrom: number 
 const maxPageBytes = 2_000_000
 
 const itemsStatement = statement(`
-select item, id, params, state, status_code, credits, result, error, reason from (
+select item, id, params, state, status_code, credits, result, error, reason, provenance from (
   select *, sum(coalesce(octet_length(result), 0)) over (order by item) as bytes from jobs
   where batch_id = $1 and item >= $2 and item < $2 + $3) j
 where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`)
@@ -99,6 +100,7 @@ type ItemRow = {
   result: string | null
   error: string | null
   reason: string | null
+  provenance: Provenance | null
 }
 
 /** `batch` is one that the account may see. */
@@ -131,14 +133,26 @@ export async function readResults(
 /** Input and result are JSON already and go in as they are. */
 function itemText(row: ItemRow): string {
   const { item, id, state, status_code, credits, error, reason } = row
-  const head = JSON.stringify({ item, job_id: id, status: state, status_code, credits, error, reason })
+  const head = JSON.stringify({
+    item,
+    job_id: id,
+    status: state,
+    status_code,
+    credits,
+    error,
+    reason,
+    ...provenanceFields(row.provenance),
+  })
   return `${head.slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
 }
 
 function csvOf(rows: readonly ItemRow[], schemas: { params: TSchema; record: TSchema }): string {
   const inputs = columnsOf(schemas.params, 'input')
   const results = columnsOf(schemas.record, 'result')
-  const names = ['item', 'job_id', 'status', 'status_code', 'credits', 'error', 'reason']
+  const names = [
+    ...['item', 'job_id', 'status', 'status_code', 'credits', 'error', 'reason'],
+    ...Object.keys(provenanceFields(null)),
+  ]
   const lines = rows.map((row) => {
     const input: unknown = JSON.parse(row.params)
     const result: unknown = row.result === null ? null : JSON.parse(row.result)
@@ -150,6 +164,7 @@ function csvOf(rows: readonly ItemRow[], schemas: { params: TSchema; record: TSc
       row.credits,
       row.error,
       row.reason,
+      ...Object.values(provenanceFields(row.provenance)),
       ...inputs.map(({ path }) => valueAt(input, path)),
       ...results.map(({ path }) => valueAt(result, path)),
     ])

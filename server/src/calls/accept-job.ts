@@ -2,6 +2,7 @@
 // job (interface 3).
 import type { Queryable } from '../db/queryable.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
+import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
@@ -10,6 +11,7 @@ import type { CallParams } from './read-params.ts'
 export type AcceptJob = (
   call: Call,
   params: CallParams,
+  asked: Asked,
   first?: (client: Queryable) => Promise<void>,
 ) => Promise<Answer>
 
@@ -18,11 +20,11 @@ export function createAcceptJob({
   health,
   onCall,
 }: Pick<CallParts, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
-  return async function acceptJob(call, params, first) {
+  return async function acceptJob(call, params, { price }, first) {
     const { own, options } = params
     const { caller } = call
     const { id } = call.request
-    const { endpoint, price } = call.offer
+    const { endpoint } = call.configured
     const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
     const job = {
       id,
@@ -33,6 +35,7 @@ export function createAcceptJob({
       params: own,
       softFail: options.softFail,
       maxAgeSeconds: options.maxAgeSeconds,
+      provider: options.provider,
       webhook: options.webhook,
       log: { ...logOf(call, params, due, null), jobId: id },
     }

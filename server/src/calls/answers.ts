@@ -2,8 +2,8 @@
 import type { Refusal } from '../errors.ts'
 import type { Bill } from './bill.ts'
 import { type Answer, jsonType } from './call-request.ts'
+import type { Finding } from './find-record.ts'
 import type { StoredAnswer } from './idempotency.ts'
-import type { Lookup } from './look-up.ts'
 
 /** What `soft_fail` sends with status 200 (interface 7.3). */
 export const notFoundBody = '{"error":"Not Found"}'
@@ -18,15 +18,16 @@ type Content = Pick<StoredAnswer, 'contentType' | 'reason'> & { body: string | B
 
 const notFoundContent: Content = { contentType: jsonType, reason: 'not_found', body: notFoundBody }
 
-export const contentOf = (lookup: Exclude<Lookup, { kind: 'failed' }>): Content =>
-  lookup.kind === 'found'
-    ? { contentType: lookup.contentType, reason: null, body: lookup.body }
+export const contentOf = (finding: Exclude<Finding, { kind: 'failed' }>): Content =>
+  finding.kind === 'found'
+    ? { contentType: finding.contentType, reason: null, body: finding.body }
     : notFoundContent
 
-export function storedAnswer(due: Bill, lookup: Exclude<Lookup, { kind: 'failed' }>): StoredAnswer {
-  const { contentType, reason, body } = contentOf(lookup)
+export function storedAnswer(due: Bill, finding: Exclude<Finding, { kind: 'failed' }>): StoredAnswer {
+  const { contentType, reason, body } = contentOf(finding)
   const { sentStatus: status, recordedStatus } = due
-  return { status, recordedStatus, contentType, reason, body: body.toString() }
+  const { credits } = due
+  return { status, recordedStatus, contentType, reason, body: body.toString(), from: finding.from, credits }
 }
 
 /** The answer to a call that became a job (interface 3). */
@@ -36,6 +37,8 @@ export const acceptedAnswer = (jobId: string): StoredAnswer => ({
   contentType: jsonType,
   reason: null,
   body: JSON.stringify({ job_id: jobId, status: 'queued', url: `/jobs/${jobId}` }),
+  from: null,
+  credits: 0,
 })
 
 /** Adds what is to be said of the content. */

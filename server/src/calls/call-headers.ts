@@ -1,5 +1,6 @@
 // The headers of a metered answer, in one place so that every path of a call has them all.
 import { addRateLimitHeaders, type RateVerdict } from '../access/rate-limit.ts'
+import { type Provenance, provenanceHeaders } from './provenance.ts'
 
 export type CallFacts = {
   requestId: string
@@ -8,10 +9,12 @@ export type CallFacts = {
   sourceStatus: string | null
   ageSeconds: number | null
   rate: RateVerdict | null
+  /** Null where nobody was asked. */
+  from: Provenance | null
 }
 
 export function callHeaders(facts: CallFacts): Record<string, string> {
-  const { requestId, creditsUsed, creditsRemaining, sourceStatus, ageSeconds, rate } = facts
+  const { requestId, creditsUsed, creditsRemaining, sourceStatus, ageSeconds, rate, from } = facts
   const headers: Record<string, string> = {
     'x-request-id': requestId,
     'x-credits-used': String(creditsUsed),
@@ -19,5 +22,6 @@ export function callHeaders(facts: CallFacts): Record<string, string> {
   if (creditsRemaining !== null) headers['x-credits-remaining'] = String(creditsRemaining)
   if (sourceStatus !== null) headers['x-source-status'] = sourceStatus
   if (ageSeconds !== null) headers.age = String(ageSeconds)
+  if (from !== null) Object.assign(headers, provenanceHeaders(from))
   return rate ? addRateLimitHeaders(headers, rate.policies) : headers
 }

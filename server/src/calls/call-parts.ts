@@ -3,13 +3,13 @@ import type { Credits } from '../credits/credits.ts'
 import type { Queryable } from '../db/queryable.ts'
 import type { Gates } from './admit.ts'
 import type { Enqueue } from './enqueue.ts'
+import type { FindRecord } from './find-record.ts'
 import type { Health } from './health.ts'
 import type { Idempotency } from './idempotency.ts'
-import type { LookUp } from './look-up.ts'
 
 export type CallParts = Gates & {
   credits: Credits
-  lookUp: LookUp
+  findRecord: FindRecord
   health: Health
   enqueue: Enqueue
   idempotency: Idempotency

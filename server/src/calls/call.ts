@@ -7,52 +7,59 @@ import { type CallLog, lengthsOf } from '../log/columns.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
 import type { CallRequest } from './call-request.ts'
+import type { ConfiguredEndpoint } from './configured-endpoint.ts'
+import type { Finding } from './find-record.ts'
 import type { Health } from './health.ts'
-import type { Lookup } from './look-up.ts'
-import type { Offer } from './offer.ts'
+import type { Provenance } from './provenance.ts'
 import type { CallParams } from './read-params.ts'
 
 export type Call = {
   request: CallRequest
-  offer: Offer
+  configured: ConfiguredEndpoint
   startedAt: number
   caller: Caller
   /** Null where the call was turned away before its rate was looked at. */
   rate: RateVerdict | null
 }
 
-type Facts = { creditsUsed?: number; creditsRemaining?: number | null; ageSeconds?: number | null }
+type Facts = {
+  creditsUsed?: number
+  creditsRemaining?: number | null
+  ageSeconds?: number | null
+  from?: Provenance | null
+}
 
 export function headersOf(
-  { request, offer, caller, rate }: Call,
+  { request, configured, caller, rate }: Call,
   health: Health,
-  { creditsUsed = 0, creditsRemaining = null, ageSeconds = null }: Facts = {},
+  { creditsUsed = 0, creditsRemaining = null, ageSeconds = null, from = null }: Facts = {},
 ): Record<string, string> {
   return callHeaders({
     requestId: request.id,
     creditsUsed,
     creditsRemaining,
-    sourceStatus: health.statusOf(offer.endpoint, caller.accountId),
+    sourceStatus: health.statusOf(configured.endpoint, caller.accountId),
     ageSeconds,
     rate,
+    from,
   })
 }
 
 export function logOf(
-  { request, offer, caller, startedAt }: Call,
+  { request, configured, caller, startedAt }: Call,
   params: CallParams | null,
   due: Bill,
-  lookup: Lookup | null,
+  finding: Finding | null,
   refusal?: Refusal,
 ): CallLog {
   const isRefused = refusal !== undefined && refusal.status < 500
-  const failure = lookup?.kind === 'failed' ? lookup.failure : null
-  const notFound = lookup?.kind === 'not_found' ? ('not_found' as const) : null
+  const failure = finding?.kind === 'failed' ? finding.failure : null
+  const notFound = finding?.kind === 'not_found' ? ('not_found' as const) : null
   return {
     requestId: request.id,
     accountId: caller.accountId,
     keyId: caller.keyId,
-    endpoint: offer.endpoint.path,
+    endpoint: configured.endpoint.path,
     params: params && (isRefused ? lengthsOf(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
@@ -60,7 +67,7 @@ export function logOf(
     ms: performance.now() - startedAt,
     clientClosed: request.hasClientGone(),
     jobId: null,
-    cacheAgeSeconds: lookup?.kind === 'found' ? lookup.ageSeconds : null,
-    provider: null,
+    cacheAgeSeconds: finding?.kind === 'found' ? finding.ageSeconds : null,
+    provider: finding?.from?.provider ?? null,
   }
 }

@@ -1,16 +1,16 @@
-// Keeps the last pages that an endpoint could not read, or only in part, so that an operator can see what the site
+// Keeps the last pages of a provider that an endpoint could not read, or only in part, so that an operator can see what the site
 // sent and a contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '../contract/outcome.ts'
 
-const keptPerEndpoint = 20
+const keptPerProvider = 20
 const maxPageChars = 2_000_000
 
 export type Diagnosis = {
-  keep: (path: string, pages: readonly Page[], why: string) => void
+  keep: (path: string, provider: string, pages: readonly Page[], why: string) => void
   /** A page that gave a record, but not of all that it shows: kept apart, so that it never drives out a failure. */
-  keepPartlyRead: (path: string, pages: readonly Page[], why: string) => void
+  keepPartlyRead: (path: string, provider: string, pages: readonly Page[], why: string) => void
 }
 
 export function createDiagnosis(folder: string, onError: (error: unknown) => void): Diagnosis {
@@ -32,7 +32,7 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
     const names = [
       ...new Set((await readdir(home)).map((file) => file.replace(/\.(?:json|page)$/, ''))),
     ].sort()
-    for (const old of names.slice(0, -keptPerEndpoint))
+    for (const old of names.slice(0, -keptPerProvider))
       for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
   }
 
@@ -49,8 +49,9 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
   }
 
   return {
-    keep: (path, pages, why) => keepIn(join(folder, nameOf(path)), pages, why),
-    keepPartlyRead: (path, pages, why) => keepIn(join(folder, 'partly_read', nameOf(path)), pages, why),
+    keep: (path, provider, pages, why) => keepIn(join(folder, nameOf(path), provider), pages, why),
+    keepPartlyRead: (path, provider, pages, why) =>
+      keepIn(join(folder, 'partly_read', nameOf(path), provider), pages, why),
   }
 }
 

@@ -14,6 +14,8 @@ export type JobRequest = {
   params: Record<string, unknown>
   softFail: boolean
   maxAgeSeconds: number
+  /** The one that was asked for; null for whoever is configured. */
+  provider: string | null
   webhook: string | null
   /** The row of the answer 202. */
   log: CallLog

@@ -8,31 +8,32 @@ import { isLate } from '../lib/ready.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
 import { addContentHeaders, contentOf, refusalAnswer, storedAnswer } from './answers.ts'
+import { type Asked, readAsked } from './asked-providers.ts'
 import { type Bill, bill } from './bill.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import { callHeaders } from './call-headers.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Answer, CallRequest } from './call-request.ts'
+import type { ConfiguredEndpoint } from './configured-endpoint.ts'
 import { countRefusal } from './count-refusal.ts'
+import type { Finding } from './find-record.ts'
 import { type Marker, readIdempotencyKey } from './idempotency.ts'
-import type { Lookup } from './look-up.ts'
-import type { Offer } from './offer.ts'
 import { type CallParams, readParams } from './read-params.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 import { createServeOnce, type Serve } from './serve-once.ts'
 
-export type HandleCall = (offer: Offer, request: CallRequest) => Promise<Answer>
+export type HandleCall = (configured: ConfiguredEndpoint, request: CallRequest) => Promise<Answer>
 
 export function createHandleCall(parts: CallParts): HandleCall {
-  const { credits, lookUp, health, idempotency, pool, onFailure, onCall } = parts
+  const { credits, findRecord, health, idempotency, pool, onFailure, onCall } = parts
 
-  async function handleCall(offer: Offer, request: CallRequest): Promise<Answer> {
+  async function handleCall(configured: ConfiguredEndpoint, request: CallRequest): Promise<Answer> {
     const startedAt = performance.now()
     const query = splitQuery(request.rawQuery)
-    const gates = admit(parts, request, query, offer.endpoint.path)
+    const gates = admit(parts, request, query, configured.endpoint.path)
     const { caller, rate, thrown } = isLate(gates) ? await gates : gates
-    if (caller === null) return refuseStranger(offer, request, thrown)
-    const call = { request, offer, startedAt, caller, rate }
+    if (caller === null) return refuseStranger(configured, request, thrown)
+    const call = { request, configured, startedAt, caller, rate }
     if (thrown !== null) return refuse(call, null, thrown)
     let params: CallParams
     try {
@@ -51,91 +52,96 @@ export function createHandleCall(parts: CallParts): HandleCall {
     return readGiven(call, query, await call.request.readBody(call.caller.accountId))
   }
 
-  function readGiven({ offer, request }: Call, query: readonly QueryPair[], bytes: Buffer | null) {
+  function readGiven({ configured, request }: Call, query: readonly QueryPair[], bytes: Buffer | null) {
     const body = bytes && { contentType: request.contentType, bytes }
-    return readParams(offer.endpoint, request.method, query, body)
+    return readParams(configured.endpoint, request.method, query, body)
   }
 
   async function answerTo(call: Call, params: CallParams): Promise<Answer> {
-    const { endpoint, site } = call.offer
-    const input = endpoint.parse(params.own, site)
+    const asked = readAsked(call.configured, params.own, params.options.provider)
     const key = readIdempotencyKey(call.request.idempotencyKeys)
-    if (key !== null) return serveOnce(call, params, input, key)
-    if (params.options.isAsync) return acceptJob(call, params)
-    return serve(call, params, input)
+    if (key !== null) return serveOnce(call, params, asked, key)
+    if (params.options.isAsync) return acceptJob(call, params, asked)
+    return serve(call, params, asked)
   }
 
-  const serve: Serve = async (call, params, input, marker) => {
-    const { caller } = call
-    const { endpoint, site, price, open } = call.offer
-    const wanted = { endpoint, site, input, maxAgeSeconds: params.options.maxAgeSeconds }
-    const cached = lookUp.cached(wanted)
+  const serve: Serve = async (call, params, asked, marker) => {
+    const { caller, configured } = call
+    const { price } = asked
+    const wanted = { ...asked, endpoint: configured.endpoint, maxAgeSeconds: params.options.maxAgeSeconds }
+    const cached = findRecord.cached(wanted)
     const atHand = isLate(cached) ? await cached : cached
     if (atHand && price > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
       const found = billOf(call, params, atHand)
-      const { remaining } = await credits.charge(logOf(call, params, found, atHand), price)
+      const { remaining } = await credits.charge(logOf(call, params, found, atHand), found.credits)
       return answerFor(call, found, atHand, remaining)
     }
-    const hold = price > 0 ? await credits.hold(holdOf(call)) : null
-    const lookup =
-      atHand ?? (await lookUp({ ...wanted, open, member: { accountId: String(caller.accountId) } }))
-    observe(call, lookup, input)
-    const due = billOf(call, params, lookup)
-    const log = logOf(call, params, due, lookup)
-    const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, lookup))
+    const hold = price > 0 ? await credits.hold(holdOf(call, price)) : null
+    const finding =
+      atHand ?? (await findRecord({ ...wanted, member: { accountId: String(caller.accountId) } }))
+    observe(call, finding, asked)
+    const due = billOf(call, params, finding)
+    const log = logOf(call, params, due, finding)
+    const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, finding))
     if (!hold) await keep?.(pool)
     const settled = hold
       ? await credits.settle(hold, { credits: due.credits, log }, keep)
       : await credits.record(log)
-    return answerFor(call, due, lookup, settled?.remaining ?? null)
+    return answerFor(call, due, finding, settled?.remaining ?? null)
   }
 
-  const holdOf = ({ request, offer, caller }: Call): HoldRequest => ({
+  const holdOf = ({ request, configured, caller }: Call, price: number): HoldRequest => ({
     requestId: request.id,
     accountId: caller.accountId,
     keyId: caller.keyId,
-    endpoint: offer.endpoint.path,
-    credits: offer.price,
+    endpoint: configured.endpoint.path,
+    credits: price,
     kind: 'call',
   })
 
   /** Only an answer that is worth repeating is kept; after a failure the key is free again. */
-  const keepAnswer = (client: Queryable, marker: Marker, due: Bill, lookup: Lookup): Promise<void> =>
-    lookup.kind === 'failed'
+  const keepAnswer = (client: Queryable, marker: Marker, due: Bill, finding: Finding): Promise<void> =>
+    finding.kind === 'failed'
       ? idempotency.release(client, marker)
-      : idempotency.store(client, marker, storedAnswer(due, lookup))
+      : idempotency.store(client, marker, storedAnswer(due, finding))
 
-  function billOf({ offer }: Call, params: CallParams, lookup: Lookup): Bill {
+  function billOf({ configured }: Call, params: CallParams, finding: Finding): Bill {
     return bill({
-      price: offer.price,
-      notFound: offer.endpoint.notFound,
-      outcome: lookup.kind,
+      price: finding.kind === 'failed' ? 0 : finding.price,
+      notFound: configured.endpoint.notFound,
+      outcome: finding.kind,
       softFail: params.options.softFail,
       mode: 'sync',
     })
   }
 
-  function observe(call: Call, lookup: Lookup, input: unknown): void {
-    const { endpoint, isProvoked } = call.offer
+  function observe(call: Call, finding: Finding, { providers, query }: Asked): void {
+    const { endpoint } = call.configured
     const ms = performance.now() - call.startedAt
-    if (!isProvoked(input)) health.observe(endpoint.path, call.caller.accountId, lookup.kind !== 'failed', ms)
-    if (lookup.kind === 'failed') onFailure(lookup.failure, call.request.id, endpoint.path)
+    if (!providers.some(({ isProvoked }) => isProvoked(query)))
+      health.observe(endpoint.path, call.caller.accountId, finding.kind !== 'failed', ms)
+    if (finding.kind === 'failed') onFailure(finding.failure, call.request.id, endpoint.path)
   }
 
-  function answerFor(call: Call, due: Bill, lookup: Lookup, creditsRemaining: number | null): Answer {
-    onCall(call.offer.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
-    const ageSeconds = lookup.kind === 'found' ? lookup.ageSeconds : null
-    const headers = headersOf(call, health, { creditsUsed: due.credits, creditsRemaining, ageSeconds })
-    if (lookup.kind === 'failed') return refusalAnswer(toRefusal(lookup.failure), headers)
-    const content = contentOf(lookup)
+  function answerFor(call: Call, due: Bill, finding: Finding, creditsRemaining: number | null): Answer {
+    onCall(call.configured.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
+    const ageSeconds = finding.kind === 'found' ? finding.ageSeconds : null
+    const headers = headersOf(call, health, {
+      creditsUsed: due.credits,
+      creditsRemaining,
+      ageSeconds,
+      from: finding.from,
+    })
+    if (finding.kind === 'failed') return refusalAnswer(toRefusal(finding.failure), headers)
+    const content = contentOf(finding)
     return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
   }
 
   /** The end of a call that was refused, or that failed on our side: logged, never billed. */
   async function refuse(call: Call, params: CallParams | null, thrown: unknown): Promise<Answer> {
-    const { offer, request, caller } = call
-    const { path } = offer.endpoint
+    const { configured, request, caller } = call
+    const { path } = configured.endpoint
     const refusal = countRefusal(parts.refusalLimit, caller, toRefusal(thrown))
     if (refusal.status >= 500) onFailure(thrown, request.id, path)
     const due = bill({
@@ -154,7 +160,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   }
 
   /** Whose key is not known learns nothing of the source, and is in no log. */
-  function refuseStranger({ endpoint }: Offer, { id }: CallRequest, thrown: unknown): Answer {
+  function refuseStranger({ endpoint }: ConfiguredEndpoint, { id }: CallRequest, thrown: unknown): Answer {
     const refusal = toRefusal(thrown)
     if (refusal.status >= 500) onFailure(thrown, id, endpoint.path)
     return refusalAnswer(refusal, strangerHeaders(id))
@@ -173,4 +179,5 @@ const strangerHeaders = (requestId: string): Record<string, string> =>
     sourceStatus: null,
     ageSeconds: null,
     rate: null,
+    from: null,
   })

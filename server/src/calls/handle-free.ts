@@ -38,6 +38,7 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
       sourceStatus: null,
       ageSeconds: null,
       rate,
+      from: null,
     }
     return { ...answer, headers: { ...callHeaders(facts), ...answer.headers } }
   }

@@ -20,21 +20,23 @@ const aloneAfterMs = 24 * 3_600_000
 
 type Sample = { accountId: number; at: number; ok: boolean; ms: number }
 
-export type EndpointHealth = {
-  path: string
+export type ProviderHealth = {
   status: StatusLabel
-  pinned: boolean
   recent_calls: number
   failure_share: number
   p50_ms: number | null
   p95_ms: number | null
 }
+export type EndpointHealth = ProviderHealth & { path: string; pinned: boolean }
 
 export type Health = {
   observe: (path: string, accountId: number, ok: boolean, ms: number) => void
   /** The label for everyone, or for one account, whose own failures count for it too. */
   statusOf: (endpoint: Endpoint, accountId?: number) => StatusLabel
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
+  /** The same of one provider of an endpoint, whose failures another may have made good. */
+  observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) => void
+  reportProvider: (path: string, provider: string) => ProviderHealth
 }
 
 export function createHealth(clock: Clock, pinned: Readonly<Record<string, StatusLabel>>): Health {
@@ -71,36 +73,49 @@ export function createHealth(clock: Clock, pinned: Readonly<Record<string, Statu
     return label
   }
 
+  function keep(key: string, sample: Sample): void {
+    labels.delete(key)
+    const samples = samplesByPath.get(key) ?? []
+    samples.push(sample)
+    const own = samples.filter(({ accountId }) => accountId === sample.accountId)
+    const [oldest] = own.length > maxOfOne ? own : samples.length > maxSamples ? samples : []
+    if (oldest) samples.splice(samples.indexOf(oldest), 1)
+    samplesByPath.set(key, samples)
+  }
+
+  function reportOf(key: string): ProviderHealth {
+    const samples = recent(key)
+    const sorted = samples.map((sample) => sample.ms).sort((a, b) => a - b)
+    return {
+      status: measured(samples),
+      recent_calls: samples.length,
+      failure_share: Math.round(failureShare(samples) * 1000) / 1000,
+      p50_ms: percentile(sorted, 0.5),
+      p95_ms: percentile(sorted, 0.95),
+    }
+  }
+
   return {
     observe(path, accountId, ok, ms) {
-      labels.delete(path)
       const at = clock().getTime()
       if (lastCaller && lastCaller.accountId !== accountId) callerBefore = lastCaller
       lastCaller = { accountId, at }
-      const samples = samplesByPath.get(path) ?? []
-      samples.push({ accountId, at, ok, ms })
-      const own = samples.filter((sample) => sample.accountId === accountId)
-      const [oldest] = own.length > maxOfOne ? own : samples.length > maxSamples ? samples : []
-      if (oldest) samples.splice(samples.indexOf(oldest), 1)
-      samplesByPath.set(path, samples)
+      keep(path, { accountId, at, ok, ms })
     },
     statusOf: (endpoint, accountId) => pinOf(endpoint) ?? labelOf(endpoint.path, accountId),
     report: (endpoints) =>
       endpoints.map((endpoint) => {
-        const samples = recent(endpoint.path)
-        const sorted = samples.map((sample) => sample.ms).sort((a, b) => a - b)
-        return {
-          path: endpoint.path,
-          status: pinOf(endpoint) ?? measured(samples),
-          pinned: pinOf(endpoint) !== undefined,
-          recent_calls: samples.length,
-          failure_share: Math.round(failureShare(samples) * 1000) / 1000,
-          p50_ms: percentile(sorted, 0.5),
-          p95_ms: percentile(sorted, 0.95),
-        }
+        const { status, ...rest } = reportOf(endpoint.path)
+        const pin = pinOf(endpoint)
+        return { path: endpoint.path, status: pin ?? status, pinned: pin !== undefined, ...rest }
       }),
+    observeProvider: (path, provider, accountId, ok, ms) =>
+      keep(providerKey(path, provider), { accountId, at: clock().getTime(), ok, ms }),
+    reportProvider: (path, provider) => reportOf(providerKey(path, provider)),
   }
 }
+
+const providerKey = (path: string, provider: string): string => `${path} ${provider}`
 
 const isFailing = (samples: readonly Sample[], fewest: number) =>
   samples.length >= fewest && failureShare(samples) >= degradedShare

@@ -9,6 +9,7 @@ import { Failure, invalidParameter, type Reason, Refusal } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Pause } from '../lib/turns.ts'
 import { jsonType } from './call-request.ts'
+import type { Provenance } from './provenance.ts'
 
 /** A request under a key. */
 export type Marker = { accountId: number; key: string; fingerprint: Buffer; requestId: Hold['id'] }
@@ -19,6 +20,10 @@ export type StoredAnswer = {
   contentType: string
   reason: Reason | null
   body: string
+  /** Where the record came from; null where the answer holds none. */
+  from: Provenance | null
+  /** What the first answer cost. */
+  credits: number
 }
 
 export type Idempotency = {
@@ -70,23 +75,27 @@ const isJson = ({ contentType }: StoredAnswer) => contentType === jsonType
 const textOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.stringify(answer.body))
 const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
 
+const writtenFrom = (answer: StoredAnswer | undefined): string | null =>
+  answer?.from ? JSON.stringify(answer.from) : null
+
 const keptHours = 24
 
 // A running request is dead when its hold is gone, or when it is older than a lease and never got one.
 const takeStatement = statement(`
 insert into idempotency_keys as t (account_id, key, fingerprint, request_id, at, expires,
-  status, recorded_status, content_type, reason, body)
-values ($1, $2, $3, $4, quarry_now(), quarry_now() + ${keptHours} * interval '1 hour', $5, $6, $7, $8, $9)
+  status, recorded_status, content_type, reason, body, provenance, credits)
+values ($1, $2, $3, $4, quarry_now(), quarry_now() + ${keptHours} * interval '1 hour', $5, $6, $7, $8, $9, $10::json, $11)
 on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, request_id = excluded.request_id,
   at = excluded.at, expires = excluded.expires, status = excluded.status,
   recorded_status = excluded.recorded_status, content_type = excluded.content_type, reason = excluded.reason,
-  body = excluded.body
+  body = excluded.body, provenance = excluded.provenance, credits = excluded.credits
 where t.expires <= quarry_now() or (t.status is null and t.at < quarry_now() - ${leaseSeconds} * interval '1 second'
   and not exists (select 1 from holds h where h.id = t.request_id))
 returning 1`)
 
 const readStatement = statement(`
-select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body
+select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body,
+  provenance as "from", credits
 from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
@@ -94,7 +103,8 @@ delete from idempotency_keys where (account_id, key) in (
   select account_id, key from idempotency_keys where expires <= quarry_now() limit 1000 for update skip locked)`)
 
 const storeStatement = statement(`
-update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8
+update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8,
+  provenance = $9::json, credits = $10
 where account_id = $1 and key = $2 and request_id = $3 and status is null`)
 
 const releaseStatement = statement(
@@ -117,6 +127,8 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
           answer?.contentType ?? null,
           answer?.reason ?? null,
           answer ? textOf(answer) : null,
+          writtenFrom(answer),
+          answer?.credits ?? null,
         ],
       })
       if (taken.rows.length > 0) return null
@@ -143,6 +155,8 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
           answer.contentType,
           answer.reason,
           textOf(answer),
+          writtenFrom(answer),
+          answer.credits,
         ],
       })
       // Thought dead and overtaken by a twin, which will be charged: this one must not be.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Site } from '../contract/site.ts'
-import { createLookUp } from './look-up.ts'
+import { createFindRecord } from './find-record.ts'
 import type { RecordCache } from './record-cache.ts'
 
 test('a cache that answers late is waited for, and is told apart from a miss', async () => {
@@ -10,7 +10,7 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     get: async (key) => (key.includes('known') ? { body: Buffer.from('{"a":1}'), ageSeconds: 3 } : undefined),
     set: async () => {},
   }
-  const lookUp = createLookUp({
+  const findRecord = createFindRecord({
     cache,
     run: async () => ({ kind: 'not_found' }),
     diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
@@ -18,7 +18,7 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     onCache: (hit) => counted.push(hit),
   })
   const ask = (input: string, maxAgeSeconds: number) =>
-    lookUp.cached({
+    findRecord.cached({
       endpoint: { path: '/v2/a/b' } as unknown as Endpoint,
       site: {} as Site,
       input,

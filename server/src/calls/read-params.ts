@@ -14,6 +14,8 @@ export type CallOptions = {
   isAsync: boolean
   softFail: boolean
   maxAgeSeconds: number
+  /** The provider that is asked for; null for whoever is configured. */
+  provider: string | null
   /** Where the end of a job is told. */
   webhook: string | null
 }
@@ -54,6 +56,7 @@ const parameter = (name: string, schema: TSchema, isRequired = false): Parameter
 const isAsyncOption = parameter('is_async', { type: 'boolean' } as TSchema)
 const softFailOption = parameter('soft_fail', { type: 'boolean' } as TSchema)
 const maxAgeOption = parameter('max_age', { type: 'integer', minimum: 0, maximum: 31_536_000 } as TSchema)
+const providerOption = parameter('provider', { type: 'string', minLength: 1, maxLength: 100 } as TSchema)
 const webhookOption = parameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
@@ -87,6 +90,7 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
     isAsync,
     softFail: readOption(softFailOption, inQuery, inBody) === true,
     maxAgeSeconds: Number(readOption(maxAgeOption, inQuery, inBody) ?? 0),
+    provider: (readOption(providerOption, inQuery, inBody) as string | undefined) ?? null,
     webhook,
   }
 }

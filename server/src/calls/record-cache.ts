@@ -3,19 +3,20 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Ready } from '../lib/ready.ts'
+import type { Provenance } from './provenance.ts'
 
-export type CachedRecord = { body: Buffer; ageSeconds: number }
+export type CachedRecord = { body: Buffer; ageSeconds: number; from: Provenance }
 
 export type RecordCache = {
   /** The record as it is sent, if it is not older than `maxAgeSeconds`; with 0 nothing is. */
   get: (key: string, maxAgeSeconds: number) => Ready<CachedRecord | undefined>
-  set: (key: string, body: Buffer) => Ready<void>
+  set: (key: string, body: Buffer, from: Provenance) => Ready<void>
 }
 
-type Entry = { body: Buffer; fetchedAt: number }
+type Entry = { body: Buffer; from: Provenance; fetchedAt: number }
 
-// What an entry costs beside its bytes: map slots, links and the objects.
-const overheadBytes = 300
+// What an entry costs beside its bytes: map slots, links, the objects, and where it comes from.
+const overheadBytes = 800
 
 export function createRecordCache(options: {
   maxBytes: number
@@ -36,13 +37,14 @@ export function createRecordCache(options: {
       if (!entry) return undefined
       // A clock set back must not make an old record look younger than new.
       const ageSeconds = Math.max(0, Math.floor((clock().getTime() - entry.fetchedAt) / 1_000))
-      return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { body: entry.body, ageSeconds } : undefined
+      const { body, from } = entry
+      return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { body, ageSeconds, from } : undefined
     },
-    set(key, body) {
+    set(key, body, from) {
       // A copy of its own: a small Buffer is a view of a shared block and would keep all of that alive.
       const own = Buffer.allocUnsafeSlow(body.length)
       body.copy(own)
-      entries.set(key, { body: own, fetchedAt: clock().getTime() })
+      entries.set(key, { body: own, from, fetchedAt: clock().getTime() })
     },
   }
 }

@@ -3,28 +3,29 @@ import type { Queryable } from '../db/queryable.ts'
 import { Refusal } from '../errors.ts'
 import type { AcceptJob } from './accept-job.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
+import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
 import { fingerprintOf, type Marker, type StoredAnswer } from './idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
-export type Serve = (call: Call, params: CallParams, input: unknown, marker?: Marker) => Promise<Answer>
+export type Serve = (call: Call, params: CallParams, asked: Asked, marker?: Marker) => Promise<Answer>
 
-export type ServeOnce = (call: Call, params: CallParams, input: unknown, key: string) => Promise<Answer>
+export type ServeOnce = (call: Call, params: CallParams, asked: Asked, key: string) => Promise<Answer>
 
 export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: AcceptJob): ServeOnce {
   const { idempotency, pool, credits, health, onFailure, onCall } = parts
 
   /** The job and its stored 202 are one commit: there is no time in which a twin could be in the way. */
-  async function acceptOnce(call: Call, params: CallParams, marker: Marker) {
+  async function acceptOnce(call: Call, params: CallParams, asked: Asked, marker: Marker) {
     let known: StoredAnswer | null = null
     const first = async (client: Queryable) => {
       known = await idempotency.take(client, marker, acceptedAnswer(call.request.id))
       if (known) throw new Refusal('conflict')
     }
     try {
-      return await acceptJob(call, params, first)
+      return await acceptJob(call, params, asked, first)
     } catch (thrown) {
       if (known === null) throw thrown
       return replay(call, params, known)
@@ -32,24 +33,25 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
   }
 
   async function replay(call: Call, params: CallParams, stored: StoredAnswer): Promise<Answer> {
-    const { status, recordedStatus, reason, body } = stored
+    const { status, recordedStatus, reason, body, from } = stored
     const due = { recordedStatus, sentStatus: status, credits: 0 }
-    await credits.record({ ...logOf(call, params, due, null), reason })
-    onCall(call.offer.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
-    const headers = addContentHeaders(headersOf(call, health), stored)
+    await credits.record({ ...logOf(call, params, due, null), reason, provider: from?.provider ?? null })
+    onCall(call.configured.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
+    const headers = addContentHeaders(headersOf(call, health, { from }), stored)
     headers['idempotent-replay'] = 'true'
+    headers['x-credits-original'] = String(stored.credits)
     return { status, headers, body }
   }
 
-  return async function serveOnce(call, params, input, key) {
-    const { path } = call.offer.endpoint
+  return async function serveOnce(call, params, asked, key) {
+    const { path } = call.configured.endpoint
     const fingerprint = fingerprintOf(path, params)
     const marker = { accountId: call.caller.accountId, key, fingerprint, requestId: call.request.id }
-    if (params.options.isAsync) return acceptOnce(call, params, marker)
+    if (params.options.isAsync) return acceptOnce(call, params, asked, marker)
     const stored = await idempotency.take(pool, marker)
     if (stored) return replay(call, params, stored)
     try {
-      return await serve(call, params, input, marker)
+      return await serve(call, params, asked, marker)
     } catch (thrown) {
       const report = (error: unknown) => onFailure(error, call.request.id, path)
       await idempotency.release(pool, marker).catch(report)

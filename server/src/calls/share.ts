@@ -5,13 +5,17 @@ import type { CallFetch } from '../upstream/upstream.ts'
 
 type Flight<T> = { fetch: CallFetch; result: Promise<T> }
 
+export type Sharing<T> = {
+  key: string
+  member: PartyMember
+  /** What the call may spend on it, where that is less than the usual time. */
+  timeMs?: number | undefined
+  open: () => CallFetch
+  work: (fetch: CallFetch) => Promise<T>
+}
+
 /** Throws the failure of a call whose own time is up. */
-export type Share<T> = (
-  key: string,
-  member: PartyMember,
-  open: () => CallFetch,
-  work: (fetch: CallFetch) => Promise<T>,
-) => Promise<T>
+export type Share<T> = (sharing: Sharing<T>) => Promise<T>
 
 export function createShare<T>(isFailed: (result: T) => boolean): Share<T> {
   const flights = new Map<string, Flight<T>>()
@@ -27,8 +31,8 @@ export function createShare<T>(isFailed: (result: T) => boolean): Share<T> {
     return flight
   }
 
-  return async function share(key, member, open, work) {
-    let timeMs: number | undefined
+  return async function share({ key, member, timeMs: givenMs, open, work }) {
+    let timeMs = givenMs
     for (;;) {
       const running = flights.get(key)
       const { fetch, result } = running && !running.fetch.isOver() ? running : begin(key, open(), work)

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { Compile } from 'typebox/compile'
+import { addressesOf } from '../contract/addresses.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Page } from '../contract/outcome.ts'
 import { type Site, siteAt } from '../contract/site.ts'
@@ -12,13 +13,13 @@ import { sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function extract(args: readonly string[]): Promise<number> {
-  const { name, file, url } = readArguments(args)
+  const { name, provider: providerName, file, url } = readArguments(args)
   const { source, endpoint } = find(name)
   const site = siteAt(source.site, source.domains)
   allowLargeDom()
   try {
     const page = await savedPage(file, url, site)
-    const record = recordOf(endpoint, page, site)
+    const record = recordOf(endpoint, findProvider(endpoint, providerName), page, site)
     process.stdout.write(`${typeof record === 'string' ? record : JSON.stringify(record, null, 2)}\n`)
     return 0
   } catch (error) {
@@ -28,9 +29,10 @@ export async function extract(args: readonly string[]): Promise<number> {
   }
 }
 
-function recordOf(endpoint: Endpoint, page: Page, site: Site): unknown {
-  const params = endpoint.paramsFromUrl?.(page.url) ?? { query: page.url }
-  const outcome = endpoint.extract(page, endpoint.parse(params as never, site))
+function recordOf(endpoint: Endpoint, provider: AnyProvider, page: Page, site: Site): unknown {
+  const params = provider.paramsFromUrl?.(page.url) ?? { query: page.url }
+  const query = endpoint.parse(params as never, addressesOf([{ provider, site }]))
+  const outcome = provider.extract(page, query)
   if (outcome.kind === 'not_found') throw new Refusal('not_found')
   if (outcome.kind === 'page_source') return outcome.html
   const problem = Compile(endpoint.record).Errors(outcome.record)[0]
@@ -51,20 +53,31 @@ async function savedPage(file: string, url: string, site: Site): Promise<Page> {
   return { url, status: 200, contentType, body, ...(domain === null ? {} : { domain }) }
 }
 
-function readArguments(args: readonly string[]): { name: string; file: string; url: string } {
-  const options = { page: { type: 'string' }, url: { type: 'string' } } as const
-  let parsed: { positionals: string[]; values: { page?: string; url?: string } }
+type Arguments = { name: string; provider: string; file: string; url: string }
+
+function readArguments(args: readonly string[]): Arguments {
+  const options = { page: { type: 'string' }, url: { type: 'string' }, provider: { type: 'string' } } as const
+  let parsed: { positionals: string[]; values: { page?: string; url?: string; provider?: string } }
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
   const [name, extra] = parsed.positionals
-  const { page, url } = parsed.values
+  const { page, url, provider = 'site' } = parsed.values
   if (name === undefined || extra !== undefined || page === undefined || url === undefined)
-    throw new UsageError('use: quarry extract <source/endpoint> --page FILE --url URL')
+    throw new UsageError('use: quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]')
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a URL`)
-  return { name, file: page, url }
+  return { name, provider, file: page, url }
+}
+
+type AnyProvider = Endpoint['providers'][number]
+
+function findProvider({ path, providers }: Endpoint, name: string): AnyProvider {
+  const found = providers.find((provider) => provider.name === name)
+  if (found) return found
+  const names = providers.map((provider) => provider.name).join(', ')
+  throw new UsageError(`${path} has no provider ${JSON.stringify(name)}; it has ${names}`)
 }
 
 function find(name: string): { source: Source; endpoint: Endpoint } {

@@ -1,8 +1,10 @@
 // `quarry sources`: what this server offers, from the sources themselves and the configuration.
+
+import { answeredBy } from '../calls/configure-endpoints.ts'
 import { loadConfig } from '../config.ts'
 import { siteAt } from '../contract/site.ts'
-import { known } from '../main.ts'
 import { sources } from '../sources/index.ts'
+import { known } from '../sources/known.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function listSources(args: readonly string[]): Promise<number> {
@@ -16,7 +18,9 @@ export async function listSources(args: readonly string[]): Promise<number> {
       `${endpoint.method} ${endpoint.path}`,
       `${config.prices[endpoint.path] ?? endpoint.credits} cr`,
       config.pinnedStatus[endpoint.path] ?? endpoint.pinnedStatus ?? 'operational',
-      `${shown}${address ? '' : ' (sandbox)'}`,
+      answeredBy(config, endpoint)
+        .map((name) => (name === 'sandbox' || name === 'site' ? `${shown} (${name})` : name))
+        .join(', then '),
     ])
   })
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

@@ -7,8 +7,9 @@ import { type CallTally, createCallTally } from './call-tally.ts'
 
 export type Metrics = CallTally & {
   onFetch: (event: FetchEvent) => void
-  onRead: (path: string, ms: number) => void
-  onList: (path: string, form: string, count: ListCount) => void
+  onRead: (path: string, provider: string, ms: number) => void
+  onList: (path: string, provider: string, form: string, count: ListCount) => void
+  onAnswer: (path: string, provider: string, outcome: string) => void
   text: () => Promise<string>
 }
 
@@ -28,27 +29,33 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
   const fetches = new Counter({
     name: 'quarry_fetches_total',
     help: 'Upstream fetches by outcome',
-    labelNames: ['source', 'outcome'],
+    labelNames: ['source', 'provider', 'outcome'],
     registers,
   })
   const fetchTime = new Histogram({
     name: 'quarry_fetch_seconds',
     help: 'Time of an upstream fetch',
-    labelNames: ['source'],
+    labelNames: ['source', 'provider'],
     buckets: secondsBuckets,
     registers,
   })
   const readTime = new Histogram({
     name: 'quarry_extract_seconds',
     help: 'Time to read the pages of a lookup',
-    labelNames: ['endpoint'],
+    labelNames: ['endpoint', 'provider'],
     buckets: [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
     registers,
   })
   const listItems = new Counter({
     name: 'quarry_list_items_total',
     help: 'Items of lists that pages showed, by whether they could be read',
-    labelNames: ['endpoint', 'form', 'list', 'result'],
+    labelNames: ['endpoint', 'provider', 'form', 'list', 'result'],
+    registers,
+  })
+  const answers = new Counter({
+    name: 'quarry_provider_answers_total',
+    help: 'What came of asking each provider of an endpoint',
+    labelNames: ['endpoint', 'provider', 'outcome'],
     registers,
   })
   new Gauge({
@@ -109,15 +116,16 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
 
   return {
     onCall: tally.onCall,
-    onFetch({ source, outcome, ms }) {
-      fetches.inc({ source, outcome })
-      fetchTime.observe({ source }, ms / 1000)
+    onFetch({ source, provider, outcome, ms }) {
+      fetches.inc({ source, provider, outcome })
+      fetchTime.observe({ source, provider }, ms / 1000)
     },
-    onRead: (path, ms) => readTime.observe({ endpoint: path }, ms / 1000),
-    onList(endpoint, form, { list, shown, read }) {
-      listItems.inc({ endpoint, form, list, result: 'read' }, read)
+    onRead: (endpoint, provider, ms) => readTime.observe({ endpoint, provider }, ms / 1000),
+    onAnswer: (endpoint, provider, outcome) => answers.inc({ endpoint, provider, outcome }),
+    onList(endpoint, provider, form, { list, shown, read }) {
+      listItems.inc({ endpoint, provider, form, list, result: 'read' }, read)
       // Told from the first page on: a series that begins with its first fault cannot be compared with before.
-      listItems.inc({ endpoint, form, list, result: 'unread' }, Math.max(0, shown - read))
+      listItems.inc({ endpoint, provider, form, list, result: 'unread' }, Math.max(0, shown - read))
     },
     onCache: tally.onCache,
     async text() {

@@ -10,8 +10,8 @@ import { headers } from './openapi-headers.ts'
 import { operation } from './openapi-operation.ts'
 import { createSchemas } from './openapi-schemas.ts'
 
-/** A route as the reference sees it; a lookup has its offer with it. */
-export type DescribedRoute = RouteData & { offer?: Described }
+/** A route as the reference sees it; a lookup has its configured endpoint with it. */
+export type DescribedRoute = RouteData & { configured?: Described }
 
 export type Description = {
   version: string
@@ -24,7 +24,9 @@ const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 export function createReference(routes: readonly DescribedRoute[], description: Description): () => Json {
   let last: { labels: string; document: Json } | undefined
   return () => {
-    const labels = routes.flatMap(({ offer }) => (offer ? [description.statusOf(offer.endpoint)] : [])).join()
+    const labels = routes
+      .flatMap(({ configured }) => (configured ? [description.statusOf(configured.endpoint)] : []))
+      .join()
     if (last?.labels !== labels) last = { labels, document: openApi(routes, description) }
     return last.document
   }
@@ -33,7 +35,7 @@ export function createReference(routes: readonly DescribedRoute[], description: 
 /** What a key may call. */
 export function openApi(routes: readonly DescribedRoute[], { version, statusOf }: Description): Json {
   const own = routes.filter(({ access }) => access === 'key')
-  const sources = own.flatMap(({ offer }) => (offer ? [offer.source] : []))
+  const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
   return {
     openapi: '3.1.0',
     info: {
@@ -57,10 +59,10 @@ export function openApi(routes: readonly DescribedRoute[], { version, statusOf }
     ],
     ...described(
       own,
-      (offer) => ({
-        credits: offer?.price ?? 0,
-        status: offer ? statusOf(offer.endpoint) : 'operational',
-        isLookup: offer !== undefined,
+      (configured) => ({
+        credits: configured?.price ?? 0,
+        status: configured ? statusOf(configured.endpoint) : 'operational',
+        isLookup: configured !== undefined,
       }),
       {
         header_key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -102,7 +104,7 @@ export function adminOpenApi(
 
 function described(
   routes: readonly DescribedRoute[],
-  factsOf: (offer: Described | undefined) => Parameters<typeof operation>[1],
+  factsOf: (configured: Described | undefined) => Parameters<typeof operation>[1],
   securitySchemes: Json,
 ): Json {
   const schemas = createSchemas()
@@ -111,7 +113,7 @@ function described(
   for (const route of routes)
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operation(route, factsOf(route.offer), schemas),
+      [route.method.toLowerCase()]: operation(route, factsOf(route.configured), schemas),
     }
   return {
     paths,

@@ -42,10 +42,10 @@ function handlerOf(route: Route, served: Served): Handler {
 }
 
 const lookupHandler =
-  ({ offer }: LookupRoute, { handleCall }: Served): Handler =>
+  ({ configured }: LookupRoute, { handleCall }: Served): Handler =>
   // Without `async`: this is the way of every call, and a promise more is a cost more.
   (request, reply) => {
-    handleCall(offer, toCallRequest(request))
+    handleCall(configured, toCallRequest(request))
       .then((given) => answer(reply, given))
       .catch((error) => reply.send(error))
   }

@@ -7,6 +7,8 @@ import type { OpenJob } from './finish.ts'
 export type WaitingJob = OpenJob & {
   softFail: boolean
   maxAgeSeconds: number
+  /** The one that was asked for. */
+  provider: string | null
   limits: Limits
   /** Neither its key nor its account was switched off since. */
   permitted: boolean
@@ -22,6 +24,7 @@ type Row = {
   attempts: number
   soft_fail: boolean
   max_age_seconds: number
+  provider: string | null
   limit_per_second: number | null
   limit_per_minute: number | null
   permitted: boolean
@@ -31,6 +34,7 @@ const readStatement = prepared(
   'quarry-waiting',
   `
 select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
+  j.provider,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
@@ -89,6 +93,7 @@ const jobOf = (row: Row): WaitingJob => ({
   attempts: row.attempts,
   softFail: row.soft_fail,
   maxAgeSeconds: row.max_age_seconds,
+  provider: row.provider,
   limits: { perSecond: row.limit_per_second, perMinute: row.limit_per_minute },
   permitted: row.permitted,
 })

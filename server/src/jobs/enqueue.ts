@@ -153,7 +153,7 @@ insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_s
 select id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, quarry_now(),
   batch_id, item, webhook
 from json_to_recordset($1::json) as j(id uuid, account_id integer, key_id uuid, endpoint text, params text,
-  soft_fail boolean, max_age_seconds integer, price integer, batch_id uuid, item integer, webhook text)`)
+  soft_fail boolean, max_age_seconds integer, provider text, price integer, batch_id uuid, item integer, webhook text)`)
 
 /** Writes jobs and their queue rows, in the caller's transaction and after their holds. */
 export async function keepJobs(client: Queryable, queue: Queue, jobs: readonly NewJob[]): Promise<void> {
@@ -183,6 +183,7 @@ const rowOf = (job: NewJob) => ({
   params: job.params,
   soft_fail: job.softFail,
   max_age_seconds: job.maxAgeSeconds,
+  provider: job.provider,
   price: job.price,
   batch_id: job.batchId,
   item: job.item,

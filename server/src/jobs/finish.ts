@@ -1,6 +1,7 @@
 // The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
 // one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
 import type { Pool } from 'pg'
+import type { Provenance } from '../calls/provenance.ts'
 import { settleMany } from '../credits/settle.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
@@ -39,6 +40,8 @@ export type JobEnd = {
   reason: Reason | null
   ms: number
   cacheAgeSeconds: number | null
+  /** Who answered, or was asked last; null where nobody was. */
+  provenance: Provenance | null
 }
 
 /** An end by anything but its own result: never billed, recorded as 500 (interface 3). */
@@ -49,7 +52,8 @@ export const failedEnd = (
     error = 'Internal Error',
     reason = null,
     ms = 0,
-  }: { error?: string; reason?: Reason | null; ms?: number },
+    provenance = null,
+  }: { error?: string; reason?: Reason | null; ms?: number; provenance?: Provenance | null },
 ): JobEnd => ({
   job,
   from,
@@ -62,6 +66,7 @@ export const failedEnd = (
   reason,
   ms,
   cacheAgeSeconds: null,
+  provenance,
 })
 
 /** The end that its own account asks for. */
@@ -129,12 +134,14 @@ const finishStatement = prepared(
   `
 with i as materialized (
   select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
-    status_code smallint, credits integer, result text, error text, reason text, is_cancelled boolean)
+    status_code smallint, credits integer, result text, error text, reason text,
+    is_cancelled boolean, provenance json)
 ), locked as materialized (
   select j.id from jobs j where j.id in (select id from i) order by j.id for update
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
+    provenance = i.provenance,
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
@@ -174,6 +181,7 @@ const rowOf = (end: JobEnd) => ({
   error: end.error,
   reason: end.reason,
   is_cancelled: isCancelled(end),
+  provenance: end.provenance,
 })
 
 async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void> {
@@ -199,7 +207,7 @@ async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void>
 const holdOf = ({ id, accountId, price }: OpenJob) => ({ id, accountId, credits: price, remaining: 0 })
 
 const logOf = (end: JobEnd): CallLog => {
-  const { job, recordedStatus, reason, ms, cacheAgeSeconds } = end
+  const { job, recordedStatus, reason, ms, cacheAgeSeconds, provenance } = end
   return {
     requestId: job.id,
     accountId: job.accountId,
@@ -213,6 +221,6 @@ const logOf = (end: JobEnd): CallLog => {
     clientClosed: false,
     jobId: job.id,
     cacheAgeSeconds,
-    provider: null,
+    provider: provenance?.provider ?? null,
   }
 }

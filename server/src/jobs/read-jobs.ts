@@ -1,6 +1,7 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
 // both id and account finds nothing.
 import type { Pool } from 'pg'
+import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
@@ -18,9 +19,10 @@ export type JobRow = {
   result: string | null
   error: string | null
   reason: string | null
+  provenance: Provenance | null
 }
 
-const columns = `id, state, endpoint, created, started, finished, status_code, credits, error, reason`
+const columns = `id, state, endpoint, created, started, finished, status_code, credits, error, reason, provenance`
 const isKept = `(expires is null or expires > quarry_now())`
 
 const readStatement = prepared(
@@ -68,6 +70,7 @@ const viewOf = (row: Omit<JobRow, 'result'>) => ({
   finished_at: row.finished?.toISOString() ?? null,
   status_code: row.status_code,
   credits: row.credits,
+  ...provenanceFields(row.provenance),
   error: row.error,
 })
 

@@ -1,18 +1,20 @@
 // One job's lookup, from its stored parameters to how it ends: the same lookup and the same bill as a direct call.
 
 import { notFoundBody } from '../calls/answers.ts'
+import { readAsked } from '../calls/asked-providers.ts'
 import { bill } from '../calls/bill.ts'
 import { jsonType } from '../calls/call-request.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import type { Finding, FindRecord } from '../calls/find-record.ts'
 import type { Health } from '../calls/health.ts'
-import type { LookUp, Lookup } from '../calls/look-up.ts'
-import type { Offer } from '../calls/offer.ts'
+import type { Provenance } from '../calls/provenance.ts'
 import { Failure, Refusal } from '../errors.ts'
 import type { WaitingJob } from './claim.ts'
 import { failedEnd, type JobEnd } from './finish.ts'
 
 export type RunJobParts = {
-  offers: readonly Offer[]
-  lookUp: LookUp
+  endpoints: readonly ConfiguredEndpoint[]
+  findRecord: FindRecord
   health: Health
   onFailure: (failure: unknown, jobId: string, path: string) => void
 }
@@ -20,39 +22,44 @@ export type RunJobParts = {
 export type RunJob = (job: WaitingJob, signal: AbortSignal) => Promise<JobEnd>
 
 /** Never throws: whatever goes wrong is an end of the job. */
-export function createRunJob({ offers, lookUp, health, onFailure }: RunJobParts): RunJob {
-  const byPath = new Map(offers.map((offer) => [offer.endpoint.path as string, offer]))
+export function createRunJob({ endpoints, findRecord, health, onFailure }: RunJobParts): RunJob {
+  const byPath = new Map(endpoints.map((configured) => [configured.endpoint.path as string, configured]))
 
-  async function look(offer: Offer, job: WaitingJob, signal: AbortSignal): Promise<Lookup> {
+  async function look(
+    configured: ConfiguredEndpoint,
+    job: WaitingJob,
+    signal: AbortSignal,
+  ): Promise<Finding> {
     const startedAt = performance.now()
-    const { endpoint, site } = offer
-    const input = endpoint.parse(JSON.parse(job.params), site)
-    const wanted = { endpoint, site, input, maxAgeSeconds: job.maxAgeSeconds }
-    const atHand = await lookUp.cached(wanted)
+    const { endpoint } = configured
+    const asked = readAsked(configured, JSON.parse(job.params), job.provider)
+    const wanted = { ...asked, endpoint, maxAgeSeconds: job.maxAgeSeconds, isJob: true }
+    const atHand = await findRecord.cached(wanted)
     if (atHand) return atHand
     const member = { accountId: String(job.accountId), signal }
-    const lookup = await lookUp({ ...wanted, open: offer.openForJob, member, isJob: true })
+    const finding = await findRecord({ ...wanted, member })
     // A worker that stops has cut its lookups short: that says nothing of the site.
     const ms = performance.now() - startedAt
-    if (!offer.isProvoked(input) && !signal.aborted)
-      health.observe(endpoint.path, job.accountId, lookup.kind !== 'failed', ms)
-    return lookup
+    const isProvoked = asked.providers.some((one) => one.isProvoked(asked.query))
+    if (!isProvoked && !signal.aborted)
+      health.observe(endpoint.path, job.accountId, finding.kind !== 'failed', ms)
+    return finding
   }
 
   return async function runJob(job, signal) {
     const startedAt = performance.now()
-    const fail = (failure: unknown): JobEnd => {
+    const fail = (failure: unknown, provenance: Provenance | null = null): JobEnd => {
       onFailure(failure, job.id, job.endpoint)
       const reason =
         failure instanceof Failure || failure instanceof Refusal ? failure.reason : ('internal' as const)
-      return failedEnd(job, ['running'], { reason, ms: performance.now() - startedAt })
+      return failedEnd(job, ['running'], { reason, ms: performance.now() - startedAt, provenance })
     }
-    const offer = byPath.get(job.endpoint)
-    if (!offer) return fail(new Failure('internal', `no endpoint ${job.endpoint}`))
+    const configured = byPath.get(job.endpoint)
+    if (!configured) return fail(new Failure('internal', `no endpoint ${job.endpoint}`))
     try {
-      const lookup = await look(offer, job, signal)
-      if (lookup.kind === 'failed') return fail(lookup.failure)
-      return endOf(offer, job, lookup, performance.now() - startedAt)
+      const finding = await look(configured, job, signal)
+      if (finding.kind === 'failed') return fail(finding.failure, finding.from)
+      return endOf(configured, job, finding, performance.now() - startedAt)
     } catch (thrown) {
       return fail(thrown)
     }
@@ -60,20 +67,20 @@ export function createRunJob({ offers, lookUp, health, onFailure }: RunJobParts)
 }
 
 function endOf(
-  offer: Offer,
+  configured: ConfiguredEndpoint,
   job: WaitingJob,
-  lookup: Exclude<Lookup, { kind: 'failed' }>,
+  finding: Exclude<Finding, { kind: 'failed' }>,
   ms: number,
 ): JobEnd {
-  // The price is the one that was held, whatever the configuration says by now.
+  // Never more than was held, whatever the configuration says by now.
   const due = bill({
-    price: job.price,
-    notFound: offer.endpoint.notFound,
-    outcome: lookup.kind,
+    price: Math.min(job.price, finding.price),
+    notFound: configured.endpoint.notFound,
+    outcome: finding.kind,
     softFail: job.softFail,
     mode: 'job',
   })
-  const isFound = lookup.kind === 'found'
+  const isFound = finding.kind === 'found'
   const isSoft = !isFound && due.sentStatus === 200
   return {
     job,
@@ -82,11 +89,12 @@ function endOf(
     statusCode: due.sentStatus,
     recordedStatus: due.recordedStatus,
     credits: due.credits,
-    result: isFound ? jsonOf(lookup) : isSoft ? notFoundBody : null,
+    result: isFound ? jsonOf(finding) : isSoft ? notFoundBody : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,
-    cacheAgeSeconds: isFound ? lookup.ageSeconds : null,
+    cacheAgeSeconds: isFound ? finding.ageSeconds : null,
+    provenance: finding.from,
   }
 }
 

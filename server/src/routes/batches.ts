@@ -136,7 +136,7 @@ const cancelBatch = route({
   }),
 })
 
-/** `example` is the body of a batch that works: a lookup that this server offers, and inputs for it. */
+/** `example` is the body of a batch that works: a lookup that this server has, and inputs for it. */
 const ownBatches = route({
   ...shared,
   name: 'batches',

@@ -2,8 +2,8 @@
 // nothing.
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import { batchFingerprint, readIdempotencyKey, type StoredAnswer } from '../calls/idempotency.ts'
-import type { Offer } from '../calls/offer.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import type { RouteReply } from '../contract/route.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -13,7 +13,7 @@ import type { RouteParts } from './parts.ts'
 import { readBatchBody } from './read-batch-body.ts'
 
 export async function createBatch(
-  { offers, batches, idempotency }: Pick<RouteParts, 'offers' | 'batches' | 'idempotency'>,
+  { endpoints, batches, idempotency }: Pick<RouteParts, 'endpoints' | 'batches' | 'idempotency'>,
   caller: Caller,
   request: CallRequest,
 ): Promise<RouteReply> {
@@ -21,8 +21,8 @@ export async function createBatch(
   const bytes = await request.readBody(caller.accountId)
   const pause = loopTurns.pacer(caller.accountId)
   const asked = await readBatchBody({ query, bytes, contentType: request.contentType }, pause)
-  const offer = findOffer(offers, asked.endpoint)
-  assertPermitted(caller, offer.endpoint.path, request.address)
+  const configured = findConfigured(endpoints, asked.endpoint)
+  assertPermitted(caller, configured.endpoint.path, request.address)
   const inputs = readInputs(asked.inputs)
   const key = readIdempotencyKey(request.idempotencyKeys)
   const { id } = request
@@ -39,7 +39,7 @@ export async function createBatch(
     if (marker) stored = await idempotency.take(client, marker, accepted)
     if (stored) throw new Refusal('conflict')
   }
-  const batch = { id, accountId, keyId, offer, inputs, webhook: readWebhook(asked.webhook) }
+  const batch = { id, accountId, keyId, configured, inputs, webhook: readWebhook(asked.webhook) }
   await batches.create(batch, pause, marker ? first : undefined).catch((thrown: unknown) => {
     if (stored === null) throw thrown
   })
@@ -52,6 +52,8 @@ const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
   recordedStatus: 202,
   contentType: jsonType,
   reason: null,
+  from: null,
+  credits: 0,
   body: JSON.stringify({
     batch_id: id,
     status: 'running',
@@ -61,12 +63,12 @@ const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
   }),
 })
 
-function findOffer(offers: readonly Offer[], endpoint: unknown): Offer {
+function findConfigured(endpoints: readonly ConfiguredEndpoint[], endpoint: unknown): ConfiguredEndpoint {
   const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
-  const offer = offers.find((candidate) => candidate.endpoint.path === path)
-  if (!offer)
-    throw invalidParameter('endpoint', `must be the path of a lookup, such as ${offers[0]?.endpoint.path}`)
-  return offer
+  const configured = endpoints.find((candidate) => candidate.endpoint.path === path)
+  if (!configured)
+    throw invalidParameter('endpoint', `must be the path of a lookup, such as ${endpoints[0]?.endpoint.path}`)
+  return configured
 }
 
 function readInputs(inputs: unknown): Record<string, unknown>[] {

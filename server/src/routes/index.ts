@@ -1,6 +1,6 @@
 // The one list of everything that is served. Fastify's routes, the checks of parameters, the reference and the generic
 // tests are made from it.
-import type { Offer } from '../calls/offer.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import { accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'
 import { keyRoutes } from './admin-keys.ts'
@@ -14,14 +14,14 @@ import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-export const routesOf = (offers: readonly Offer[]): Route[] => [
-  ...offers.flatMap((offer) => lookupRoutes(offer)),
-  ...ownRoutes(offers),
+export const routesOf = (endpoints: readonly ConfiguredEndpoint[]): Route[] => [
+  ...endpoints.flatMap((configured) => lookupRoutes(configured)),
+  ...ownRoutes(endpoints),
 ]
 
 /** Everything beside the lookups; the example of a batch is one of them. */
-function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
-  const endpoint = offers[0]?.endpoint
+function ownRoutes(endpoints: readonly ConfiguredEndpoint[]): OwnRoute[] {
+  const endpoint = endpoints[0]?.endpoint
   const inputs = endpoint ? [endpoint.example as Record<string, unknown>] : []
   return [
     ...usageRoutes,

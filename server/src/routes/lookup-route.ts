@@ -5,7 +5,7 @@ import type { Reason } from '../errors.ts'
 import { boolean, integer, named, object, oneOf, optional, type TObject, text } from '../lib/schema.ts'
 import { exampleId, uuid } from './shared-schemas.ts'
 
-/** What of an offer its description needs. */
+/** What of a configured endpoint its description needs. */
 export type Described = {
   endpoint: Endpoint
   source: { name: string; title: string }
@@ -31,6 +31,12 @@ const options = {
       maximum: 31_536_000,
       default: 0,
       description: 'Accept a cached record of at most this age in seconds.',
+    }),
+  ),
+  provider: optional(
+    text('sandbox', {
+      maxLength: 100,
+      description: 'Ask this provider alone; by default those that are configured, one after the other.',
     }),
   ),
   webhook: optional(
@@ -65,23 +71,24 @@ const refusals: readonly Reason[] = [
   'upstream_failed',
   'upstream_timeout',
   'upstream_blocked',
+  'upstream_paced',
   'page_changed',
 ]
 
 /** One route for each method under which the endpoint is called. */
-export function lookupRoutes<O extends Described>(offer: O): (RouteData & { offer: O })[] {
-  const { method, alsoMethod } = offer.endpoint
-  return [method, ...(alsoMethod ? [alsoMethod] : [])].map((one) => lookupRoute(offer, one))
+export function lookupRoutes<O extends Described>(configured: O): (RouteData & { configured: O })[] {
+  const { method, alsoMethod } = configured.endpoint
+  return [method, ...(alsoMethod ? [alsoMethod] : [])].map((one) => lookupRoute(configured, one))
 }
 
-function lookupRoute<O extends Described>(offer: O, method: Method): RouteData & { offer: O } {
-  const { endpoint, source } = offer
+function lookupRoute<O extends Described>(configured: O, method: Method): RouteData & { configured: O } {
+  const { endpoint, source } = configured
   const name = endpoint.path.replace(/^\/v2\//, '').replaceAll('/', '_')
   const { properties } = endpoint.params as TObject
   const isRaw = Object.hasOwn(properties, 'return_page_source')
   const example = endpoint.example as Record<string, unknown>
   return {
-    offer,
+    configured,
     name: method === endpoint.method ? name : `${name}_${method.toLowerCase()}`,
     method,
     path: endpoint.path,

@@ -2,9 +2,9 @@
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
 import type { Batches } from '../batches/batches.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
-import type { Offer } from '../calls/offer.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -13,7 +13,7 @@ import type { Deliveries } from '../webhooks/read-deliveries.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
 
 export type RouteParts = {
-  offers: readonly Offer[]
+  endpoints: readonly ConfiguredEndpoint[]
   /** For lists: the share of the reads of an account, or of the operator. */
   reads: Reads
   /** Requests a second of an account whose rate limit was never given; null is none. */

@@ -2,7 +2,7 @@
 // asks has been settled before.
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
-import type { Offer } from '../calls/offer.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Access, RouteData, RouteReply } from '../contract/route.ts'
 import type { Static, TObject, TSchema } from '../lib/schema.ts'
 import type { RouteParts } from './parts.ts'
@@ -36,7 +36,7 @@ export type OwnRoute = Omit<Definition<Access, TObject, TSchema>, 'run'> & {
 }
 
 /** A lookup: served by the life of a metered call instead of a `run`. */
-export type LookupRoute = RouteData & { offer: Offer }
+export type LookupRoute = RouteData & { configured: ConfiguredEndpoint }
 
 export type Route = OwnRoute | LookupRoute
 
@@ -46,7 +46,7 @@ export function route<const A extends Access, P extends TObject, B extends TSche
   return definition as unknown as OwnRoute
 }
 
-export const isLookup = (given: Route): given is LookupRoute => 'offer' in given
+export const isLookup = (given: Route): given is LookupRoute => 'configured' in given
 
 /** Every path under which a route is served. What a key may call is served with a leading `/api` too. */
 export function pathsOf({ path, alsoAt = [], access }: Route): string[] {

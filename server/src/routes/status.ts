@@ -76,8 +76,11 @@ const status = route({
       }),
     },
   },
-  run: async (_given, { health: measured, clock, offers }) => ({
-    body: { at: clock().toISOString(), endpoints: measured.report(offers.map(({ endpoint }) => endpoint)) },
+  run: async (_given, { health: measured, clock, endpoints }) => ({
+    body: {
+      at: clock().toISOString(),
+      endpoints: measured.report(endpoints.map(({ endpoint }) => endpoint)),
+    },
   }),
 })
 

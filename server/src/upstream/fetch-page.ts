@@ -1,5 +1,6 @@
 // The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
 // again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
+import type { Pace } from '../contract/interface.ts'
 import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,17 +11,29 @@ import { decodeText } from './decode-text.ts'
 import { readDestination } from './destination.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
+import type { TakeTurn } from './pace.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
-import { type Attempt, type Exchange, type Fault, headerOf } from './send.ts'
+import { type Places, placeOf, toldAt } from './places.ts'
+import { type Attempt, type Exchange, type Fault, type Headers, headerOf, type Signature } from './send.ts'
 
 /** What a fetch may use of the source's configuration. */
-export type Reach = { hosts: readonly string[]; allowPrivate: boolean; concurrency: number }
+export type Reach = {
+  provider: string
+  hosts: readonly string[]
+  allowPrivate: boolean
+  concurrency: number
+  places?: Places
+  credentials?: Signature | null
+  pace?: Pace
+}
+
+export type Body = { text: string; type: string }
 
 export type PageRequest = {
   url: string
   reach: Reach
   headers: Record<string, string>
-  body: string | null
+  body: Body | null
   /** The calls that wait for the page; for patient ones timeouts and every 5xx are tried again too. */
   party: CallParty
   jar: CookieJar
@@ -37,12 +50,20 @@ export type Trace = { host: string; status: number | null; bytes: number; tries:
 
 export const newTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
 
-type Parts = { limits: Limits; clock: Clock; slots: HostSlots; breakers: Breakers }
+type Parts = {
+  limits: Limits
+  clock: Clock
+  slots: HostSlots
+  breakers: Breakers
+  takeTurn: TakeTurn | undefined
+}
 
 export async function fetchPage(parts: Parts, request: PageRequest): Promise<Page> {
   const { limits } = parts
   const { reach, jar, trace } = request
-  let url = readDestination(request.url, reach, limits.urlChars)
+  const { places = {} } = reach
+  let told = readDestination(request.url, reach, limits.urlChars)
+  let url = placeOf(told, places)
   let body = request.body
   for (let hop = 0; hop <= limits.redirects; hop += 1) {
     trace.host = url.hostname
@@ -53,18 +74,23 @@ export async function fetchPage(parts: Parts, request: PageRequest): Promise<Pag
       trace.bytes = attempt.bytes.length
       const contentType = headerOf(attempt.headers, 'content-type')
       return {
-        url: url.href,
+        url: told.href,
         status: attempt.status,
         contentType,
         body: decodeText(attempt.bytes, contentType),
+        headers: singleHeaders(attempt.headers),
       }
     }
-    url = readDestination(attempt.location, reach, limits.urlChars, url)
+    told = toldAt(readDestination(attempt.location, reach, limits.urlChars, url), places, told.hostname)
+    url = placeOf(told, places)
     // As browsers do: after these a form is not sent again, its result is fetched.
     if (attempt.status === 301 || attempt.status === 302 || attempt.status === 303) body = null
   }
   throw new Failure('upstream_failed', `more than ${limits.redirects} redirects`)
 }
+
+const singleHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name)]))
 
 type Answer = Exclude<Attempt, { kind: 'fault' }>
 
@@ -72,7 +98,7 @@ async function tryUntilAnswered(
   parts: Parts,
   request: PageRequest,
   url: URL,
-  body: string | null,
+  body: Body | null,
 ): Promise<Answer> {
   const { limits, clock } = parts
   const { trace, party } = request
@@ -95,16 +121,19 @@ const isPassing = ({ reason, status }: Fault) =>
   reason === 'upstream_timeout' || (status !== null && status >= 500 && status < 600)
 
 async function tryOnce(
-  { limits, slots, breakers }: Parts,
+  { limits, slots, breakers, takeTurn }: Parts,
   { reach, party, headers, jar, uncounted, send, trace }: PageRequest,
   url: URL,
-  body: string | null,
+  body: Body | null,
 ): Promise<Attempt> {
   const host = url.hostname
   const { signal } = party
   signal.throwIfAborted()
   // Before the line, so that nobody waits for a host that is down; and after it, for what happened meanwhile.
   if (!uncounted) breakers.check(host, party.accounts())
+  const { pace } = reach
+  if (takeTurn && pace)
+    await party.standingInLine(() => takeTurn(reach.provider, pace, party.remainingMs(), signal))
   const place = await party.standingInLine(() =>
     slots.acquire({ host, party, slots: reach.concurrency, signal }),
   )
@@ -115,7 +144,8 @@ async function tryOnce(
       url,
       method: body === null ? 'GET' : 'POST',
       headers: { ...headers, ...cookieHeader(headers.cookie, jar.header(host)) },
-      body,
+      body: body?.text ?? null,
+      signature: reach.credentials ?? null,
       timeoutMs: limits.tryMs,
       signal,
     })

@@ -10,10 +10,15 @@ export type Exchange = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body: string | null
+  /** A key that goes into the query of this one request, and is shown nowhere. */
+  signature?: Signature | null
   timeoutMs: number
   /** Ends the exchange, with a Failure as its reason. */
   signal: AbortSignal
 }
+
+/** The provider's key, in a header or in the query. */
+export type Signature = { value: string } & ({ header: string } | { query: string })
 
 export type Headers = Dispatcher.ResponseData['headers']
 
@@ -48,7 +53,7 @@ const proxyRefused = new Set([
 const timeUp = new Failure('upstream_timeout', 'the time of the try is up')
 
 export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
-  const { url, method, headers, body, timeoutMs, signal } = exchange
+  const { url, method, headers, body, signature, timeoutMs, signal } = exchange
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(timeUp), timeoutMs)
   const cancel = () => aborter.abort(signal.reason)
@@ -56,7 +61,7 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
   try {
     const response = await dispatcher.request({
       origin: url.origin,
-      path: url.pathname + url.search,
+      path: signedPath(url, signature),
       method,
       headers,
       body,
@@ -69,6 +74,12 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
     clearTimeout(timer)
     signal.removeEventListener('abort', cancel)
   }
+}
+
+function signedPath(url: URL, signature: Signature | null | undefined): string {
+  if (!signature || !('query' in signature)) return url.pathname + url.search
+  const pair = `${signature.query}=${encodeURIComponent(signature.value)}`
+  return `${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${pair}`
 }
 
 async function readResponse(

@@ -1,6 +1,7 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-import type { Get } from '../contract/outcome.ts'
+import type { Pace } from '../contract/interface.ts'
+import type { Get, Posted } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Party } from '../lib/fair-slots.ts'
@@ -9,19 +10,30 @@ import { type CallParty, createCallParty, type PartyMember, type Seat } from './
 import type { Resolve } from './connect.ts'
 import { createCookieJar } from './cookies.ts'
 import { createDispatchers } from './dispatchers.ts'
-import { fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
+import { type Body, fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import type { TakeTurn } from './pace.ts'
 import { createPermits } from './permits.ts'
+import type { Places } from './places.ts'
 import { acceptEncoding, createReadBody } from './read-body.ts'
 import { createRobots, type FetchRobots } from './robots.ts'
-import { type Attempt, send } from './send.ts'
+import { type Attempt, type Signature, send } from './send.ts'
 
-/** How a source's site may be reached; one for each source, derived from the configuration. */
+/** How a provider may be reached for a source; derived from the configuration. */
 export type SourceAccess = {
-  name: string
-  /** The source's own hostnames; nothing else is ever reached, on any redirect hop. */
+  source: string
+  provider: string
+  /** The provider's own hostnames; nothing else is ever reached, on any redirect hop. */
   hosts: readonly string[]
+  /** Own hosts for which the configuration names another address of the same interface. */
+  places?: Places
+  /** Whom to ask about what we do, for providers that want to know. */
+  contact?: string | null
+  /** A key that goes with each request, and with nothing else. */
+  credentials?: Signature | null
+  /** How often the provider may be asked. */
+  pace?: Pace
   /** When set, every host of the source is reached over this Unix socket, in plain HTTP. */
   sandboxSocket: string | null
   /** The operator's exception: private addresses, http: and other ports, for the hosts of the source only. */
@@ -37,6 +49,7 @@ export type SourceAccess = {
 /** One finished `get`, for health and metrics. */
 export type FetchEvent = {
   source: string
+  provider: string
   host: string
   ms: number
   outcome: 'ok' | 'not_found' | FailureReason
@@ -78,20 +91,24 @@ export type UpstreamOptions = {
   limits?: Partial<Limits>
   /** The product and version that sites see. */
   userAgent?: string
+  /** Waits until the provider may be asked again, or throws upstream_paced. */
+  takeTurn?: TakeTurn
+  /** Whether a request to a pretend site asks for a fault. */
+  asksForFault?: (url: string, body: string | null) => boolean
   /** Name resolution and trusted certificates, for tests. */
   resolve?: Resolve
   ca?: string
 }
 
 export function createUpstream(options: UpstreamOptions = {}): Upstream {
-  const { clock = systemClock, onFetch, userAgent = 'Quarry' } = options
+  const { clock = systemClock, onFetch, userAgent = 'Quarry', asksForFault = () => false } = options
   const limits = { ...defaultLimits, ...options.limits }
   const dispatchers = createDispatchers(limits, options.resolve, options.ca)
   const slots = createHostSlots(limits.queuedPerHost)
   const breakers = createBreakers(limits, clock, isHostFault)
   const readBody = createReadBody(limits, createPermits(limits.largeBodies))
   const robots = createRobots(limits, clock)
-  const parts = { limits, clock, slots, breakers }
+  const parts = { limits, clock, slots, breakers, takeTurn: options.takeTurn }
   let closed = false
 
   const requestFor = (source: SourceAccess, party: CallParty) => {
@@ -134,12 +151,12 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         patientMs === undefined ? null : limits.patientWaitMs,
       )
       let shared: ReturnType<typeof requestFor> | undefined
-      const get: Get = async (url, { json } = {}) => {
+      const get: Get = async (url, posted = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
         shared ??= requestFor(source, party)
-        const body = json === undefined ? null : JSON.stringify(json)
+        const body = bodyOf(posted)
         const trace = newTrace()
-        const provoked = source.sandboxSocket !== null && asksForFault(url, body)
+        const provoked = source.sandboxSocket !== null && asksForFault(url, body?.text ?? null)
         const checkRobots = async (address: URL) => {
           if (!source.robots || source.sandboxSocket !== null) return
           await unlessOver(robots.check(address, fetchRobotsFor(source)), party.signal)
@@ -148,7 +165,17 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         const report = (outcome: FetchEvent['outcome']) => {
           const { host, status, bytes, tries } = trace
           const ms = performance.now() - startedAt
-          onFetch?.({ source: source.name, host, ms, outcome, status, bytes, tries, provoked })
+          onFetch?.({
+            source: source.source,
+            provider: source.provider,
+            host,
+            ms,
+            outcome,
+            status,
+            bytes,
+            tries,
+            provoked,
+          })
         }
         try {
           const headers = headersFor(source, userAgent, body)
@@ -189,24 +216,26 @@ function unlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 const reserved =
   /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
 
-function headersFor(source: SourceAccess, userAgent: string, body: string | null): Record<string, string> {
+function headersFor(source: SourceAccess, userAgent: string, body: Body | null): Record<string, string> {
   const extra = Object.entries(source.headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !reserved.test(name))
+  const { credentials, contact } = source
+  const about = [contact ?? '+self-hosted', ...(source.robots ? ['robots honoured'] : [])].join('; ')
   return {
-    'user-agent': `${userAgent} (+self-hosted${source.robots ? '; robots honoured' : ''})`,
+    'user-agent': `${userAgent} (${about})`,
     accept: 'text/html, application/xhtml+xml, application/json;q=0.9, application/xml;q=0.9, */*;q=0.5',
     ...Object.fromEntries(extra),
+    ...(credentials && 'header' in credentials
+      ? { [credentials.header.toLowerCase()]: credentials.value }
+      : {}),
     'accept-encoding': acceptEncoding,
-    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    ...(body === null ? {} : { 'content-type': body.type }),
   }
 }
 
-function asksForFault(url: string, body: string | null): boolean {
-  if (url.includes('fault-') || body?.includes('fault-')) return true
-  try {
-    return decodeURIComponent(url).includes('fault-')
-  } catch {
-    return false
-  }
+function bodyOf({ json, form }: Posted): Body | null {
+  if (form !== undefined)
+    return { text: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
+  return json === undefined ? null : { text: JSON.stringify(json), type: 'application/json' }
 }

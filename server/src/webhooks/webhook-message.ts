@@ -2,6 +2,7 @@
 // that none fails in silence.
 import type { Pool } from 'pg'
 import { readBatch } from '../batches/read-batch.ts'
+import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { jobText, readJob } from '../jobs/read-jobs.ts'
@@ -36,11 +37,12 @@ async function jobMessage(pool: Pool, deliveryId: string, accountId: number, id:
 }
 
 const itemsStatement = statement(`
-select item, id as job_id, state as status, status_code, credits, error, reason
+select item, id as job_id, state as status, status_code, credits, error, reason, provenance
 from jobs where batch_id = $1 order by item`)
 
 async function batchMessage(pool: Pool, deliveryId: string, accountId: number, id: string): Promise<string> {
   const batch = await readBatch(pool, accountId, id)
-  const { rows } = await pool.query({ ...itemsStatement, values: [id] })
-  return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items: rows })
+  const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
+  const items = rows.map(({ provenance, ...row }) => ({ ...row, ...provenanceFields(provenance) }))
+  return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items })
 }

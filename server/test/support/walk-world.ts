@@ -86,7 +86,7 @@ export const endpointAt = (path: string): { source: Source; endpoint: Endpoint }
 }
 
 /** One record, or null where the subject is not found or has no record. */
-export async function lookUp<R>(path: string, params: Params, now: Date): Promise<R | null> {
+export async function findRecord<R>(path: string, params: Params, now: Date): Promise<R | null> {
   const { source, endpoint } = endpointAt(path)
   const input = endpoint.parse(params as never, siteOf(source))
   const outcome = await endpoint.run(input, sandboxGet(source, now)).catch((error) => {
@@ -103,7 +103,7 @@ export async function walk<R>(path: string, now: Date): Promise<R[]> {
   if (!asked) throw new Error(`the walk through ${path} is missing`)
   const records: R[] = []
   for (const params of asked()) {
-    const record = await lookUp<R>(path, params, now)
+    const record = await findRecord<R>(path, params, now)
     if (record !== null) records.push(record)
   }
   return records

@@ -1,22 +1,24 @@
-// Runs a source's own code over its pages. Reading the DOM of a large page would block the event loop, so
-// such a run is started again in a worker thread, over the pages already fetched, with a time limit.
+// Has one provider find a record: runs a source's own code over its pages. Reading the DOM of a large page would block
+// the event loop, so such a run is started again in a worker thread, over the pages already fetched, with a time limit.
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, Outcome, Page } from '../contract/outcome.ts'
+import type { Get, Outcome, Posted } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'
+import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
 import { isTooLarge } from './record-size.ts'
 
-/** `party`: those who wait for it, in whose turn its large pages are read. */
-export type RunEndpoint = (
-  endpoint: Endpoint,
-  input: unknown,
-  get: Get,
-  party: Party,
-) => Promise<Outcome<unknown>>
+export type FindThrough = (work: {
+  endpoint: Endpoint
+  through: ConfiguredProvider
+  query: unknown
+  get: Get
+  /** Those who wait for it, in whose turn its large pages are read. */
+  party: Party
+}) => Promise<Outcome<unknown>>
 
 const readTimeoutMs = 2000
 // A thread loads every source before it reads its first page; that is not the page's fault.
@@ -25,8 +27,8 @@ const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
 
-export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
-  run: RunEndpoint
+export function createFindThrough(onRead: (path: string, provider: string, ms: number) => void): {
+  findThrough: FindThrough
   close: () => Promise<void>
 } {
   let pool: Piscina | undefined
@@ -71,40 +73,41 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
       const reply = await readOnce(task, party)
       if (reply.kind === 'outcome') return reply.outcome
       if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
-      pages.push(await fetchRecorded(get, reply.url, reply.json))
+      pages.push(await fetchRecorded(get, reply.url, reply.posted))
     }
     throw new Failure('internal', 'a lookup asked for too many pages')
   }
 
-  const run: RunEndpoint = async (endpoint, input, get, party) => {
+  const findThrough: FindThrough = async ({ endpoint, through, query, get, party }) => {
+    const { provider, site } = through
     const pages: RecordedPage[] = []
     let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
-      const recorded = await fetchRecorded(get, url, options?.json)
+      const recorded = await fetchRecorded(get, url, options)
       pages.push(recorded)
       lastPageAt = performance.now()
       return recorded.page
     }
     try {
-      const outcome = await endpoint.run(input, recordingGet)
+      const outcome = await provider.find(query, { get: recordingGet, site })
       if (outcome.kind === 'found' && isTooLarge(outcome.record))
         throw new Failure('page_changed', 'the record is too large')
       return outcome
     } catch (thrown) {
-      if (thrown instanceof DomTooLarge)
-        return await runOffThread({ path: endpoint.path, input, pages }, get, party)
-      throw thrown
+      if (!(thrown instanceof DomTooLarge)) throw thrown
+      const at = { template: site.template, domains: site.domains }
+      const task = { path: endpoint.path, provider: provider.name, site: at, query, pages }
+      return await runOffThread(task, get, party)
     } finally {
-      if (pages.length > 0) onRead(endpoint.path, performance.now() - lastPageAt)
+      if (pages.length > 0) onRead(endpoint.path, through.name, performance.now() - lastPageAt)
     }
   }
 
-  return { run, close: async () => pool?.destroy() }
+  return { findThrough, close: async () => pool?.destroy() }
 }
 
-async function fetchRecorded(get: Get, url: string, json: unknown): Promise<RecordedPage> {
-  const page: Page = await get(url, json === undefined ? undefined : { json })
-  return { url, json, page }
+async function fetchRecorded(get: Get, url: string, posted: Posted | undefined): Promise<RecordedPage> {
+  return { url, posted, page: await get(url, posted) }
 }
 
 // The worker runs from the sources in tests and development, and from the build otherwise.

@@ -1,0 +1,142 @@
+// Puts endpoints and configuration together, in this one place: who answers each, at which address, at which price.
+import type { Config } from '../config.ts'
+import { addressesOf } from '../contract/addresses.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Interface, Pace } from '../contract/interface.ts'
+import type { Provider } from '../contract/provider.ts'
+import { siteAt } from '../contract/site.ts'
+import type { Source } from '../contract/source.ts'
+import type { SourceAccess, Upstream } from '../upstream/upstream.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
+
+/** Where the pretend sites are served, and how they are asked for faults. */
+export type Sandbox = {
+  socketPath: string | null
+  isFaultWord: (text: string) => boolean
+  asksForFault: (url: string, body: string | null) => boolean
+}
+
+export type ConfigureOptions = {
+  sources: readonly Source[]
+  config: Config
+  upstream: Upstream
+  sandbox: Sandbox
+}
+
+type Reached = Pick<ConfiguredProvider, 'site' | 'place' | 'isProvoked'> & { access: SourceAccess }
+
+/** The names of those who answer an endpoint; what the configuration does not know is the sandbox's. */
+export const answeredBy = ({ answers }: Pick<Config, 'answers'>, { path }: Endpoint): readonly string[] =>
+  answers[path] ?? ['sandbox']
+
+export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoint[] {
+  const { sources, config, upstream, sandbox } = options
+  const { upstreamTotalMs, jobTotalMs } = config.limits
+
+  function configure(source: Source, endpoint: Endpoint): ConfiguredEndpoint {
+    const names = answeredBy(config, endpoint)
+    const providers = names.map((name): ConfiguredProvider => {
+      const provider = providerNamed(endpoint, name)
+      const { through } = provider
+      const { access, ...reached } = through
+        ? reachInterface(source, through, config)
+        : reachSite(source, name, config, sandbox)
+      return {
+        name,
+        licence: through?.licence ?? null,
+        price: priceOf(config, endpoint, through),
+        keepSeconds: through?.keepSeconds ?? null,
+        provider,
+        ...reached,
+        open: (isPatient) => upstream.open(access, isPatient ? { patientMs: jobTotalMs } : {}),
+        timeMs: (isPatient) => (isPatient ? jobTotalMs : upstreamTotalMs),
+      }
+    })
+    const isPretend = names.includes('sandbox')
+    return {
+      source,
+      endpoint,
+      price: Math.max(...providers.map(({ price }) => price)),
+      addresses: addressesOf(providers, isPretend ? sandbox.isFaultWord : undefined),
+      providers,
+    }
+  }
+
+  return sources.flatMap((source) => source.endpoints.map((endpoint) => configure(source, endpoint)))
+}
+
+function providerNamed(endpoint: Endpoint, name: string): Provider<unknown, unknown> {
+  const wanted = name === 'sandbox' ? 'site' : name
+  const provider = endpoint.providers.find((candidate) => candidate.name === wanted)
+  if (!provider) throw new Error(`${endpoint.path} has no provider ${name}`)
+  return provider
+}
+
+function priceOf({ prices, providers }: Config, { path, credits }: Endpoint, through?: Interface): number {
+  const own = through && providers[through.name]?.price
+  return (typeof own === 'object' ? own[path] : own) ?? prices[path] ?? credits
+}
+
+function reachSite(source: Source, name: string, { sources }: Config, sandbox: Sandbox): Reached {
+  const settings = sources[source.name] ?? {}
+  const isPretend = name === 'sandbox'
+  const site = siteAt(isPretend ? source.site : (settings.site ?? source.site), source.domains)
+  return {
+    site,
+    place: site.template,
+    isProvoked: (query) => isPretend && sandbox.asksForFault('', JSON.stringify(query)),
+    access: {
+      source: source.name,
+      provider: name,
+      hosts: site.hosts,
+      sandboxSocket: isPretend ? sandbox.socketPath : null,
+      allowPrivate: settings.allow_private ?? false,
+      concurrency: settings.concurrency ?? 8,
+      robots: settings.robots ?? true,
+      proxy: settings.proxy ?? null,
+      headers: settings.headers ?? {},
+    },
+  }
+}
+
+const defaultConcurrency = 4
+
+function reachInterface(source: Source, through: Interface, { providers, contact }: Config): Reached {
+  const { sites = {}, allow_private: allowPrivate = false, pace, key = null } = providers[through.name] ?? {}
+  const places = Object.fromEntries(
+    Object.entries(sites).map(([host, address]) => [host, new URL(address).origin]),
+  )
+  const { credentials } = through
+  return {
+    site: siteAt(`https://${through.hosts[0]}`),
+    place: JSON.stringify(places),
+    isProvoked: () => false,
+    access: {
+      source: source.name,
+      provider: through.name,
+      hosts: [...through.hosts, ...Object.values(places).map((origin) => new URL(origin).hostname)],
+      places,
+      sandboxSocket: null,
+      allowPrivate,
+      concurrency: through.concurrency ?? defaultConcurrency,
+      // The terms and the pace of a documented interface rule, not the rules for crawlers of its pages.
+      robots: false,
+      proxy: null,
+      headers: {},
+      contact,
+      credentials: credentials && key !== null ? { ...credentials, value: key } : null,
+      pace: { ...through.pace, ...paceOf(pace) },
+    },
+  }
+}
+
+/** The bounds that the configuration sets, beside those that the interface declares. */
+function paceOf(given: Config['providers'][string]['pace'] = {}): Pace {
+  const { per_second, per_minute, per_day, per_month } = given
+  return {
+    ...(per_second === undefined ? {} : { perSecond: per_second }),
+    ...(per_minute === undefined ? {} : { perMinute: per_minute }),
+    ...(per_day === undefined ? {} : { perDay: per_day }),
+    ...(per_month === undefined ? {} : { perMonth: per_month }),
+  }
+}

@@ -1,0 +1,230 @@
+// From what is asked to a checked record: cache, the providers in their order, one fetch for equal lookups in flight,
+// and the check against the endpoint's schema. Knows nothing of money; never throws, a failure is one of its results.
+import { Compile } from 'typebox/compile'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Get, ListCount, Outcome, Page, Reading } from '../contract/outcome.ts'
+import { Failure } from '../errors.ts'
+import { type Ready, whenReady } from '../lib/ready.ts'
+import type { PartyMember } from '../upstream/call-party.ts'
+import type { CallFetch } from '../upstream/upstream.ts'
+import type { Asked } from './asked-providers.ts'
+import type { ConfiguredProvider } from './configured-endpoint.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import type { FindThrough } from './find-through.ts'
+import { type Provenance, shownSource } from './provenance.ts'
+import type { RecordCache } from './record-cache.ts'
+import { createShare } from './share.ts'
+
+/** `from`: who answered, or was asked last; its price is the one that is charged. */
+export type Finding =
+  | Found
+  | { kind: 'not_found'; from: Provenance; price: number }
+  | { kind: 'failed'; failure: Failure; from: Provenance | null }
+
+type Found = {
+  kind: 'found'
+  body: Buffer
+  contentType: string
+  ageSeconds: number | null
+  from: Provenance
+  price: number
+}
+
+export type Wanted = Asked & {
+  endpoint: Endpoint
+  member: PartyMember
+  /** Shares no fetch with a direct call: a job may wait where a caller may not, and is cut short when a worker stops. */
+  isJob?: boolean
+}
+
+export type FindRecord = {
+  /** The record, fresh from its provider. */
+  (wanted: Wanted): Promise<Finding>
+  /** What the cache has and the caller accepts: such a call needs no provider and is charged in one step. */
+  cached: (wanted: Omit<Wanted, 'member'> & { maxAgeSeconds: number }) => Ready<Finding | undefined>
+}
+
+export type FindOptions = {
+  cache: RecordCache
+  findThrough: FindThrough
+  diagnosis: Diagnosis
+  /** Told of each lookup that accepts a cached record, and whether there was one. */
+  onCache: (hit: boolean) => void
+  /** Told of each list that was read from pages: never of a record from the cache. */
+  onList: (path: string, provider: string, form: string, count: ListCount) => void
+  /** Told of what came of each provider that was asked. */
+  onAnswer: (path: string, provider: string, member: PartyMember, finding: Finding, ms: number) => void
+}
+
+const json = 'application/json; charset=utf-8'
+const html = 'text/html; charset=utf-8'
+
+export function createFindRecord(options: FindOptions): FindRecord {
+  const { cache, findThrough, diagnosis, onCache, onList, onAnswer } = options
+  const share = createShare<Finding>((finding) => finding.kind === 'failed')
+  const checkers = new Map<string, ReturnType<typeof Compile>>()
+
+  const checkerOf = (endpoint: Endpoint) => {
+    const known = checkers.get(endpoint.path) ?? Compile(endpoint.record)
+    checkers.set(endpoint.path, known)
+    return known
+  }
+
+  async function read(
+    { endpoint, query }: Wanted,
+    through: ConfiguredProvider,
+    { get, party }: CallFetch,
+    key: string,
+  ): Promise<Finding> {
+    const { site, keepSeconds } = through
+    const pages: Page[] = []
+    const recordingGet: Get = async (url, request) => {
+      const page = await get(url, request)
+      const domain = site.domainOf(page.url)
+      const known = domain === null ? page : { ...page, domain }
+      pages.push(known)
+      return known
+    }
+    try {
+      const outcome = await findThrough({ endpoint, through, query, get: recordingGet, party })
+      const finding = findingOf(outcome, through, pages)
+      if (outcome.kind === 'found') {
+        assertRecord(endpoint, outcome.record)
+        noteLists(endpoint.path, through, outcome, pages)
+      }
+      if (outcome.kind === 'found' && finding.kind === 'found' && keepSeconds !== 0)
+        await cache.set(key, finding.body, finding.from)
+      return finding
+    } catch (thrown) {
+      const failure = toFailure(thrown)
+      if (failure.reason === 'page_changed' || failure.reason === 'internal')
+        diagnosis.keep(endpoint.path, through.name, mayKeep(through, pages), failure.message)
+      return { kind: 'failed', failure, from: provenanceOf(through) }
+    }
+  }
+
+  function noteLists(path: string, through: ConfiguredProvider, read: Reading, pages: readonly Page[]): void {
+    const { form, lists = [] } = read
+    for (const count of lists) onList(path, through.name, form, count)
+    const short = lists.filter(({ shown, read }) => read < shown)
+    const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
+    if (short.length > 0)
+      diagnosis.keepPartlyRead(path, through.name, mayKeep(through, pages), `${why} (${form})`)
+  }
+
+  function assertRecord(endpoint: Endpoint, record: unknown): void {
+    const checker = checkerOf(endpoint)
+    if (checker.Check(record)) return
+    const first = checker.Errors(record)[0]
+    throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
+  }
+
+  const cached: FindRecord['cached'] = ({ maxAgeSeconds, ...wanted }) => {
+    if (maxAgeSeconds <= 0) return undefined
+    return firstCached(wanted, maxAgeSeconds, wanted.providers)
+  }
+
+  /** The first provider that has an entry young enough answers. */
+  function firstCached(
+    wanted: Omit<Wanted, 'member'>,
+    maxAgeSeconds: number,
+    [through, ...others]: readonly ConfiguredProvider[],
+  ): Ready<Finding | undefined> {
+    if (!through) {
+      onCache(false)
+      return undefined
+    }
+    const oldest = Math.min(maxAgeSeconds, through.keepSeconds ?? maxAgeSeconds)
+    const hit = cache.get(keyOf(wanted, through), oldest)
+    const answer = (entry: Awaited<typeof hit>): Ready<Finding | undefined> => {
+      if (!entry) return firstCached(wanted, maxAgeSeconds, others)
+      onCache(true)
+      const { body, ageSeconds, from } = entry
+      return { kind: 'found', body, contentType: json, ageSeconds, from, price: through.price }
+    }
+    return whenReady(hit, answer)
+  }
+
+  async function ask(wanted: Wanted, through: ConfiguredProvider, timeMs?: number): Promise<Finding> {
+    const { endpoint, member, isJob = false } = wanted
+    const key = keyOf(wanted, through)
+    const startedAt = performance.now()
+    const finding = await share({
+      key: isJob ? `job ${key}` : key,
+      member,
+      timeMs,
+      open: () => through.open(isJob),
+      work: (fetch) => read(wanted, through, fetch, key),
+    }).catch(
+      (thrown: unknown): Finding => ({
+        kind: 'failed',
+        failure: toFailure(thrown),
+        from: provenanceOf(through),
+      }),
+    )
+    onAnswer(endpoint.path, through.name, member, finding, performance.now() - startedAt)
+    return finding
+  }
+
+  const findRecord = async (wanted: Wanted): Promise<Finding> => {
+    const { providers, isJob = false, member } = wanted
+    const [only] = providers
+    if (only && providers.length === 1) return ask(wanted, only)
+    let finding: Finding = { kind: 'failed', failure: new Failure('internal', 'nobody to ask'), from: null }
+    let leftMs = only?.timeMs(isJob) ?? 0
+    for (const [index, through] of providers.entries()) {
+      const isLast = index === providers.length - 1
+      // Each but the last gets half of what is left, so that a slow one never takes the next one's time.
+      const timeMs = isLast ? leftMs : leftMs / 2
+      const startedAt = performance.now()
+      finding = await ask(wanted, through, timeMs)
+      if (finding.kind !== 'failed' || member.signal?.aborted) return finding
+      // The time of a patient call stands still in lines, so that it cannot be told from the clock.
+      leftMs -= isJob ? timeMs : Math.min(timeMs, performance.now() - startedAt)
+    }
+    return finding
+  }
+  return Object.assign(findRecord, { cached })
+}
+
+const toFailure = (thrown: unknown): Failure =>
+  thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
+
+const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance => ({
+  provider: name,
+  licence,
+  source: null,
+  form: null,
+  isPartial: false,
+})
+
+/** What a licence lets us keep for a bounded time only is not laid by for anybody to read later. */
+const mayKeep = ({ keepSeconds }: ConfiguredProvider, pages: readonly Page[]): readonly Page[] =>
+  keepSeconds === null ? pages : []
+
+function findingOf(outcome: Outcome<unknown>, through: ConfiguredProvider, pages: readonly Page[]): Finding {
+  const { price, provider } = through
+  // Of a site's own pages the last one read is the subject's; an interface says where people find it.
+  const page = provider.through ? undefined : pages.at(-1)?.url
+  const from = { ...provenanceOf(through), source: shownSource(page) }
+  if (outcome.kind === 'not_found') return { kind: 'not_found', from, price }
+  if (outcome.kind === 'page_source')
+    return {
+      kind: 'found',
+      body: Buffer.from(outcome.html),
+      contentType: html,
+      ageSeconds: null,
+      from,
+      price,
+    }
+  const { record, form, source = page, isPartial = false } = outcome
+  const body = Buffer.from(JSON.stringify(record))
+  const known = { ...from, source: shownSource(source), form, isPartial }
+  return { kind: 'found', body, contentType: json, ageSeconds: null, from: known, price }
+}
+
+// A query is plain data in one order of keys, so equal lookups have equal texts.
+const keyOf = (
+  { endpoint, query }: Pick<Wanted, 'endpoint' | 'query'>,
+  { name, place }: ConfiguredProvider,
+) => `${endpoint.path} ${name} ${place} ${JSON.stringify(query)}`

@@ -1,0 +1,37 @@
+// Where a record comes from and how it was read: told with it in headers, and kept with it wherever it is kept.
+export type Provenance = {
+  provider: string
+  licence: string | null
+  /** The address under which a person finds the subject. */
+  source: string | null
+  /** The form of the page that was read; null where nothing was. */
+  form: string | null
+  /** True where the answer is not all that there is. */
+  isPartial: boolean
+}
+
+/** As results of jobs, batches and webhooks name it. */
+export const provenanceFields = (known: Provenance | null) => ({
+  provider: known?.provider ?? null,
+  provider_licence: known?.licence ?? null,
+  provider_source: known?.source ?? null,
+  record_form: known?.form ?? null,
+})
+
+export function provenanceHeaders({ provider, licence, source, form, isPartial }: Provenance) {
+  const headers: Record<string, string> = { 'x-provider': provider }
+  if (licence !== null) headers['x-provider-licence'] = licence
+  if (source !== null) headers['x-provider-source'] = source
+  if (form !== null) headers['x-record-form'] = form
+  if (isPartial) headers['x-record-partial'] = 'true'
+  return headers
+}
+
+const maxSourceChars = 2_048
+
+/** An address as a header can carry it; what no URL can say, or is too long for one, is left out. */
+export function shownSource(address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(address)) return null
+  const { href } = new URL(address)
+  return href.length <= maxSourceChars ? href : null
+}

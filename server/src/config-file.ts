@@ -1,0 +1,149 @@
+// The config file: what it may say, and what is wrong with it, setting by setting. config.ts alone reads it.
+import { readFileSync } from 'node:fs'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Known } from './config-providers.ts'
+
+const sourceSettings = Type.Object(
+  {
+    providers: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20, uniqueItems: true })),
+    site: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
+    allow_private: Type.Optional(Type.Boolean()),
+    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    robots: Type.Optional(Type.Boolean()),
+    proxy: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+/?$' })),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e]*$' })),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const credits = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+const times = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
+
+const providerSettings = Type.Object(
+  {
+    sites: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }))),
+    allow_private: Type.Optional(Type.Boolean()),
+    pace: Type.Optional(
+      Type.Object(
+        { per_second: times, per_minute: times, per_day: times, per_month: times },
+        { additionalProperties: false },
+      ),
+    ),
+    price: Type.Optional(Type.Union([credits, Type.Record(Type.String(), credits)])),
+  },
+  { additionalProperties: false },
+)
+
+const orNone = (maximum: number) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum })
+
+const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
+
+const data = Type.Unsafe<'sandbox' | 'open'>({ type: 'string', enum: ['sandbox', 'open'] })
+
+/** Less would be gone with one batch; null for no bound. */
+const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
+
+const fileSchema = Type.Object(
+  {
+    prices: Type.Optional(Type.Record(Type.String(), credits)),
+    status: Type.Optional(Type.Record(Type.String(), status)),
+    data: Type.Optional(data),
+    contact: Type.Optional(Type.String()),
+    sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
+    providers: Type.Optional(Type.Record(Type.String(), providerSettings)),
+    webhooks: Type.Optional(
+      Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+    ),
+    trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
+          upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
+          cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
+          job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
+          job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
+          stored_bytes_per_account: Type.Optional(storedBytes),
+          log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+          default_per_second: Type.Optional(orNone(1_000_000)),
+          refused_per_minute: Type.Optional(orNone(1_000_000)),
+          database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
+          read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+const fileCheck = Compile(fileSchema)
+export type ConfigFile = Static<typeof fileSchema>
+export type SourceSettings = Static<typeof sourceSettings>
+export type ProviderSettings = Static<typeof providerSettings>
+// Connection strings and tokens are secrets: a report names the setting, never its value.
+export const hidden = '(hidden)'
+
+export function readConfigFile(path: string, problems: string[]): ConfigFile {
+  if (!path) return {}
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `valid JSON (${error.message})` : 'a readable JSON file'
+    problems.push(`QUARRY_CONFIG is ${JSON.stringify(path)}: it must be ${why}`)
+    return {}
+  }
+  if (fileCheck.Check(content)) return content
+  for (const error of fileCheck.Errors(content)) {
+    if (error.keyword === 'boolean' || error.keyword === 'additionalProperties') {
+      if (error.keyword === 'boolean')
+        problems.push(`${path}: ${settingName(error.instancePath)} is not a setting`)
+      continue
+    }
+    const value = error.instancePath
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (node, key) => (node as Record<string, unknown> | undefined)?.[unescapePointer(key)],
+        content,
+      )
+    const secret = /\/(?:proxy|headers)\b/.test(error.instancePath)
+    const shown = secret ? hidden : JSON.stringify(value)
+    problems.push(`${path}: ${settingName(error.instancePath)} is ${shown}: it ${error.message}`)
+  }
+  return {}
+}
+
+const unescapePointer = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~')
+const settingName = (pointer: string) =>
+  pointer.split('/').slice(1).map(unescapePointer).join('.') || 'the file'
+
+// What a schema cannot say: names that must exist, and addresses that need the operator's explicit word.
+export function checkFile(file: ConfigFile, known: Known | undefined, problems: string[]): void {
+  for (const [name, settings] of Object.entries(file.sources ?? {})) {
+    const sources = known?.sources.map((source) => source.name)
+    if (sources && !sources.includes(name))
+      problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
+    const site = settings.site
+    if (!site) continue
+    if (!URL.canParse(site.replaceAll('{domain}', 'fr')))
+      problems.push(`sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address`)
+    else if (!settings.allow_private && !/^https:\/\/[^/:]+\/?$/.test(site))
+      problems.push(
+        `sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address without a port, unless allow_private is true`,
+      )
+  }
+  for (const section of ['prices', 'status'] as const)
+    for (const path of Object.keys(file[section] ?? {}))
+      checkPath(`${section}.${path}`, path, known, problems)
+}
+
+export function checkPath(name: string, path: string, known: Known | undefined, problems: string[]): void {
+  const paths = known?.sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
+  if (paths && !paths.includes(path))
+    problems.push(`${name} is not an endpoint: it must be one of ${paths.join(', ')}`)
+}

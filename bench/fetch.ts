@@ -125,7 +125,8 @@ async function watchMemory(socket: string): Promise<void> {
 
 function accessTo(sandboxSocket: string, concurrency: number): SourceAccess {
   return {
-    name: 'shop',
+    source: 'shop',
+    provider: 'site',
     hosts: ['www.shop.example'],
     sandboxSocket,
     allowPrivate: false,

@@ -3,6 +3,7 @@
 // page to a thread), the least of several runs. `npx tsx bench/hostile-pages.ts [limit in ms] [part of a path]`.
 import { createFindRecord } from '../server/src/calls/find-record.ts'
 import { isTooLarge } from '../server/src/calls/record-size.ts'
+import { addressesOf } from '../server/src/contract/addresses.ts'
 import type { Endpoint } from '../server/src/contract/endpoint.ts'
 import type { Page } from '../server/src/contract/outcome.ts'
 import { siteAt } from '../server/src/contract/site.ts'
@@ -77,7 +78,7 @@ let handedOver = 0
 /** As the server does it, but for the thread: what is done there holds up nobody. */
 const findRecord = createFindRecord({
   cache: { get: () => undefined, set: async () => {} },
-  async run(endpoint, input, get) {
+  async findThrough({ through, query, get }) {
     const seen: Page[] = []
     const recordingGet: typeof get = async (url, options) => {
       const page = await get(url, options)
@@ -85,7 +86,7 @@ const findRecord = createFindRecord({
       return page
     }
     try {
-      const outcome = await endpoint.run(input, recordingGet)
+      const outcome = await through.provider.find(query, { get: recordingGet, site: through.site })
       if (outcome.kind === 'found' && isTooLarge(outcome.record))
         throw new Failure('page_changed', 'the record is too large')
       return outcome
@@ -99,6 +100,7 @@ const findRecord = createFindRecord({
   diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
   onCache: () => {},
   onList: () => {},
+  onAnswer: () => {},
 })
 
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
@@ -108,15 +110,18 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-function inputOf(source: Source, endpoint: Endpoint): { input: unknown; site: ReturnType<typeof siteAt> } {
+function askedOf(source: Source, endpoint: Endpoint) {
   const site = siteAt(source.site, source.domains)
-  return { site, input: endpoint.parse(endpoint.example as never, site) }
+  const provider = endpoint.providers[0]
+  if (!provider) throw new Error(`${endpoint.path} has no provider`)
+  const query = endpoint.parse(endpoint.example as never, addressesOf([{ provider, site }]))
+  return { site, provider, query }
 }
 
 type Measured = { ms: number; text: string }
 
 async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> {
-  const { input, site } = inputOf(source, endpoint)
+  const { query, ...read } = askedOf(source, endpoint)
   const measured: Measured[] = []
   for (const hostile of pages)
     for (const chars of sizes) {
@@ -130,9 +135,12 @@ async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> 
         isOver: () => false,
       })
       const member = { accountId: 'bench' }
+      const facts = { name: 'site', licence: null, price: 1, keepSeconds: null, place: '' }
+      const way = { open, timeMs: () => 30_000, isProvoked: () => false }
+      const providers = [{ ...facts, ...read, ...way }]
       let ms = Number.POSITIVE_INFINITY
       for (let i = 0; i < runs && (i === 0 || ms > limitMs / 4); i++)
-        ms = Math.min(ms, await cpuMs(() => findRecord({ endpoint, site, input, open, member })))
+        ms = Math.min(ms, await cpuMs(() => findRecord({ endpoint, query, providers, price: 1, member })))
       measured.push({ ms, text: `${endpoint.path} ${(chars / 1e6).toFixed(2)} MB of ${hostile.name}` })
     }
   return measured

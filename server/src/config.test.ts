@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 
-const known = { sources: ['shop'], endpoints: ['/v2/shop/item'] }
+const known = {
+  sources: [
+    { name: 'shop', endpoints: [{ path: '/v2/shop/item', interfaces: ['goods', 'engine', 'keyed'] }] },
+  ],
+  interfaces: [
+    { name: 'goods', hosts: ['api.goods.test', 'www.goods.test'], needsContact: true as const },
+    { name: 'engine', hosts: ['engine'], isSelfHosted: true as const },
+    { name: 'keyed', hosts: ['api.keyed.test'], credentials: { env: 'KEYED_API_KEY' } },
+  ],
+}
 const problems = (env: NodeJS.ProcessEnv) => {
   try {
     loadConfig(env, known)
@@ -122,4 +131,49 @@ test('the bound on stored bytes has a default, can be set and can be switched of
   expect(problems({ QUARRY_CONFIG: file({ limits: { stored_bytes_per_account: 5 } }) })).toEqual([
     expect.stringContaining('limits.stored_bytes_per_account is 5: it must be >= 1000000'),
   ])
+})
+
+const answersTo = (content: object, env: NodeJS.ProcessEnv = {}) =>
+  loadConfig({ QUARRY_CONFIG: file(content), ...env }, known).answers['/v2/shop/item']
+const engine = { sites: { engine: 'https://search.example' } }
+const site = 'https://shop.example'
+const contact = 'mailto-me@example.org'
+
+test('who answers: the sandbox unless a site, an own engine, open data or a list says otherwise', () => {
+  expect(answersTo({})).toEqual(['sandbox'])
+  expect(answersTo({ sources: { shop: { site } } })).toEqual(['site'])
+  expect(answersTo({ providers: { engine } })).toEqual(['engine'])
+  expect(answersTo({ data: 'open', contact })).toEqual(['goods'])
+  expect(answersTo({}, { QUARRY_DATA: 'open', QUARRY_CONTACT: contact })).toEqual(['goods'])
+  expect(answersTo({}, { KEYED_API_KEY: 'k' })).toEqual(['sandbox'])
+  const all = { data: 'open', contact, sources: { shop: { site } }, providers: { engine } }
+  expect(answersTo(all, { KEYED_API_KEY: 'k' })).toEqual(['site', 'engine', 'keyed', 'goods'])
+  expect(answersTo(all, { QUARRY_DATA: 'sandbox' })).toEqual(['site', 'engine'])
+  const listed = { sources: { shop: { site, providers: ['keyed', 'site'] } } }
+  expect(answersTo(listed, { KEYED_API_KEY: 'k' })).toEqual(['keyed', 'site'])
+  expect(answersTo({ ...all, sources: { shop: { providers: ['sandbox'] } } })).toEqual(['sandbox'])
+})
+
+test.each([
+  [{ data: 'open' }, /^QUARRY_CONTACT is not set: goods want to know/],
+  [{ data: 'closed' }, /data is "closed"/],
+  [{ contact: 'nobody' }, /^QUARRY_CONTACT is "nobody": it must be a mail address/],
+  [{ sources: { shop: { providers: ['goods', 'sandbox'] } }, contact }, /the sandbox stands alone$/],
+  [{ sources: { shop: { providers: ['site'] } } }, /names site: sources\.shop\.site must say where it is$/],
+  [{ sources: { shop: { providers: ['other'] } } }, /names "other": it must be one of site, sandbox, goods,/],
+  [{ sources: { shop: { providers: ['keyed'] } } }, /names keyed: KEYED_API_KEY must be set to its key$/],
+  [{ sources: { shop: { providers: ['engine'] } } }, /providers\.engine\.sites must say where engine is$/],
+  [
+    { providers: { other: {} } },
+    /^providers\.other is not a provider: it must be one of goods, engine, keyed$/,
+  ],
+  [
+    { providers: { goods: { sites: { 'else.test': 'https://a.example' } } } },
+    /is not its host: it must be one of/,
+  ],
+  [{ providers: { engine: { sites: { engine: 'http://127.0.0.1:1' } } } }, /unless allow_private is true$/],
+  [{ providers: { goods: { price: { '/v2/none': 1 } } } }, /price\.\/v2\/none is not an endpoint/],
+  [{ providers: { goods: { pace: { per_hour: 1 } } } }, /is not a setting$/],
+])('%j is refused, and the report says why', (content, report) => {
+  expect(problems({ QUARRY_CONFIG: file(content) })).toEqual([expect.stringMatching(report)])
 })

@@ -3,10 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { createFindRecord } from '../src/calls/find-record.ts'
-import { createRunEndpoint } from '../src/calls/run-endpoint.ts'
+import { createFindThrough } from '../src/calls/find-through.ts'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { found } from '../src/contract/outcome.ts'
-import type { Site } from '../src/contract/site.ts'
+import { provider } from '../src/contract/provider.ts'
+import { siteAt } from '../src/contract/site.ts'
 import { object, text } from '../src/lib/schema.ts'
 import type { Limits } from '../src/upstream/limits.ts'
 import { site, startSocketSite, startUpstream } from './upstream-sites.ts'
@@ -16,9 +17,12 @@ const address = 'https://www.shop.example/'
 const endpoint = {
   path: '/v2/shop/item',
   record: object({ page: text('a page') }),
-  run: async (input: string, get: (url: string) => Promise<{ body: string }>) =>
-    found({ page: (await get(address + input)).body }),
 } as unknown as Endpoint
+
+const pages = provider<unknown, { page: string }>({
+  page: (query) => address + query,
+  extract: ({ body }) => found({ page: body }, { form: 'text' }),
+})
 
 /** A lookup over a real socket, on a site that keeps what it is asked until the test answers. */
 async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
@@ -30,21 +34,34 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     held.set(subject, [...(held.get(subject) ?? []), response])
   })
   const upstream = startUpstream({ limits })
-  const { run } = createRunEndpoint(() => {})
+  const { findThrough } = createFindThrough(() => {})
   const findRecord = createFindRecord({
     cache: { get: () => undefined, set: async () => {} },
-    run,
+    findThrough,
     diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
     onCache: () => {},
     onList: () => {},
+    onAnswer: () => {},
   })
   const access = site({ sandboxSocket, concurrency })
-  const ask = (accountId: string, input: string, signal?: AbortSignal) =>
+  const through = {
+    name: 'site',
+    licence: null,
+    price: 1,
+    keepSeconds: null,
+    provider: pages,
+    site: siteAt(address),
+    place: address,
+    open: (isPatient: boolean) => upstream.open(access, isPatient ? { patientMs: 5_000 } : {}),
+    timeMs: () => 30_000,
+    isProvoked: () => false,
+  }
+  const ask = (accountId: string, query: string, signal?: AbortSignal) =>
     findRecord({
       endpoint,
-      site: { domainOf: () => null } as unknown as Site,
-      input,
-      open: () => upstream.open(access, signal ? { patientMs: 5_000 } : {}),
+      query,
+      providers: [through],
+      price: 1,
       member: { accountId, signal },
       isJob: signal !== undefined,
     })

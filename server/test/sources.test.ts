@@ -12,7 +12,8 @@ import { sources } from '../src/sources/index.ts'
 import { hostileAddresses } from './support/address-corpus.ts'
 import { isEmptied, lostItems, removalsOf, withoutValues } from './support/list-parts.ts'
 import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from './support/mutate-page.ts'
-import { sandboxGet, siteOf } from './support/sandbox-get.ts'
+import { onSite, siteOf } from './support/on-site.ts'
+import { sandboxGet } from './support/sandbox-get.ts'
 import { fieldsWithoutExample } from './support/schema-fields.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
@@ -57,7 +58,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
 
       test('each text of the record changes with its place on the pages, and nothing else does', async () => {
         const { record, pages } = await runExample(source, endpoint)
-        const input = endpoint.parse(endpoint.example as never, siteOf(source))
+        const query = onSite(source, endpoint).parse(endpoint.example as object)
         const leaves = leavesOf(record).filter(({ value }) =>
           /^[\p{L}\p{N}][\p{L}\p{N} '’.,-]{5,}$/u.test(value),
         )
@@ -65,7 +66,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
         for (const { path, value } of spread(leaves, 60)) {
           const mutated = pages.map((page) => replaceEverywhere(page, value, mutantOf(value)) ?? page)
           if (mutated.every((page, index) => page === pages[index])) continue
-          const after = await replay(endpoint, input, mutated, path)
+          const after = await replay(source, endpoint, query, mutated, path)
           const changes = changedPaths(record, after)
           for (const changed of changes)
             expect(asSlug(changed.before), `${changed.path} changed with ${path}`).toContain(asSlug(value))
@@ -80,11 +81,11 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
 
       test('an item that loses a part is kept, or counted as unread, and no list is emptied in silence', async () => {
         const { record, pages, outcome } = await runExample(source, endpoint)
-        const input = endpoint.parse(endpoint.example as never, siteOf(source))
+        const query = onSite(source, endpoint).parse(endpoint.example as object)
         for (const { what, values } of removalsOf(record)) {
           const mutated = pages.map((page) => withoutValues(page, values))
           if (mutated.every((page, index) => page.body === pages[index]?.body)) continue
-          const after = await rerunOrChanged(endpoint, input, mutated)
+          const after = await rerunOrChanged(source, endpoint, query, mutated)
           if (after?.kind !== 'found') continue
           const lost = lostItems(record, after.record)
           for (const [list, items] of lost) {
@@ -98,7 +99,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
 
       test('no page makes it throw anything but a failure', async () => {
         const { pages } = await runExample(source, endpoint)
-        const input = endpoint.parse(endpoint.example as never, siteOf(source))
+        const query = onSite(source, endpoint).parse(endpoint.example as object)
         const good = pages.at(-1)?.body ?? ''
         const body = fc.oneof(
           fc.string({ maxLength: 300 }),
@@ -118,7 +119,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
             (text, status, contentType) => {
               const page: Page = { url: siteOf(source).url('/').href, status, contentType, body: text }
               try {
-                endpoint.extract(page, input)
+                onSite(source, endpoint).extract(page, query)
               } catch (thrown) {
                 if (!(thrown instanceof Failure)) throw thrown
               }
@@ -138,8 +139,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
             const asked: string[] = []
             const params = { ...(endpoint.example as object), [name]: address }
             try {
-              const input = endpoint.parse(params as never, site)
-              await endpoint.run(input, async (url) => {
+              await onSite(source, endpoint).find(params, async (url) => {
                 asked.push(url)
                 throw new Failure('upstream_failed', 'no site in this test')
               })
@@ -174,9 +174,9 @@ function unreadOf(outcome: Outcome<unknown>, list: string): number {
 }
 
 /** What the run makes of other pages, or null where it says that they have changed. */
-async function rerunOrChanged(endpoint: Endpoint, input: unknown, pages: readonly Page[]) {
+async function rerunOrChanged(source: Source, endpoint: Endpoint, query: unknown, pages: readonly Page[]) {
   try {
-    return await rerun(endpoint, input, pages)
+    return await rerun(source, endpoint, query, pages)
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown
     expect(thrown.reason).toBe('page_changed')
@@ -185,20 +185,33 @@ async function rerunOrChanged(endpoint: Endpoint, input: unknown, pages: readonl
 }
 
 /** The same run over other pages, given to it in the order in which it asked before. */
-function rerun(endpoint: Endpoint, input: unknown, pages: readonly Page[]): Promise<Outcome<unknown>> {
+function rerun(
+  source: Source,
+  endpoint: Endpoint,
+  query: unknown,
+  pages: readonly Page[],
+): Promise<Outcome<unknown>> {
   let asked = 0
-  return endpoint.run(input, async (url) => {
+  const { provider, site } = onSite(source, endpoint)
+  const get = async (url: string) => {
     const page = pages[asked++]
     // Another way to the subject, which these pages know nothing of.
     if (!page) throw new Failure('page_changed', `${url} was not asked for before`)
     return page
-  })
+  }
+  return provider.find(query, { get, site })
 }
 
 /** The record that the same run makes of other pages, given to it in the order in which it asked before. */
-async function replay(endpoint: Endpoint, input: unknown, pages: readonly Page[], path: string) {
+async function replay(
+  source: Source,
+  endpoint: Endpoint,
+  query: unknown,
+  pages: readonly Page[],
+  path: string,
+) {
   try {
-    const outcome = await rerun(endpoint, input, pages)
+    const outcome = await rerun(source, endpoint, query, pages)
     if (outcome.kind !== 'found') throw new Error(`it is ${outcome.kind}`)
     return outcome.record
   } catch (thrown) {
@@ -211,11 +224,8 @@ async function runExample(
   endpoint: Endpoint,
 ): Promise<{ record: unknown; pages: Page[]; outcome: Outcome<unknown> }> {
   const pages: Page[] = []
-  const input = endpoint.parse(endpoint.example as never, siteOf(source))
-  const outcome = await endpoint.run(
-    input,
-    sandboxGet(source, now, (page) => pages.push(page)),
-  )
+  const get = sandboxGet(source, now, (page) => pages.push(page))
+  const outcome = await onSite(source, endpoint).find(endpoint.example as object, get)
   if (outcome.kind !== 'found') throw new Error(`the example of ${endpoint.path} gives ${outcome.kind}`)
   return { record: outcome.record, pages, outcome }
 }

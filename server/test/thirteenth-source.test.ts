@@ -26,7 +26,8 @@ export const lanterns: Source = {
 `,
   'lantern.ts': `
 import { endpoint } from '../../contract/endpoint.ts'
-import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
+import { found, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
+import { provider } from '../../contract/provider.ts'
 import { invalidParameter } from '../../errors.ts'
 import { scriptById } from '../../extract/islands.ts'
 import { asText, at } from '../../extract/values.ts'
@@ -38,20 +39,18 @@ export const lantern = endpoint({
   summary: 'Lantern', description: 'One lantern.', example: { query: '7' },
   params: object({ query: text('7', { description: 'The number of a lantern.' }) }),
   record,
-  parse({ query }, site) {
+  parse({ query }) {
     if (!/^\\d{1,4}$/.test(query)) throw invalidParameter('query', 'must be a number')
-    return { url: site.url('/l/' + query).href }
+    return query
   },
-  run: async (input, get) => extract(await get(input.url)),
-  extract,
+  providers: [provider({ page: (number: string, site) => site.url('/l/' + number), extract })],
 })
 function extract(page: Page): Outcome<Static<typeof record>> {
-  if (page.status === 404) return notFound
   assertReadable(page)
   const state = scriptById(page.body, 'lantern')
   const id = asText(at(state, 'no'))
   if (id === null) throw pageChanged('no lantern')
-  return found({ id, colour: asText(at(state, 'tint')) })
+  return found({ id, colour: asText(at(state, 'tint')) }, { form: 'island' })
 }
 `,
   'sandbox/sandbox.ts': `

@@ -8,7 +8,7 @@ import type { Source } from '../src/contract/source.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { siteOf } from './support/sandbox-get.ts'
+import { onSite } from './support/on-site.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
 const path = '/v2/supplierdir/search'
@@ -98,13 +98,10 @@ const endpointOf = (name: string) => {
 
 function extract(name: string, body: string) {
   const { source, endpoint } = endpointOf(name)
-  const site = siteOf(source)
+  const { site, parse, extract: read } = onSite(source, endpoint)
   const contentType = body.startsWith('<') ? 'text/html' : 'application/json'
   const url = site.url('/').href
-  return endpoint.extract(
-    { url, status: 200, contentType, body },
-    endpoint.parse(endpoint.example as never, site),
-  )
+  return read({ url, status: 200, contentType, body }, parse(endpoint.example as object))
 }
 
 const state = (value: unknown) =>

@@ -68,7 +68,8 @@ export async function startCanary(): Promise<{ port: number; connections: () => 
 }
 
 export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
-  name: 'shop',
+  source: 'shop',
+  provider: 'site',
   hosts: ['www.shop.example'],
   sandboxSocket: null,
   allowPrivate: false,

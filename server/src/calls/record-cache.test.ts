@@ -1,35 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { createRecordCache } from './record-cache.ts'
 
+const from = { provider: 'site', licence: null, source: null, form: 'json', isPartial: false }
+
 describe('createRecordCache', () => {
   test('serves a record up to the age the caller accepts, and tells its age', async () => {
     let now = 1_000_000
     const cache = createRecordCache({ maxBytes: 10_000, clock: () => new Date(now) })
-    await cache.set('k', Buffer.from('{"a":1}'))
+    await cache.set('k', Buffer.from('{"a":1}'), from)
     expect(await cache.get('k', 0)).toBeUndefined()
-    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":1}'), ageSeconds: 0 })
+    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":1}'), ageSeconds: 0, from })
     now += 5_999
-    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":1}'), ageSeconds: 5 })
+    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":1}'), ageSeconds: 5, from })
     now += 1
     expect(await cache.get('k', 5)).toBeUndefined()
-    expect(await cache.get('k', 60)).toEqual({ body: Buffer.from('{"a":1}'), ageSeconds: 6 })
-    await cache.set('k', Buffer.from('{"a":2}'))
-    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":2}'), ageSeconds: 0 })
+    expect(await cache.get('k', 60)).toEqual({ body: Buffer.from('{"a":1}'), ageSeconds: 6, from })
+    await cache.set('k', Buffer.from('{"a":2}'), from)
+    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":2}'), ageSeconds: 0, from })
     now -= 60_000
-    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":2}'), ageSeconds: 0 })
+    expect(await cache.get('k', 5)).toEqual({ body: Buffer.from('{"a":2}'), ageSeconds: 0, from })
     expect(await cache.get('other', 5)).toBeUndefined()
   })
 
   test('drops what was not used longest when bytes or entries run out, and never keeps what is too large', async () => {
-    const cache = createRecordCache({ maxBytes: 2_000, maxEntries: 100 })
-    for (const key of ['a', 'b', 'c']) await cache.set(key, Buffer.alloc(600))
+    const cache = createRecordCache({ maxBytes: 3_000, maxEntries: 100 })
+    for (const key of ['a', 'b', 'c']) await cache.set(key, Buffer.alloc(600), from)
     expect(await cache.get('a', 9)).toBeUndefined()
     expect(await cache.get('b', 9)).toBeDefined()
-    await cache.set('large', Buffer.alloc(2_000))
+    await cache.set('large', Buffer.alloc(3_000), from)
     expect(await cache.get('large', 9)).toBeUndefined()
     expect(await cache.get('b', 9)).toBeDefined()
     const few = createRecordCache({ maxBytes: 1_000_000, maxEntries: 2 })
-    for (const key of ['a', 'b', 'c']) await few.set(key, Buffer.from('1'))
+    for (const key of ['a', 'b', 'c']) await few.set(key, Buffer.from('1'), from)
     expect(await few.get('a', 9)).toBeUndefined()
     expect(await few.get('c', 9)).toBeDefined()
   })

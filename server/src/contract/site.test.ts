@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { hostileAddresses } from '../../test/support/address-corpus.ts'
 import { Refusal } from '../errors.ts'
-import { looksLikeAddress, looksLikeUrl, siteAt } from './site.ts'
+import { addressesOf } from './addresses.ts'
+import { looksLikeAddress, looksLikeUrl, type Site, type SiteUrl, siteAt } from './site.ts'
+
+/** An address as a provider of this site is given it. */
+const read = (at: Site, text: string): SiteUrl =>
+  addressesOf([{ provider: { address: (given: SiteUrl) => given }, site: at }]).read(text, 'query')
 
 const site = siteAt('https://{domain}.shop.example', ['fr', 'co.uk'])
 
@@ -14,7 +19,7 @@ test('addresses are built on the site, and a path stays a path', () => {
 })
 
 test('an own address is rebuilt without fragment, http is read as https', () => {
-  const { url, domain } = site.read('http://FR.shop.example/e/x-1?a=b#frag', 'query')
+  const { url, domain } = read(site, 'http://FR.shop.example/e/x-1?a=b#frag')
   expect([url.href, domain]).toEqual(['https://fr.shop.example/e/x-1?a=b', 'fr'])
 })
 
@@ -28,13 +33,13 @@ test.each([
   ['https://plain.example:443/a', 'https://www.plain.example/a'],
   ['http://www.plain.example:443/a#b', 'https://www.plain.example/a'],
 ])('%s is an address of the site, rebuilt on its own host', (text, href) => {
-  expect(plain.read(text, 'query').url.href).toBe(href)
+  expect(read(plain, text).url.href).toBe(href)
 })
 
 test('without its suffix a host is that of the first one, and only hosts of the template are fetched', () => {
-  const { url, domain } = site.read('shop.example/e/1', 'query')
+  const { url, domain } = read(site, 'shop.example/e/1')
   expect([url.href, domain]).toEqual(['https://fr.shop.example/e/1', 'fr'])
-  expect(site.read('co.uk.shop.example:443/e/1', 'query').domain).toBe('co.uk')
+  expect(read(site, 'co.uk.shop.example:443/e/1').domain).toBe('co.uk')
   expect([...site.hosts, ...plain.hosts]).toEqual([
     'fr.shop.example',
     'co.uk.shop.example',
@@ -71,12 +76,12 @@ test.each([
   '[::1]:443/a',
   '',
 ])('%s is no address of the site', (text) => {
-  expect(() => plain.read(text, 'query')).toThrow(/^Bad Request: query must be /)
+  expect(() => read(plain, text)).toThrow(/^Bad Request: query must be /)
 })
 
 test('only www. may be missing: another regional site is another site', () => {
   for (const host of ['regional.example', 'www.regional.example', 'es.regional.example'])
-    expect(() => regional.read(`https://${host}/a`, 'query')).toThrow(Refusal)
+    expect(() => read(regional, `https://${host}/a`)).toThrow(Refusal)
 })
 
 test.each(
@@ -84,18 +89,18 @@ test.each(
     .filter((address) => /^https?:\/\/[^/]/.test(address) && !address.includes('example//'))
     .map((address) => address.replace(/^https?:\/\//, '')),
 )('%s is refused without its scheme as well', (address) => {
-  expect(() => site.read(address, 'query')).toThrow(/^Bad Request: query must be /)
+  expect(() => read(site, address)).toThrow(/^Bad Request: query must be /)
 })
 
 test.each(
   hostileAddresses('fr.shop.example').filter((address) => address !== 'https://fr.shop.example//127.0.0.1/'),
 )('%s is refused, naming the parameter', (address) => {
-  expect(() => site.read(address, 'query')).toThrow(Refusal)
-  expect(() => site.read(address, 'query')).toThrow(/^Bad Request: query must be /)
+  expect(() => read(site, address)).toThrow(Refusal)
+  expect(() => read(site, address)).toThrow(/^Bad Request: query must be /)
 })
 
 test('a double slash in the path does not change the host', () => {
-  expect(site.read('https://fr.shop.example//127.0.0.1/', 'query').url.hostname).toBe('fr.shop.example')
+  expect(read(site, 'https://fr.shop.example//127.0.0.1/').url.hostname).toBe('fr.shop.example')
 })
 
 test.each([

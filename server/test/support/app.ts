@@ -1,5 +1,5 @@
 // A whole server for a test: its own database, the real sandbox over its socket, listening on a free port.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -7,10 +7,12 @@ import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
 import { createKeys, type KeyWithSecret, type NewKeyRequest } from '../../src/access/keys.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
+import { chooseProviders } from '../../src/config-providers.ts'
 import type { Source } from '../../src/contract/source.ts'
 import type { Database } from '../../src/db/connect.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { sources as allSources } from '../../src/sources/index.ts'
+import { knownOf } from '../../src/sources/known.ts'
 import { freshDatabase } from './database.ts'
 
 const adminToken = 'test-admin-token-0123456789'
@@ -36,6 +38,9 @@ export type TestApp = {
 
 export type TestAppOptions = {
   config?: Partial<Config>
+  /** What a config file says, and the environment beside it. */
+  file?: object
+  env?: Record<string, string>
   /** Limits that differ from the default ones. */
   limits?: Partial<Config['limits']>
   clock?: Clock
@@ -48,6 +53,31 @@ export type TestAppOptions = {
 
 let accounts = 0
 
+type Given = {
+  sources: readonly Source[]
+  changes?: Partial<Config>
+  file?: object
+  env?: Record<string, string>
+}
+
+async function configOf(
+  dataDir: string,
+  given: { [K in keyof Given]: Given[K] | undefined },
+): Promise<Config> {
+  const { sources = allSources, changes = {}, file = {}, env = {} } = given
+  const path = join(dataDir, 'config.json')
+  await writeFile(path, JSON.stringify(file))
+  const known = knownOf(sources)
+  const loaded = loadConfig({ ...env, QUARRY_CONFIG: path }, known)
+  const config: Config = { ...loaded, port: 0, dataDir, ...changes }
+  // A site given as a change has to be chosen as one that a file names.
+  if (changes.sources !== undefined) {
+    const choice = { file: { sources: config.sources }, known, isOpen: false, contact: null }
+    config.answers = chooseProviders({ ...choice, providers: config.providers }, [])
+  }
+  return config
+}
+
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, drop } = options.database
     ? { database: options.database, drop: async () => {} }
@@ -55,9 +85,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-app-'))
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
-  const config: Config = { ...loadConfig({}), port: 0, dataDir, ...options.config }
-  config.limits = { ...config.limits, ...options.limits }
-  const { sources = allSources, config: _, limits: __, database: ___, ...rest } = options
+  const { sources = allSources, config: changes, limits, file, env, database: _, ...rest } = options
+  const config = await configOf(dataDir, { sources, changes, file, env })
+  config.limits = { ...config.limits, ...limits }
   const app = await createApp({ ...rest, config, database, sources, adminToken, log })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
 

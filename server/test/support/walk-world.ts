@@ -6,7 +6,8 @@ import { companies } from '../../src/sandbox/world/companies.ts'
 import { conferences } from '../../src/sandbox/world/conferences.ts'
 import { rounds } from '../../src/sandbox/world/funding.ts'
 import { sources } from '../../src/sources/index.ts'
-import { sandboxGet, siteOf } from './sandbox-get.ts'
+import { onSite } from './on-site.ts'
+import { sandboxGet } from './sandbox-get.ts'
 
 type Params = Record<string, unknown>
 
@@ -88,12 +89,13 @@ export const endpointAt = (path: string): { source: Source; endpoint: Endpoint }
 /** One record, or null where the subject is not found or has no record. */
 export async function findRecord<R>(path: string, params: Params, now: Date): Promise<R | null> {
   const { source, endpoint } = endpointAt(path)
-  const input = endpoint.parse(params as never, siteOf(source))
-  const outcome = await endpoint.run(input, sandboxGet(source, now)).catch((error) => {
-    // Pages that are no record (a new-build programme) are part of the world.
-    if (error instanceof Error && error.name === 'Failure') return null
-    throw error
-  })
+  const outcome = await onSite(source, endpoint)
+    .find(params, sandboxGet(source, now))
+    .catch((error: unknown) => {
+      // Pages that are no record (a new-build programme) are part of the world.
+      if (error instanceof Error && error.name === 'Failure') return null
+      throw error
+    })
   return outcome?.kind === 'found' ? (outcome.record as R) : null
 }
 

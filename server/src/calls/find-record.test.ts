@@ -1,27 +1,36 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Site } from '../contract/site.ts'
+import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { createFindRecord } from './find-record.ts'
 import type { RecordCache } from './record-cache.ts'
+
+const from = { provider: 'second', licence: 'ODbL-1.0', source: null, form: 'json', isPartial: false }
 
 test('a cache that answers late is waited for, and is told apart from a miss', async () => {
   const counted: boolean[] = []
   const cache: RecordCache = {
-    get: async (key) => (key.includes('known') ? { body: Buffer.from('{"a":1}'), ageSeconds: 3 } : undefined),
+    get: async (key) =>
+      key.includes('second') && key.includes('known')
+        ? { body: Buffer.from('{"a":1}'), ageSeconds: 3, from }
+        : undefined,
     set: async () => {},
   }
   const findRecord = createFindRecord({
     cache,
-    run: async () => ({ kind: 'not_found' }),
+    findThrough: async () => ({ kind: 'not_found' }),
     diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
     onList: () => {},
+    onAnswer: () => {},
     onCache: (hit) => counted.push(hit),
   })
-  const ask = (input: string, maxAgeSeconds: number) =>
+  const named = (name: string, price: number) =>
+    ({ name, price, place: '', keepSeconds: null }) as unknown as ConfiguredProvider
+  const ask = (query: string, maxAgeSeconds: number) =>
     findRecord.cached({
       endpoint: { path: '/v2/a/b' } as unknown as Endpoint,
-      site: {} as Site,
-      input,
+      query,
+      providers: [named('first', 1), named('second', 2)],
+      price: 2,
       maxAgeSeconds,
     })
   expect(await ask('known', 60)).toEqual({
@@ -29,6 +38,8 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     body: Buffer.from('{"a":1}'),
     contentType: 'application/json; charset=utf-8',
     ageSeconds: 3,
+    from,
+    price: 2,
   })
   expect(await ask('other', 60)).toBeUndefined()
   expect(await ask('known', 0)).toBeUndefined()

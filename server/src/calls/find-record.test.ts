@@ -4,7 +4,14 @@ import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { createFindRecord } from './find-record.ts'
 import type { RecordCache } from './record-cache.ts'
 
-const from = { provider: 'second', licence: 'ODbL-1.0', source: null, form: 'json', isPartial: false }
+const from = {
+  provider: 'second',
+  licence: 'ODbL-1.0',
+  source: null,
+  fields: null,
+  form: 'json',
+  isPartial: false,
+}
 
 test('a cache that answers late is waited for, and is told apart from a miss', async () => {
   const counted: boolean[] = []

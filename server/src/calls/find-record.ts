@@ -9,6 +9,7 @@ import type { PartyMember } from '../upstream/call-party.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { Asked } from './asked-providers.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
+import { type CountFields, createCountFields } from './count-fields.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { FindThrough } from './find-through.ts'
 import { type Provenance, shownSource } from './provenance.ts'
@@ -62,11 +63,11 @@ const html = 'text/html; charset=utf-8'
 export function createFindRecord(options: FindOptions): FindRecord {
   const { cache, findThrough, diagnosis, onCache, onList, onAnswer } = options
   const share = createShare<Finding>((finding) => finding.kind === 'failed')
-  const checkers = new Map<string, ReturnType<typeof Compile>>()
+  const schemas = new Map<string, { checker: ReturnType<typeof Compile>; countFields: CountFields }>()
 
-  const checkerOf = (endpoint: Endpoint) => {
-    const known = checkers.get(endpoint.path) ?? Compile(endpoint.record)
-    checkers.set(endpoint.path, known)
+  const schemaOf = ({ path, record }: Endpoint) => {
+    const known = schemas.get(path) ?? { checker: Compile(record), countFields: createCountFields(record) }
+    schemas.set(path, known)
     return known
   }
 
@@ -88,13 +89,12 @@ export function createFindRecord(options: FindOptions): FindRecord {
     try {
       const outcome = await findThrough({ endpoint, through, query, get: recordingGet, party })
       const finding = findingOf(outcome, through, pages)
-      if (outcome.kind === 'found') {
-        assertRecord(endpoint, outcome.record)
-        noteLists(endpoint.path, through, outcome, pages)
-      }
-      if (outcome.kind === 'found' && finding.kind === 'found' && keepSeconds !== 0)
-        await cache.set(key, finding.body, finding.from)
-      return finding
+      if (outcome.kind !== 'found' || finding.kind !== 'found') return finding
+      assertRecord(endpoint, outcome.record)
+      noteLists(endpoint.path, through, outcome, pages)
+      const from = { ...finding.from, fields: schemaOf(endpoint).countFields(outcome.record) }
+      if (keepSeconds !== 0) await cache.set(key, finding.body, from)
+      return { ...finding, from }
     } catch (thrown) {
       const failure = toFailure(thrown)
       if (failure.reason === 'page_changed' || failure.reason === 'internal')
@@ -113,7 +113,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
   }
 
   function assertRecord(endpoint: Endpoint, record: unknown): void {
-    const checker = checkerOf(endpoint)
+    const { checker } = schemaOf(endpoint)
     if (checker.Check(record)) return
     const first = checker.Errors(record)[0]
     throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
@@ -194,6 +194,7 @@ const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance => ({
   provider: name,
   licence,
   source: null,
+  fields: null,
   form: null,
   isPartial: false,
 })

@@ -6,6 +6,8 @@ export type Provenance = {
   source: string | null
   /** The form of the page that was read; null where nothing was. */
   form: string | null
+  /** How many of its fields the record fills, `31/43`; null where there is no record. */
+  fields: string | null
   /** True where the answer is not all that there is. */
   isPartial: boolean
 }
@@ -15,13 +17,16 @@ export const provenanceFields = (known: Provenance | null) => ({
   provider: known?.provider ?? null,
   provider_licence: known?.licence ?? null,
   provider_source: known?.source ?? null,
+  record_fields: known?.fields ?? null,
   record_form: known?.form ?? null,
 })
 
-export function provenanceHeaders({ provider, licence, source, form, isPartial }: Provenance) {
+export function provenanceHeaders(known: Provenance) {
+  const { provider, licence, source, fields, form, isPartial } = known
   const headers: Record<string, string> = { 'x-provider': provider }
   if (licence !== null) headers['x-provider-licence'] = licence
   if (source !== null) headers['x-provider-source'] = source
+  if (fields !== null) headers['x-record-fields'] = fields
   if (form !== null) headers['x-record-form'] = form
   if (isPartial) headers['x-record-partial'] = 'true'
   return headers

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRecordCache } from './record-cache.ts'
 
-const from = { provider: 'site', licence: null, source: null, form: 'json', isPartial: false }
+const from = { provider: 'site', licence: null, source: null, fields: null, form: 'json', isPartial: false }
 
 describe('createRecordCache', () => {
   test('serves a record up to the age the caller accepts, and tells its age', async () => {

@@ -1,5 +1,6 @@
 // Batches as they are asked for and shown.
 import { anything, integer, list, named, nullable, object, oneOf, text } from '../lib/schema.ts'
+import { provenance } from './provenance-schemas.ts'
 import { exampleId, jobStates, moment, uuid } from './shared-schemas.ts'
 
 const urls = {
@@ -63,6 +64,7 @@ const batchItem = object(
     credits: integer(1),
     error: nullable(text('Not Found')),
     reason: nullable(text('not_found', { description: 'Why it failed, for programs.' })),
+    ...provenance,
     input: nullable(
       object({}, { additionalProperties: true, description: 'Null for an item that was cancelled.' }),
     ),

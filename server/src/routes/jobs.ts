@@ -1,6 +1,7 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
+import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
 import {
   cursor,
@@ -23,6 +24,7 @@ const head = {
   finished_at: nullable(moment()),
   status_code: nullable(integer(200)),
   credits: integer(1, { description: 'Charged so far: nothing before the end.' }),
+  ...provenance,
 }
 const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
 const listed = object({ ...head, error }, named('ListedJob'))

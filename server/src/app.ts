@@ -17,6 +17,7 @@ import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
 import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
+import { createProviderTurns } from './calls/provider-turns.ts'
 import { createRecordCache } from './calls/record-cache.ts'
 import type { Config } from './config.ts'
 import { siteAt } from './contract/site.ts'
@@ -65,12 +66,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { defaultPerSecond, refusedPerMinute } = config.limits
   const sandbox = await serveSandbox(sources, config, clock)
   const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
+  const turns = createProviderTurns(database)
   const upstream = createUpstream({
     clock,
     userAgent: `Quarry/${version}`,
     limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
     onFetch: metrics.onFetch,
     asksForFault,
+    takeTurn: turns.takeTurn,
   })
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const credits = createCredits({
@@ -199,6 +202,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await deliver.close()
       await closeReaders()
       await upstream.close()
+      await turns.close()
       await sandbox.close()
       await credits.close()
     },

@@ -4,6 +4,7 @@ import type { Pace } from '../contract/interface.ts'
 import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Place } from '../lib/fair-slots.ts'
 import type { Breakers } from './breakers.ts'
 import type { CallParty } from './call-party.ts'
 import type { CookieJar } from './cookies.ts'
@@ -11,7 +12,7 @@ import { decodeText } from './decode-text.ts'
 import { readDestination } from './destination.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
-import type { TakeTurn } from './pace.ts'
+import { type TakeTurn, turnLastsMs } from './pace.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
 import { type Places, placeOf, toldAt } from './places.ts'
 import { type Attempt, type Exchange, type Fault, type Headers, headerOf, type Signature } from './send.ts'
@@ -110,8 +111,12 @@ async function tryUntilAnswered(
     const mayRetry = attempt.mayRetry || (party.isPatient && isPassing(attempt))
     const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
     // Retries are counted over all hops: a chain of redirects does not multiply them.
-    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= party.remainingMs())
-      throw new Failure(reason, `${url.hostname}: ${detail} (tries: ${trace.tries})`)
+    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= party.remainingMs()) {
+      const told = `${url.hostname}: ${detail} (tries: ${trace.tries})`
+      // An interface that says 429 has a pace of its own; a site's pages say it to those they take for robots.
+      if (attempt.status !== 429 || !request.reach.pace) throw new Failure(reason, told)
+      throw new Failure('upstream_paced', told, { retryAfterSeconds: Math.max(1, Math.ceil(pauseMs / 1000)) })
+    }
     trace.retries += 1
     await pause(pauseMs, party.signal)
   }
@@ -131,12 +136,7 @@ async function tryOnce(
   signal.throwIfAborted()
   // Before the line, so that nobody waits for a host that is down; and after it, for what happened meanwhile.
   if (!uncounted) breakers.check(host, party.accounts())
-  const { pace } = reach
-  if (takeTurn && pace)
-    await party.standingInLine(() => takeTurn(reach.provider, pace, party.remainingMs(), signal))
-  const place = await party.standingInLine(() =>
-    slots.acquire({ host, party, slots: reach.concurrency, signal }),
-  )
+  const place = await takePlace({ slots, takeTurn }, reach, host, party)
   const attempt = () => {
     trace.tries += 1
     party.noteSent()
@@ -155,6 +155,25 @@ async function tryOnce(
     if (uncounted) return await attempt()
     return await breakers.run(host, new Set([place.accountId, ...party.accounts()]), attempt)
   } finally {
+    place.release()
+  }
+}
+
+/** A slot of the host, and the provider's turn where it has a pace; a turn that grew stale in the line is taken anew. */
+async function takePlace(
+  { slots, takeTurn }: Pick<Parts, 'slots' | 'takeTurn'>,
+  { provider, pace, concurrency }: Reach,
+  host: string,
+  party: CallParty,
+): Promise<Place> {
+  const { signal } = party
+  for (;;) {
+    const turn =
+      takeTurn && pace
+        ? await party.standingInLine(() => takeTurn(provider, pace, party.remainingMs(), signal))
+        : null
+    const place = await party.standingInLine(() => slots.acquire({ host, party, slots: concurrency, signal }))
+    if (turn === null || performance.now() - turn < turnLastsMs) return place
     place.release()
   }
 }

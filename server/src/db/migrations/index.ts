@@ -15,6 +15,7 @@ import { redeliveryAndHolds } from './0014-redelivery-and-holds.ts'
 import { logProvider } from './0016-log-provider.ts'
 import { endpointHours } from './0017-endpoint-hours.ts'
 import { provenance } from './0020-provenance.ts'
+import { providerPace } from './0021-provider-pace.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -39,4 +40,5 @@ export const migrations: Migrations = {
   '0016-log-provider': logProvider,
   '0017-endpoint-hours': endpointHours,
   '0020-provenance': provenance,
+  '0021-provider-pace': providerPace,
 }

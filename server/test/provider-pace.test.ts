@@ -1,0 +1,110 @@
+// The pace of a provider holds over all servers: turns are booked in the database, in the order of asking.
+import { afterEach, expect, test } from 'vitest'
+import { createProviderTurns, readUsedTurns } from '../src/calls/provider-turns.ts'
+import type { Pace } from '../src/contract/interface.ts'
+import type { Failure } from '../src/errors.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase | undefined
+afterEach(async () => {
+  await fresh?.drop()
+  fresh = undefined
+})
+
+type Row = { booked: boolean; wait_ms: number }
+
+/** Books turns at a moment of a moved clock; each asker waits as long as it takes, unless told otherwise. */
+async function start() {
+  fresh = await freshDatabase({ max: 1 })
+  const { pool } = fresh.database
+  return async (at: string, count: number, pace: Pace, patienceMs = 600_000_000): Promise<Row[]> => {
+    await pool.query(`select set_config('quarry.now', $1, false)`, [at])
+    const { perSecond = null, perMinute = null, perDay = null, perMonth = null } = pace
+    const values = [Array(count).fill(patienceMs), perSecond, perMinute, perDay, perMonth]
+    const { rows } = await pool.query<Row>({
+      text: `select booked, wait_ms from quarry_book_turns('acme', $1::integer[], $2, $3, $4, $5) order by n`,
+      values,
+    })
+    return rows
+  }
+}
+
+const mostIn = (times: readonly number[], windowMs: number) =>
+  Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length))
+
+test('a hundred askers get fifteen turns in any minute, whenever they ask', async () => {
+  const book = await start()
+  const zero = Date.parse('2031-05-01T12:00:00Z')
+  const times: number[] = []
+  for (const [index, asked] of [40, 1, 30, 20, 9].entries()) {
+    const at = zero + index * 17_000
+    for (const { booked, wait_ms } of await book(new Date(at).toISOString(), asked, { perMinute: 15 })) {
+      expect(booked).toBe(true)
+      times.push(at + wait_ms)
+    }
+  }
+  expect(times).toHaveLength(100)
+  expect(times).toEqual([...times].sort((a, b) => a - b))
+  expect(mostIn(times, 60_000)).toBe(15)
+  expect(times.at(-1)).toBeLessThan(zero + 7 * 61_000)
+})
+
+test('all bounds hold together', async () => {
+  const book = await start()
+  const turns = await book('2031-05-01T12:00:00Z', 60, { perSecond: 4, perMinute: 20 })
+  const times = turns.map(({ wait_ms }) => wait_ms)
+  expect(mostIn(times, 1_000)).toBe(4)
+  expect(mostIn(times, 60_000)).toBe(20)
+})
+
+test('who cannot wait so long is told at once how long it would be, and takes nothing', async () => {
+  const book = await start()
+  expect(await book('2031-05-01T12:00:00Z', 2, { perMinute: 2 }, 0)).toEqual([
+    { booked: true, wait_ms: 0 },
+    { booked: true, wait_ms: 0 },
+  ])
+  for (let asked = 0; asked < 3; asked += 1)
+    expect(await book('2031-05-01T12:00:41Z', 1, { perMinute: 2 }, 5_000)).toEqual([
+      { booked: false, wait_ms: 20_000 },
+    ])
+  expect(await book('2031-05-01T12:01:01Z', 1, { perMinute: 2 }, 0)).toEqual([{ booked: true, wait_ms: 0 }])
+})
+
+test('a budget of a day rolls by the hour, one of a month ends with the month', async () => {
+  const book = await start()
+  const daily = { perDay: 3 }
+  expect(await book('2031-05-30T10:20:00Z', 3, daily, 0)).toHaveLength(3)
+  expect(await book('2031-05-31T10:59:00Z', 1, daily, 0)).toEqual([{ booked: false, wait_ms: 60_000 }])
+  expect(await book('2031-05-31T11:00:00Z', 1, daily, 0)).toEqual([{ booked: true, wait_ms: 0 }])
+  const monthly = { perMonth: 5 }
+  expect((await book('2031-05-31T23:00:00Z', 2, monthly, 0)).map(({ booked }) => booked)).toEqual([
+    true,
+    false,
+  ])
+  expect(await book('2031-05-31T23:00:00Z', 1, monthly, 0)).toEqual([{ booked: false, wait_ms: 3_600_000 }])
+  expect(await book('2031-06-01T00:00:00Z', 1, monthly, 0)).toEqual([{ booked: true, wait_ms: 0 }])
+})
+
+test('two servers share the turns, and what is over fails with a time to come again', async () => {
+  fresh = await freshDatabase()
+  const servers = [createProviderTurns(fresh.database), createProviderTurns(fresh.database)]
+  const { signal } = new AbortController()
+  const ask = (index: number) =>
+    servers[index % 2]?.takeTurn('acme', { perMinute: 15 }, 50, signal).then(
+      () => null,
+      (failure: Failure) => failure,
+    )
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)))
+  const refused = answers.filter((answer) => answer !== null)
+  expect(refused).toHaveLength(85)
+  for (const failure of refused) {
+    expect(failure).toMatchObject({ reason: 'upstream_paced' })
+    expect(failure?.retryAfterSeconds).toBeGreaterThan(58)
+    expect(failure?.retryAfterSeconds).toBeLessThanOrEqual(61)
+  }
+  expect(await servers[0]?.takeTurn('unbounded', {}, 0, signal)).toBeNull()
+  expect(await readUsedTurns(fresh.database.pool)).toEqual([
+    { provider: 'acme', second: expect.any(Number), minute: 15, day: 15, month: 15 },
+  ])
+  for (const server of servers) await server.close()
+})

@@ -24,9 +24,7 @@ export const record = object({
       description: 'Number of employees, as a class. Null also for 501 to 1,000, which has no class here.',
     }),
   ),
-  staff_count: nullable(
-    integer(1184, { description: 'Number of employees. Null where only a class is known.' }),
-  ),
+  staff_count: nullable(integer(1184, { description: 'Number of employees.' })),
   headquarter: nullable(headquarter),
   logo_url: nullable(text('https://www.company.example/logos/fenmont-7718.png', { format: 'uri' })),
   specialities: list(text('wind turbines')),

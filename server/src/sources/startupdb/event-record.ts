@@ -7,7 +7,7 @@ const pictureId = (example: string) =>
 const uuid = nullable(
   text('3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00', {
     format: 'uuid',
-    description: 'Null where the page has linked data alone.',
+    description: 'Null where the page does not tell it.',
   }),
 )
 

@@ -1,20 +1,32 @@
-// A company as callers get it, apart from the endpoint, so that readers need not know it.
+// A company as callers get it and ask for it, apart from the endpoint, so that readers need not know it.
 import { staffRanges } from '../../extract/staff-range.ts'
-import { integer, list, nullable, object, oneOf, type Static, text } from '../../lib/schema.ts'
+import { integer, list, named, nullable, object, oneOf, type Static, text } from '../../lib/schema.ts'
+
+const headquarter = object(
+  {
+    city: nullable(text('Hamburg')),
+    country: nullable(
+      text('DE', { description: 'A code of two letters, or a name where the site has one.' }),
+    ),
+  },
+  named('CompanyHeadquarter'),
+)
 
 export const record = object({
   name: text('Fenmont'),
-  domain: text('fenmont.example'),
-  website: nullable(text('https://www.fenmont.example')),
+  domain: text('fenmont.example', { description: 'Bare and in lower case, without `www.`.' }),
+  website: nullable(text('https://www.fenmont.example', { format: 'uri' })),
   description: nullable(text('Unsere Werkstatt baut eine leise Anlage.')),
   industry: nullable(text('Renewable Energy Power Generation')),
-  founded: nullable(integer(1998)),
+  founded: nullable(integer(1998, { description: 'The year.' })),
   staff_range: nullable(
-    oneOf(staffRanges, { description: 'Null also for 501 to 1,000 employees, which has no class here.' }),
+    oneOf(staffRanges, {
+      description: 'Number of employees, as a class. Null also for 501 to 1,000, which has no class here.',
+    }),
   ),
-  staff_count: nullable(integer(1184)),
-  headquarter: nullable(object({ city: nullable(text('Hamburg')), country: nullable(text('DE')) })),
-  logo_url: nullable(text('https://www.company.example/logos/fenmont-7718.png')),
+  staff_count: nullable(integer(1184, { description: 'Number of employees.' })),
+  headquarter: nullable(headquarter),
+  logo_url: nullable(text('https://www.company.example/logos/fenmont-7718.png', { format: 'uri' })),
   specialities: list(text('wind turbines')),
 })
 
@@ -22,3 +34,9 @@ export type CompanyRecord = Static<typeof record>
 
 /** What a page says of a company; its domain is known from the page's address. */
 export type CompanyFacts = Omit<CompanyRecord, 'domain' | 'name'> & { name: string | null }
+
+/**
+ * By its domain, its name in lower case, or both: a name may look like a domain (`Booking.com`), and is then looked
+ * for as a domain first.
+ */
+export type CompanyQuery = { domain: string | null; name: string | null }

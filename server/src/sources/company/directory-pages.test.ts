@@ -1,17 +1,20 @@
 // The directory's entries, profiles and suggestions, over pages written by hand and over the pretend site.
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import { onSite } from '../../../test/support/on-site.ts'
+import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import type { Page } from '../../contract/outcome.ts'
 import { Failure } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companies, companyAt } from '../../sandbox/world/companies.ts'
-import { company, extractCompany } from './company.ts'
+import { company } from './company.ts'
 import { company as source } from './index.ts'
-import { extractSocial, social } from './social.ts'
-import { extractSuggestions, suggest } from './suggest.ts'
+import { companySite } from './providers/company-site.ts'
+import { socialSite } from './providers/social-site.ts'
+import { suggestSite } from './providers/suggest-site.ts'
+import { social } from './social.ts'
+import { suggest } from './suggest.ts'
 
-const site = siteOf(source)
 const get = sandboxGet(source, new Date('2026-11-15T12:00:00Z'))
 
 beforeAll(() => allowLargeDom())
@@ -23,9 +26,9 @@ const page = (file: string, path: string, status = 200): Page => ({
   body: readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8'),
 })
 const entry = (file: string, domain: string) =>
-  extractCompany(page(file, `/companies/${domain}`), { domain: null })
+  companySite.extract(page(file, `/companies/${domain}`), { domain: null, name: null })
 const profiles = (file: string, domain: string) =>
-  extractSocial(page(file, `/companies/${domain}`), { domain })
+  socialSite.extract(page(file, `/companies/${domain}`), { domain })
 const reasonOf = (act: () => unknown) => {
   try {
     act()
@@ -35,47 +38,57 @@ const reasonOf = (act: () => unknown) => {
   }
   return null
 }
-const lookUp = async (query: string) => company.run(company.parse({ query }, site), get)
-const found = (record: unknown) => ({ kind: 'found', record })
+const findCompany = onSite(source, company).find
+const lookUp = (query: string) => findCompany({ query }, get)
+const found = (record: unknown, form?: string) => ({
+  kind: 'found',
+  record,
+  ...(form === undefined ? {} : { form }),
+})
 const listed = (record: unknown, form: string, list: string, shown: number, read = shown) => ({
-  ...found(record),
-  form,
+  ...found(record, form),
   lists: [{ list, shown, read }],
 })
 
 test('a current page is read from its linked data alone', () => {
   expect(entry('current.html', 'quillon.example')).toEqual(
-    found({
-      name: 'Quillon Works',
-      domain: 'quillon.example',
-      website: 'https://www.quillon.example',
-      description: 'Pens & presses.',
-      industry: 'Printing',
-      founded: 1974,
-      staff_range: '50-200',
-      staff_count: 69,
-      headquarter: { city: 'Whitby', country: 'GB' },
-      logo_url: 'https://www.company.example/logos/quillon.png',
-      specialities: ['letterpress', 'ink'],
-    }),
+    found(
+      {
+        name: 'Quillon Works',
+        domain: 'quillon.example',
+        website: 'https://www.quillon.example',
+        description: 'Pens & presses.',
+        industry: 'Printing',
+        founded: 1974,
+        staff_range: '50-200',
+        staff_count: 69,
+        headquarter: { city: 'Whitby', country: 'GB' },
+        logo_url: 'https://www.company.example/logos/quillon.png',
+        specialities: ['letterpress', 'ink'],
+      },
+      'json-ld',
+    ),
   )
 })
 
 test('an old page is read from what it shows', () => {
   expect(entry('old.html', 'brask.example')).toEqual(
-    found({
-      name: 'Brask & Sohn',
-      domain: 'brask.example',
-      website: 'http://brask.example',
-      description: 'Ships and boats.',
-      industry: 'Shipbuilding',
-      founded: 1911,
-      staff_range: '1k-5k',
-      staff_count: 1250,
-      headquarter: { city: 'Bremen', country: 'DE' },
-      logo_url: 'https://www.company.example/logos/brask.png',
-      specialities: ['tugs', 'ferries, large'],
-    }),
+    found(
+      {
+        name: 'Brask & Sohn',
+        domain: 'brask.example',
+        website: 'http://brask.example',
+        description: 'Ships and boats.',
+        industry: 'Shipbuilding',
+        founded: 1911,
+        staff_range: '1k-5k',
+        staff_count: 1250,
+        headquarter: { city: 'Bremen', country: 'DE' },
+        logo_url: 'https://www.company.example/logos/brask.png',
+        specialities: ['tugs', 'ferries, large'],
+      },
+      'dom',
+    ),
   )
 })
 
@@ -93,25 +106,31 @@ const nothing = {
 
 test('a broken island leaves what the page shows, and what is missing stays missing', () => {
   expect(entry('broken-island.html', 'olmo.example')).toEqual(
-    found({
-      ...nothing,
-      name: 'Olmo Textil',
-      domain: 'olmo.example',
-      headquarter: { city: 'Puebla', country: null },
-    }),
+    found(
+      {
+        ...nothing,
+        name: 'Olmo Textil',
+        domain: 'olmo.example',
+        headquarter: { city: 'Puebla', country: null },
+      },
+      'dom',
+    ),
   )
 })
 
 test('an island that lacks facts is completed from the page, never overruled', () => {
   expect(entry('partial-island.html', 'fjordlys.example')).toEqual(
-    found({
-      ...nothing,
-      name: 'Fjordlys',
-      domain: 'fjordlys.example',
-      founded: 2003,
-      staff_count: 14,
-      specialities: ['lamps', 'candles'],
-    }),
+    found(
+      {
+        ...nothing,
+        name: 'Fjordlys',
+        domain: 'fjordlys.example',
+        founded: 2003,
+        staff_count: 14,
+        specialities: ['lamps', 'candles'],
+      },
+      'json-ld+dom',
+    ),
   )
 })
 
@@ -161,7 +180,7 @@ test('profiles come from linked data, or from the links of an old page', () => {
 })
 
 test('suggestions keep the order of the site, each domain once, whole items only', () => {
-  expect(extractSuggestions(page('suggestions.json', '/autocomplete?q=fen'))).toEqual(
+  expect(suggestSite.extract(page('suggestions.json', '/autocomplete?q=fen'), { beginning: 'fen' })).toEqual(
     listed(
       [
         {
@@ -183,9 +202,9 @@ test('suggestions keep the order of the site, each domain once, whole items only
 test('a wall, a stranger and a missing page are told apart', () => {
   const other = { ...page('bot-wall.html', '/companies/a.example'), body: '<html><h1>News</h1></html>' }
   for (const read of [
-    (it: Page) => extractCompany(it, { domain: 'a.example' }),
-    (it: Page) => extractSocial(it, { domain: 'a.example' }),
-    extractSuggestions,
+    (it: Page) => companySite.extract(it, { domain: 'a.example', name: null }),
+    (it: Page) => socialSite.extract(it, { domain: 'a.example' }),
+    (it: Page) => suggestSite.extract(it, { beginning: 'a' }),
   ]) {
     expect(reasonOf(() => read(page('bot-wall.html', '/companies/a.example')))).toBe('upstream_blocked')
     expect(reasonOf(() => read(other))).toBe('page_changed')
@@ -232,7 +251,7 @@ test('every form of the pretend page gives what the world holds', async () => {
     const { socialProfiles } = companyAt(index)
     const profiles = socialProfiles.map(({ network, url, handle }) => ({ network, url, handle }))
     const form = [5, 16, 9].includes(index) ? 'dom' : 'json-ld'
-    expect(await social.run(social.parse({ query: domain }, site), get)).toEqual(
+    expect(await onSite(source, social).find({ query: domain }, get)).toEqual(
       listed({ domain, profiles }, form, 'profiles', profiles.length),
     )
   }
@@ -240,7 +259,7 @@ test('every form of the pretend page gives what the world holds', async () => {
 
 test('suggestions begin with the text, are at most ten, and find every company', async () => {
   const ask = async (query: string) => {
-    const outcome = await suggest.run(suggest.parse({ query }, site), get)
+    const outcome = await onSite(source, suggest).find({ query }, get)
     return outcome.kind === 'found' ? (outcome.record as { name: string; domain: string }[]) : []
   }
   expect(await ask('a')).toHaveLength(10)

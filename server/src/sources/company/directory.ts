@@ -4,11 +4,8 @@ import type { Site } from '../../contract/site.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
 import { ogProperty, openGraph } from '../../extract/open-graph.ts'
 
-/** The address below which every company has its page, under its domain. */
-export const companiesUrl = (site: Site): string => site.url('/companies/').href
-
 /** Domains are plain letters, digits, dots and hyphens with a dot inside: never a dot segment. */
-export const companyUrl = (site: Site, domain: string): string => `${companiesUrl(site)}${domain}`
+export const companyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href
 
 export const contactsUrl = (site: Site, domain: string): string => `${companyUrl(site, domain)}/contacts`
 
@@ -30,6 +27,6 @@ export const domainOfPage = (page: Page): string | null =>
 /** Parameters for a page saved from the directory: the domain in its address. */
 export const queryFromUrl = (url: string): { query: string } => ({ query: domainInPath(url) ?? url })
 
-/** A company that the directory does not have, or no longer: it says so, or sends visitors to its search. */
-export const isGone = ({ status, url }: Page): boolean =>
-  status === 404 || status === 410 || (URL.canParse(url) && /^\/search\/?$/.test(new URL(url).pathname))
+/** Where visitors of a company are sent that the directory no longer has. */
+export const leadsToSearch = ({ url }: Page): boolean =>
+  URL.canParse(url) && /^\/search\/?$/.test(new URL(url).pathname)

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import { onSite } from '../../../test/support/on-site.ts'
+import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import type { Page } from '../../contract/outcome.ts'
 import { Failure } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companyAt } from '../../sandbox/world/companies.ts'
-import { emailPattern, extractPatterns } from './email-pattern.ts'
+import { emailPattern } from './email-pattern.ts'
 import { company as source } from './index.ts'
+import { emailPatternSite } from './providers/email-pattern-site.ts'
 
-const site = siteOf(source)
 const get = sandboxGet(source, new Date('2026-11-15T12:00:00Z'))
 
 beforeAll(() => allowLargeDom())
@@ -20,7 +21,7 @@ const page = (file: string, domain: string, status = 200): Page => ({
   body: readFileSync(new URL(`fixtures/${file}.html`, import.meta.url), 'utf8'),
 })
 const read = (file: string, domain: string, status = 200) =>
-  extractPatterns(page(file, domain, status), { domain })
+  emailPatternSite.extract(page(file, domain, status), { domain })
 const found = (record: unknown, form: string, shown: number, read = shown) => ({
   kind: 'found',
   record,
@@ -77,8 +78,8 @@ test('older pages list contacts as cards, others in linked data only', () => {
 test('a page may say itself which company it is about', () => {
   const moved = page('contacts-cards', 'old-brask.example')
   const body = `<meta property="og:url" content="https://www.company.example/companies/brask.example">${moved.body}`
-  expect(extractPatterns(moved, { domain: 'old-brask.example' }).kind).toBe('not_found')
-  expect(extractPatterns({ ...moved, body }, { domain: 'old-brask.example' }).kind).toBe('found')
+  expect(emailPatternSite.extract(moved, { domain: 'old-brask.example' }).kind).toBe('not_found')
+  expect(emailPatternSite.extract({ ...moved, body }, { domain: 'old-brask.example' }).kind).toBe('found')
 })
 
 test('without a personal address at the domain there is no pattern', () => {
@@ -90,7 +91,7 @@ test('without a personal address at the domain there is no pattern', () => {
 })
 
 test('every form of the pretend page gives patterns, and a company without contacts is not found', async () => {
-  const ask = (query: string) => emailPattern.run(emailPattern.parse({ query }, site), get)
+  const ask = (query: string) => onSite(source, emailPattern).find({ query }, get)
   for (const index of [4, 5, 9]) expect((await ask(companyAt(index).domain)).kind).toBe('found')
   expect((await ask(companyAt(74).domain)).kind).toBe('not_found')
   for (const domain of ['no-such-company.example', 'gone.example', 'moved-away.example'])

@@ -1,11 +1,10 @@
 // Which patterns the addresses of a company follow (interface 2.5), and how often: counted over published contacts, never
 // stored. Addresses of a function (info, sales) belong to nobody and never count; others that fit no pattern do.
 import type { Contact } from './contacts.ts'
+import type { PatternShare } from './email-pattern-record.ts'
 import { fold } from './fold-name.ts'
 import { type NameForms, nameForms } from './name-forms.ts'
 import { isRoleName, isRoleWord } from './role-words.ts'
-
-export type PatternShare = { pattern: string; percentage: number }
 
 /** From the most usual to the rarest: settles which of two equal shares comes first. */
 const usual = '[F].[L] [F1][L] [F] [F][L] [F1].[L] [F][L1] [L].[F] [F]-[L] [L] [L][F1] [F].[L1] [L][F]'.split(

@@ -2,18 +2,16 @@
 // from a caller's domain.
 import { expect, test } from 'vitest'
 import { hostileAddresses } from '../../../test/support/address-corpus.ts'
-import { siteOf } from '../../../test/support/sandbox-get.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type OnSite, onSite } from '../../../test/support/on-site.ts'
 import { Failure, Refusal } from '../../errors.ts'
 import { company as source } from './index.ts'
 
-const site = siteOf(source)
-const named = (path: string): Endpoint => {
+const endpointAt = (path: string): OnSite => {
   const endpoint = source.endpoints.find((candidate) => candidate.path === path)
   if (!endpoint) throw new Error(path)
-  return endpoint
+  return onSite(source, endpoint)
 }
-const parse = (path: string, query: string) => named(path).parse({ query }, site)
+const parse = (path: string, query: string) => endpointAt(path).parse({ query })
 
 test.each([
   'acme.example',
@@ -22,26 +20,46 @@ test.each([
   'https://acme.example',
   'http://www.acme.example/x?y',
 ])('%s is the same lookup everywhere', (query) => {
-  const root = 'https://www.company.example/companies/'
-  expect(parse('/v2/company/social', query)).toEqual({ domain: 'acme.example', url: `${root}acme.example` })
-  expect(parse('/v2/company/email_pattern', query)).toEqual({
-    domain: 'acme.example',
-    url: `${root}acme.example/contacts`,
-  })
+  expect(parse('/v2/company/social', query)).toEqual({ domain: 'acme.example' })
+  expect(parse('/v2/company/email_pattern', query)).toEqual({ domain: 'acme.example' })
   expect(parse('/v2/company', query)).toMatchObject({ domain: 'acme.example' })
 })
 
 test('a name is no domain, and equal names are equal lookups', () => {
   expect(parse('/v2/company', '  Acme   & Sons ')).toEqual(parse('/v2/company', 'acme & sons'))
-  expect(parse('/v2/company', 'Acme & Sons')).toMatchObject({
-    domain: null,
-    name: 'acme & sons',
-    suggestions: ['https://www.company.example/autocomplete?q=acme%20%26%20sons'],
+  expect(parse('/v2/company', 'Acme & Sons')).toEqual({ domain: null, name: 'acme & sons' })
+  expect(parse('/v2/company', 'Booking.com')).toEqual({ domain: 'booking.com', name: 'booking.com' })
+  expect(parse('/v2/company', 'https://www.acme.example')).toEqual({ domain: 'acme.example', name: null })
+  expect(parse('/v2/company/suggest', ' Fen&x=1#y ')).toEqual({ beginning: 'fen&x=1#y' })
+})
+
+/** The addresses that a lookup reads, each of which is answered with 404. */
+const asked = async (path: string, query: string): Promise<string[]> => {
+  const urls: string[] = []
+  await endpointAt(path).find({ query }, async (url) => {
+    urls.push(url)
+    return { url, status: 404, contentType: 'text/html', body: '' }
   })
-  expect(parse('/v2/company', 'Booking.com')).toMatchObject({ domain: 'booking.com', name: 'booking.com' })
-  expect(parse('/v2/company/suggest', ' Fen&x=1#y ')).toEqual({
-    url: 'https://www.company.example/autocomplete?q=fen%26x%3D1%23y',
-  })
+  return urls
+}
+
+test('the directory is asked for the page, then for the name and for the name without its legal form', async () => {
+  const at = (path: string) => `https://www.company.example${path}`
+  expect(await asked('/v2/company/social', 'acme.example')).toEqual([at('/companies/acme.example')])
+  expect(await asked('/v2/company/email_pattern', 'acme.example')).toEqual([
+    at('/companies/acme.example/contacts'),
+  ])
+  expect(await asked('/v2/company/suggest', ' Fen&x=1#y ')).toEqual([at('/autocomplete?q=fen%26x%3D1%23y')])
+  expect(await asked('/v2/company', 'Acme & Sons')).toEqual([at('/autocomplete?q=acme%20%26%20sons')])
+  expect(await asked('/v2/company', 'Acme.com Ltd')).toEqual([
+    at('/autocomplete?q=acme.com%20ltd'),
+    at('/autocomplete?q=acme.com'),
+  ])
+  expect(await asked('/v2/company', 'Booking.com')).toEqual([
+    at('/companies/booking.com'),
+    at('/autocomplete?q=booking.com'),
+  ])
+  expect(await asked('/v2/company', 'https://acme.example')).toEqual([at('/companies/acme.example')])
 })
 
 const machines = [
@@ -73,16 +91,16 @@ test.each(source.endpoints.map(({ path }) => path))('%s asks nobody but the dire
     ...hostileAddresses('www.company.example'),
   ]
   for (const query of keys) {
-    const asked: string[] = []
+    const urls: string[] = []
     try {
-      await named(path).run(parse(path, query), async (url) => {
-        asked.push(url)
+      await endpointAt(path).find({ query }, async (url) => {
+        urls.push(url)
         throw new Failure('upstream_failed', 'no site in this test')
       })
     } catch (thrown) {
       if (!(thrown instanceof Refusal) && !(thrown instanceof Failure)) throw thrown
     }
-    for (const url of asked) {
+    for (const url of urls) {
       expect(url, query).toMatch(
         /^https:\/\/www\.company\.example\/(?:companies\/[a-z0-9.-]+(?:\/contacts)?|autocomplete\?q=[^&#?/]+)$/,
       )
@@ -93,9 +111,8 @@ test.each(source.endpoints.map(({ path }) => path))('%s asks nobody but the dire
 
 test('a saved page is read with the parameters in its address', () => {
   const at = (path: string, url: string) => {
-    const endpoint = named(path)
-    const params = endpoint.paramsFromUrl?.(url) as { query: string }
-    return endpoint.parse(params, site)
+    const endpoint = endpointAt(path)
+    return endpoint.parse(endpoint.paramsFromUrl(url))
   }
   expect(
     at('/v2/company/email_pattern', 'https://www.company.example/companies/acme.example/contacts'),
@@ -107,9 +124,7 @@ test('a saved page is read with the parameters in its address', () => {
     domain: 'company.example',
   })
   expect(at('/v2/company/suggest', 'https://www.company.example/autocomplete?q=fen')).toEqual({
-    url: 'https://www.company.example/autocomplete?q=fen',
+    beginning: 'fen',
   })
-  expect(at('/v2/company/suggest', 'https://www.company.example/')).toEqual({
-    url: 'https://www.company.example/autocomplete?q=company',
-  })
+  expect(at('/v2/company/suggest', 'https://www.company.example/')).toEqual({ beginning: 'company' })
 })

@@ -2,8 +2,7 @@
 import { companyDomain } from '../../extract/company-domain.ts'
 import { decodePercent } from '../../extract/decode-percent.ts'
 import type { ListReader } from '../../extract/list-reader.ts'
-
-export type SocialProfile = { network: string; url: string; handle: string | null }
+import type { SocialProfile } from './social-record.ts'
 
 /** Path segments that say what kind of page follows, and are no handle. */
 const kinds = new Set(

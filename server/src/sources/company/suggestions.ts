@@ -6,8 +6,7 @@ import { parseJson } from '../../extract/parse-json.ts'
 import { unwrapLink } from '../../extract/unwrap-link.ts'
 import { asText } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
-
-export type Suggestion = { name: string; domain: string; logo_url: string | null }
+import type { Suggestion } from './suggest-record.ts'
 
 /** The companies in the site's order, each once; an item without a name or a domain counts as unread. */
 export function suggestionsIn(page: Page): { suggestions: Suggestion[]; reading: Reading } {

@@ -1,28 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { hostileAddresses } from '../../../test/support/address-corpus.ts'
-import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import { onSite } from '../../../test/support/on-site.ts'
+import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import { Failure, Refusal } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companyAt } from '../../sandbox/world/companies.ts'
-import { companyInfo, extractCompany } from './company-info.ts'
+import { companyInfo } from './company-info.ts'
 import { socialnet } from './index.ts'
+import { site } from './providers/site.ts'
 
-const site = siteOf(socialnet)
+const { parse, find } = onSite(socialnet, companyInfo)
 const get = sandboxGet(socialnet, new Date('2026-11-15T12:00:00Z'))
 
 beforeAll(() => allowLargeDom())
 
 const page = (path: string) => `https://www.socialnet.example${path}`
 const read = (name: string, path = '/company/any', status = 200) =>
-  extractCompany(
+  site.extract(
     {
       url: page(path),
       status,
       contentType: 'text/html',
       body: readFileSync(new URL(`fixtures/${name}.html`, import.meta.url), 'utf8'),
     },
-    { url: '', id: null },
+    { username: 'any' },
   )
 const recordOf = (name: string) => {
   const outcome = read(name)
@@ -40,6 +42,7 @@ const reasonOf = (act: () => unknown) => {
 }
 
 test('a current page gives every field', () => {
+  expect(read('current')).toMatchObject({ form: 'json-ld+dom' })
   expect(recordOf('current')).toEqual({
     company_id: 10529044,
     company_url: 'https://www.socialnet.example/company/quillon-works',
@@ -124,6 +127,7 @@ test('an old page has its linked data in a graph and its id in a search link', (
 })
 
 test('a broken island leaves what the page shows', () => {
+  expect(read('broken-island')).toMatchObject({ form: 'dom' })
   expect(recordOf('broken-island')).toEqual({
     ...empty,
     company_id: 77,
@@ -141,6 +145,7 @@ test('a broken island leaves what the page shows', () => {
 })
 
 test('a page without sections gives what its linked data says', () => {
+  expect(read('bare')).toMatchObject({ form: 'json-ld' })
   expect(recordOf('bare')).toEqual({
     ...empty,
     company_id: null,
@@ -166,9 +171,9 @@ test.each([
   ['followers', null],
 ])('the line %s has %s followers', (line, followers) => {
   const html = `<h1 class="top-card-layout__title">A</h1><h3 class="top-card-layout__first-subline"> ${line} </h3>`
-  const outcome = extractCompany(
+  const outcome = site.extract(
     { url: page('/company/a'), status: 200, contentType: 'text/html', body: html },
-    { url: '', id: null },
+    { username: 'any' },
   )
   expect(outcome).toMatchObject({ kind: 'found', record: { follower_count: followers } })
 })
@@ -178,7 +183,7 @@ test('a company that is gone is not found, however the site says so', async () =
   expect(read('current', '/company/any', 410).kind).toBe('not_found')
   expect(read('current', '/company/unavailable/').kind).toBe('not_found')
   for (const query of ['gone-for-good', 'gone-elsewhere', 'gone-quietly', 'no-such-company', '999999999'])
-    expect((await companyInfo.run(companyInfo.parse({ query }, site), get)).kind, query).toBe('not_found')
+    expect((await find({ query }, get)).kind, query).toBe('not_found')
 })
 
 test('walls are failures, never records and never 404', () => {
@@ -191,31 +196,41 @@ test('walls are failures, never records and never 404', () => {
     contentType: 'text/html',
     body: '<h1>Hello</h1>',
   }
-  expect(reasonOf(() => extractCompany(other, { url: '', id: null }))).toBe('page_changed')
+  expect(reasonOf(() => site.extract(other, { username: 'any' }))).toBe('page_changed')
 })
 
+/** The one address that a lookup reads. */
+const asked = async (params: object): Promise<string | undefined> => {
+  const urls: string[] = []
+  await find(params, async (url) => {
+    urls.push(url)
+    return { url, status: 404, contentType: 'text/html', body: '' }
+  })
+  expect(urls).toHaveLength(1)
+  return urls[0]
+}
+
 test.each([
-  ['fenmont', page('/company/fenmont')],
-  [' FenMont ', page('/company/fenmont')],
-  ['https://www.socialnet.example/company/fenmont', page('/company/fenmont')],
-  ['http://www.socialnet.example/company/Fenmont/about/?x=1', page('/company/fenmont')],
-  ['https://www.socialnet.example/company/h%C3%A9lios', page('/company/h%C3%A9lios')],
-  ['hélios', page('/company/h%C3%A9lios')],
-  ['booking.com', page('/company/booking.com')],
-  ['a&b', page('/company/a%26b')],
-  ['001554', page('/company/1554')],
-  ['https://www.socialnet.example/company/1554/', page('/company/1554')],
-])('the query %s asks for %s', (query, url) => {
-  expect(companyInfo.parse({ query }, site)).toMatchObject({ url })
+  ['fenmont', { username: 'fenmont' }, '/company/fenmont'],
+  [' FenMont ', { username: 'fenmont' }, '/company/fenmont'],
+  ['https://www.socialnet.example/company/fenmont', { username: 'fenmont' }, '/company/fenmont'],
+  ['http://www.socialnet.example/company/Fenmont/about/?x=1', { username: 'fenmont' }, '/company/fenmont'],
+  ['https://www.socialnet.example/company/h%C3%A9lios', { username: 'hélios' }, '/company/h%C3%A9lios'],
+  ['he\u0301lios', { username: 'hélios' }, '/company/h%C3%A9lios'],
+  ['booking.com', { username: 'booking.com' }, '/company/booking.com'],
+  ['a&b', { username: 'a&b' }, '/company/a%26b'],
+  ['001554', { id: 1554 }, '/company/1554'],
+  ['https://www.socialnet.example/company/1554/', { id: 1554 }, '/company/1554'],
+])('the query %s asks for %o', async (query, company, path) => {
+  expect(parse({ query })).toEqual(company)
+  expect(await asked({ query })).toBe(page(path))
 })
 
 test.each(['fenmont.example', 'www.fenmont.example', 'https://www.fenmont.example/about'])(
   'the domain %s is looked up by website',
-  (domain) => {
-    expect(companyInfo.parse({ domain }, site)).toEqual({
-      url: page('/lookup/company?website=fenmont.example'),
-      id: null,
-    })
+  async (domain) => {
+    expect(parse({ domain })).toEqual({ domain: 'fenmont.example' })
+    expect(await asked({ domain })).toBe(page('/lookup/company?website=fenmont.example'))
   },
 )
 
@@ -240,17 +255,15 @@ test.each([
   'https://www.socialnet.example/company/%E0%A4%A',
   'https://www.other.example/company/fenmont',
 ])('the query %j is refused', (query) => {
-  expect(() => companyInfo.parse({ query }, site)).toThrow(/^Bad Request: query /)
+  expect(() => parse({ query })).toThrow(/^Bad Request: query /)
 })
 
 test('exactly one of query and domain is used', () => {
-  expect(() => companyInfo.parse({}, site)).toThrow(/^Bad Request: query is missing/)
-  expect(() => companyInfo.parse({ query: 'a', domain: 'a.example' }, site)).toThrow(
-    /^Bad Request: domain must not/,
-  )
+  expect(() => parse({})).toThrow(/^Bad Request: query is missing/)
+  expect(() => parse({ query: 'a', domain: 'a.example' })).toThrow(/^Bad Request: domain must not/)
 })
 
-test('no domain is a machine, and none is ever fetched', () => {
+test('no domain is a machine, and none is ever fetched', async () => {
   const keys = [
     'localhost',
     '169.254.169.254',
@@ -262,8 +275,7 @@ test('no domain is a machine, and none is ever fetched', () => {
   let refused = 0
   for (const domain of keys) {
     try {
-      const { url } = companyInfo.parse({ domain }, site) as { url: string }
-      expect(new URL(url).hostname, domain).toBe('www.socialnet.example')
+      expect(new URL((await asked({ domain })) ?? '').hostname, domain).toBe('www.socialnet.example')
     } catch (thrown) {
       expect(thrown, domain).toBeInstanceOf(Refusal)
       expect((thrown as Refusal).message).toMatch(/^Bad Request: domain /)
@@ -278,9 +290,7 @@ test('a company is the same by name, by id and by website, in every form of its 
   for (const index of [0, 4, 5, 6, 9]) {
     const { slug, socialId, domain, name, staffCount } = companyAt(index)
     const found = await Promise.all(
-      [{ query: slug }, { query: String(socialId) }, { domain }].map((params) =>
-        companyInfo.run(companyInfo.parse(params, site), get),
-      ),
+      [{ query: slug }, { query: String(socialId) }, { domain }].map((params) => find(params, get)),
     )
     for (const outcome of found) {
       if (outcome.kind !== 'found') throw new Error(`${slug}: ${outcome.kind}`)

@@ -5,12 +5,13 @@ import { angularState } from '../../extract/islands.ts'
 import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asObject, asText, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
-import type { EntityType } from './entity-address.ts'
+import type { EntityQuery, EntityType } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }
 
 /** The entity, `gone` where the site says that it has none, or null where the page is in no known form. */
-export function readEntity(page: Page, type: EntityType, permalink: string): Entity | 'gone' | null {
+export function readEntity(page: Page, type: EntityType, { permalink }: EntityQuery): Entity | 'gone' | null {
+  // The status too: a `find` reads page and API here, past the rule that the provider has for a missing page.
   if (page.status === 404 || page.status === 410 || isListPage(page.url)) return 'gone'
   assertReadable(page)
   const answered = entityOf(isJson(page.body) ? parseJson(page.body) : undefined)

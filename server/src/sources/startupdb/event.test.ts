@@ -1,11 +1,13 @@
 // Startup event: parameters, and exact records from each form of an event's page.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
-import { event, extractEvent } from './event.ts'
+import { onSite } from '../../../test/support/on-site.ts'
+import type { Get, Page } from '../../contract/outcome.ts'
+import { event } from './event.ts'
+import { startupdb } from './index.ts'
+import { eventSite } from './providers/event-site.ts'
 
-const site = siteAt('https://www.startupdb.example')
+const at = onSite(startupdb, event)
 const fixture = (name: string, change: Partial<Page> = {}): Page => ({
   url: 'https://www.startupdb.example/event/kelp-week-brest',
   status: 200,
@@ -13,11 +15,12 @@ const fixture = (name: string, change: Partial<Page> = {}): Page => ({
   body: readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8'),
   ...change,
 })
-const parse = (query: string) => event.parse({ query }, site) as Parameters<typeof extractEvent>[1]
-const input = parse('kelp-week-brest')
+const parse = (query: string) => at.parse({ query })
+const query = { permalink: 'kelp-week-brest' }
+const find = (get: Get) => at.find({ query: query.permalink }, get)
 
 test('a current page gives the whole event, its state before its linked data', () => {
-  expect(extractEvent(fixture('event.html'), input)).toEqual({
+  expect(eventSite.extract(fixture('event.html'), query)).toEqual({
     kind: 'found',
     form: 'ng-state',
     lists: [
@@ -163,14 +166,14 @@ const slateForumRead = {
 }
 
 test('a page without a state is read by its linked data', () => {
-  expect(extractEvent(fixture('event-linked-data.html'), input)).toEqual(slateForumRead)
+  expect(eventSite.extract(fixture('event-linked-data.html'), query)).toEqual(slateForumRead)
 })
 
 test('a picture that does not lie on the site has no id there', () => {
   const logoOf = (image: unknown) => {
     const node = JSON.stringify({ '@type': 'Event', name: 'X', image })
     const body = `<h1>X</h1><script type="application/ld+json">${node}</script>`
-    const outcome = extractEvent(fixture('event-linked-data.html', { body }), input)
+    const outcome = eventSite.extract(fixture('event-linked-data.html', { body }), query)
     return outcome.kind === 'found' ? outcome.record.logo : outcome
   }
   expect(logoOf('https://images.startupdb.example/conferences/kelp')).toBe('conferences/kelp')
@@ -193,15 +196,15 @@ test('without a state the API is asked first, and linked data is the last resort
     '/v4/data/entities/events/kelp-week-brest': fixture('event.html'),
   }
   const get = async (url: string) => pages[new URL(url).pathname] ?? fixture('broken.html', { status: 404 })
-  expect(await event.run(input, get)).toMatchObject({ record: { name: 'Kelp Week Brest' } })
+  expect(await find(get)).toMatchObject({ record: { name: 'Kelp Week Brest' } })
   delete pages['/v4/data/entities/events/kelp-week-brest']
-  expect(await event.run(input, get)).toEqual(slateForumRead)
+  expect(await find(get)).toEqual(slateForumRead)
   pages['/v4/data/entities/events/kelp-week-brest'] = fixture('broken.html')
-  expect(await event.run(input, get)).toEqual(slateForumRead)
+  expect(await find(get)).toEqual(slateForumRead)
   pages['/event/kelp-week-brest'] = fixture('broken.html')
-  await expect(event.run(input, get)).rejects.toMatchObject({ reason: 'page_changed' })
+  await expect(find(get)).rejects.toMatchObject({ reason: 'page_changed' })
   delete pages['/v4/data/entities/events/kelp-week-brest']
-  expect(await event.run(input, get)).toEqual({ kind: 'not_found' })
+  expect(await find(get)).toEqual({ kind: 'not_found' })
 })
 
 test('a bare description and a bare address are read as well', () => {
@@ -212,7 +215,7 @@ test('a bare description and a bare address are read as well', () => {
       overview_fields_v2: { registration_url: 'https://bare.example/' },
     },
   })
-  expect(extractEvent(fixture('event.html', { body }), input)).toMatchObject({
+  expect(eventSite.extract(fixture('event.html', { body }), query)).toMatchObject({
     record: {
       description: 'Plain.',
       registration_url: 'https://bare.example/',
@@ -223,28 +226,29 @@ test('a bare description and a bare address are read as well', () => {
 })
 
 test('an event that was taken down is not found; a wall is a wall; another page has changed', () => {
-  expect(extractEvent(fixture('removed.html'), parse('gone-event'))).toEqual({ kind: 'not_found' })
-  expect(extractEvent(fixture('event.html', { status: 410 }), input)).toEqual({ kind: 'not_found' })
-  expect(() => extractEvent(fixture('wall.html'), input)).toThrow(
+  expect(eventSite.extract(fixture('removed.html'), parse('gone-event'))).toEqual({ kind: 'not_found' })
+  expect(eventSite.extract(fixture('event.html', { status: 410 }), query)).toEqual({ kind: 'not_found' })
+  expect(() => eventSite.extract(fixture('wall.html'), query)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
   for (const name of ['broken.html', 'round.html'])
-    expect(() => extractEvent(fixture(name), input)).toThrow(
+    expect(() => eventSite.extract(fixture(name), query)).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),
     )
 })
 
 test('a slug and the address of its page are one lookup; anything else is refused by name', () => {
-  expect(parse('https://www.startupdb.example/event/Kelp-Week-Brest/?x=1')).toEqual(input)
-  expect(parse('http://www.startupdb.example/event/kelp-week-brest/speakers')).toEqual(input)
-  for (const query of [
+  expect(parse('https://www.startupdb.example/event/Kelp-Week-Brest/?x=1')).toEqual(query)
+  expect(parse('http://www.startupdb.example/event/kelp-week-brest/speakers')).toEqual(query)
+  expect(parse('kelp-week-brest')).toEqual(query)
+  for (const text of [
     'kelp week',
     'kelp/week',
     'https://www.startupdb.example/funding_round/a',
     'https://www.startupdb.example.evil.tld/event/a',
     'https://www.startupdb.example/event/../admin',
   ])
-    expect(() => parse(query)).toThrow(/^Bad Request: query must /)
+    expect(() => parse(text)).toThrow(/^Bad Request: query must /)
 })
 
 test('the endpoint ships with the label degraded', () => {

@@ -1,58 +1,73 @@
 // A funding round in detail as callers get it, apart from the endpoint, so that readers need not know it.
-import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
-import { fundedOrganization, identifier } from './identifiers.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { fundedOrganization, identifier, investmentType } from './identifiers.ts'
 
 const presence = (description: string) => object({ is_present: boolean(true, { description }) })
 
-const overviewFields = object({
-  investment_type: nullable(text('series_a')),
-  preview_properties: object({
-    announced_on: presence('Whether the site has the date, be it shown or for subscribers only.'),
-    money_raised: presence('Whether the site has the amount, be it shown or for subscribers only.'),
-  }),
-  funded_organization_identifier: fundedOrganization,
-})
-
-const pressReference = object({
-  uuid: text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a'),
-  properties: object({
-    identifier: object({
-      uuid: nullable(text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a')),
-      value: nullable(text('Veltora Software raises USD 12M in Series A')),
-      entity_def_id: nullable(text('press_reference')),
+const overviewFields = object(
+  {
+    investment_type: investmentType,
+    preview_properties: object({
+      announced_on: presence('Whether the site has the date, be it shown or for subscribers only.'),
+      money_raised: presence('Whether the site has the amount, be it shown or for subscribers only.'),
     }),
-    activity_date: nullable(text('2026-11-02')),
-    entity_def_id: nullable(text('press_reference')),
-    activity_entities: list(identifier),
-  }),
-  preview_properties: object({
-    activity_properties: presence('Whether the site has the details, be they shown or for subscribers only.'),
-  }),
-})
+    funded_organization_identifier: fundedOrganization,
+  },
+  named('StartupdbRoundOverview'),
+)
 
-const investment = object({
-  identifier: object({
-    uuid: nullable(text('7d6c5b4a-3928-4170-8605-f4e3d2c1b0a9')),
-    value: nullable(text('Norana Ventures investment in Series A - Veltora Software')),
-    permalink: nullable(text('norana-ventures-invested-in-veltora-software-series-a--7d6c5b4a')),
-    entity_def_id: nullable(text('investment')),
-  }),
-  investor_identifier: object({
-    uuid: nullable(text('1a2b3c4d-5e6f-4708-8192-a3b4c5d6e7f8')),
-    value: nullable(text('Norana Ventures')),
-    image_id: nullable(text('logos/norana-ventures-1190')),
-    permalink: nullable(text('norana-ventures')),
-    entity_def_id: nullable(text('organization', { description: 'organization or person.' })),
-  }),
-})
+const pressReference = object(
+  {
+    uuid: text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' }),
+    properties: object({
+      identifier: object({
+        uuid: nullable(text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' })),
+        value: nullable(
+          text('Veltora Software raises USD 12M in Series A', { description: 'The headline.' }),
+        ),
+        entity_def_id: nullable(text('press_reference')),
+      }),
+      activity_date: nullable(text('2026-11-02', { format: 'date' })),
+      entity_def_id: nullable(text('press_reference')),
+      activity_entities: list(identifier, { description: 'Whom and what the report is about.' }),
+    }),
+    preview_properties: object({
+      activity_properties: presence(
+        'Whether the site has the details, be they shown or for subscribers only.',
+      ),
+    }),
+  },
+  named('StartupdbPressReference'),
+)
+
+const investment = object(
+  {
+    identifier: object({
+      uuid: nullable(text('7d6c5b4a-3928-4170-8605-f4e3d2c1b0a9', { format: 'uuid' })),
+      value: nullable(text('Norana Ventures investment in Series A - Veltora Software')),
+      permalink: nullable(text('norana-ventures-invested-in-veltora-software-series-a--7d6c5b4a')),
+      entity_def_id: nullable(text('investment')),
+    }),
+    investor_identifier: object({
+      uuid: nullable(text('1a2b3c4d-5e6f-4708-8192-a3b4c5d6e7f8', { format: 'uuid' })),
+      value: nullable(text('Norana Ventures')),
+      image_id: nullable(text('logos/norana-ventures-1190', { description: "The site's id of a picture." })),
+      permalink: nullable(text('norana-ventures')),
+      entity_def_id: nullable(text('organization', { description: 'organization or person.' })),
+    }),
+  },
+  named('StartupdbInvestment'),
+)
 
 export const record = object({
-  uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e'),
-  value: text('Series A - Veltora Software'),
-  image_id: nullable(text('logos/veltora-4821')),
-  permalink: nullable(text('veltora-software-series-a--0d1f6c1c')),
+  uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
+  value: text('Series A - Veltora Software', { description: 'The name of the round.' }),
+  image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
+  permalink: nullable(
+    text('veltora-software-series-a--0d1f6c1c', { description: 'What this endpoint is asked for.' }),
+  ),
   entity_def_id: nullable(text('funding_round')),
-  num_investors: nullable(integer(3)),
+  num_investors: nullable(integer(3, { description: 'Null where the page does not tell it.' })),
   overview_fields_v2: overviewFields,
   cards: object({
     timeline: object({ count: nullable(integer(1)), entities: list(pressReference) }),

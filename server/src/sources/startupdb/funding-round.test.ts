@@ -1,11 +1,13 @@
 // Funding round detail: parameters, and exact records from each form of a round's page.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Get, Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
-import { extractRound, fundingRound } from './funding-round.ts'
+import { fundingRound } from './funding-round.ts'
+import { startupdb } from './index.ts'
+import { fundingRoundSite } from './providers/funding-round-site.ts'
 
-const site = siteAt('https://www.startupdb.example')
+const at = onSite(startupdb, fundingRound)
 const fixture = (name: string, change: Partial<Page> = {}): Page => ({
   url: 'https://www.startupdb.example/funding_round/osier-reed-series-b--11112222',
   status: 200,
@@ -13,8 +15,9 @@ const fixture = (name: string, change: Partial<Page> = {}): Page => ({
   body: readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8'),
   ...change,
 })
-const parse = (query: string) => fundingRound.parse({ query }, site) as Parameters<typeof extractRound>[1]
-const input = parse('osier-reed-series-b--11112222')
+const parse = (query: string) => at.parse({ query })
+const query = { permalink: 'osier-reed-series-b--11112222' }
+const find = (get: Get) => at.find({ query: query.permalink }, get)
 
 const osier = {
   uuid: 'aaaa1111-2222-4333-8444-555566667777',
@@ -104,7 +107,7 @@ const read = (form: string, entities: number, leads: number) => ({
 })
 
 test('a current page gives the round it is about, not one it mentions', () => {
-  expect(extractRound(fixture('round.html'), input)).toEqual({
+  expect(fundingRoundSite.extract(fixture('round.html'), query)).toEqual({
     kind: 'found',
     ...read('ng-state', 1, 1),
     record: osierRound,
@@ -125,7 +128,7 @@ test('an old page is read through its escapes, and what it lacks is null, empty 
       entity_def_id: 'organization',
     },
   }
-  expect(extractRound(fixture('round-old.html'), parse('moss-mill-grant--99990000'))).toEqual({
+  expect(fundingRoundSite.extract(fixture('round-old.html'), parse('moss-mill-grant--99990000'))).toEqual({
     kind: 'found',
     ...read('ng-state', 0, 0),
     record: {
@@ -157,7 +160,7 @@ test('a value that is shown openly is present, whatever is said of hidden ones',
         timeline: { entities: [{ uuid: 'p-1', ...timeline }] },
       },
     })
-    const outcome = extractRound(fixture('round.html', { body }), input)
+    const outcome = fundingRoundSite.extract(fixture('round.html', { body }), query)
     if (outcome.kind !== 'found') return outcome
     const { announced_on, money_raised } = outcome.record.overview_fields_v2.preview_properties
     const press = outcome.record.cards.timeline.entities[0]?.preview_properties.activity_properties
@@ -192,7 +195,7 @@ test("the API's answer gives a record even where it holds an identity alone", ()
       entity_def_id: null,
     },
   }
-  expect(extractRound(fixture('rounds.json', { body }), input)).toEqual({
+  expect(fundingRoundSite.extract(fixture('rounds.json', { body }), query)).toEqual({
     kind: 'found',
     ...read('json', 0, 0),
     record: {
@@ -219,25 +222,27 @@ test('a list without a headline is not counted as none', () => {
     properties: { identifier: { uuid: 'u-1', value: 'Seed - Listed' } },
     cards: { investors_list: [{ identifier: {}, investor_identifier: {} }] },
   })
-  expect(extractRound(fixture('rounds.json', { body }), input)).toMatchObject({
+  expect(fundingRoundSite.extract(fixture('rounds.json', { body }), query)).toMatchObject({
     record: { num_investors: null, cards: { investors_headline: { num_investors: null } } },
   })
 })
 
 test('a round that was taken down is not found, in every disguise', () => {
-  expect(extractRound(fixture('removed.html'), parse('gone-round'))).toEqual({ kind: 'not_found' })
+  expect(fundingRoundSite.extract(fixture('removed.html'), parse('gone-round'))).toEqual({
+    kind: 'not_found',
+  })
   for (const status of [404, 410])
-    expect(extractRound(fixture('broken.html', { status }), input)).toEqual({ kind: 'not_found' })
+    expect(fundingRoundSite.extract(fixture('broken.html', { status }), query)).toEqual({ kind: 'not_found' })
   const url = 'https://www.startupdb.example/search/funding_rounds'
-  expect(extractRound(fixture('round.html', { url }), input)).toEqual({ kind: 'not_found' })
+  expect(fundingRoundSite.extract(fixture('round.html', { url }), query)).toEqual({ kind: 'not_found' })
 })
 
 test('a wall is a wall, and a page without a round has changed', () => {
-  expect(() => extractRound(fixture('wall.html'), input)).toThrow(
+  expect(() => fundingRoundSite.extract(fixture('wall.html'), query)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
   for (const name of ['broken.html', 'event.html', 'rounds.json'])
-    expect(() => extractRound(fixture(name), input)).toThrow(
+    expect(() => fundingRoundSite.extract(fixture(name), query)).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),
     )
 })
@@ -250,7 +255,7 @@ test('where the state of the page is broken, the API is asked, and only then', a
       asked.push(new URL(url).pathname)
       return asked.length === 1 ? first : fixture('round.html')
     }
-  expect(await fundingRound.run(input, getOf(fixture('broken.html')))).toMatchObject({ kind: 'found' })
+  expect(await find(getOf(fixture('broken.html')))).toMatchObject({ kind: 'found' })
   expect(asked).toEqual([
     '/funding_round/osier-reed-series-b--11112222',
     '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222',
@@ -261,24 +266,27 @@ test('where the state of the page is broken, the API is asked, and only then', a
     fixture('broken.html', { status: 404 }),
   ]) {
     asked.length = 0
-    await fundingRound.run(input, getOf(first))
+    await find(getOf(first))
     expect(asked).toHaveLength(1)
   }
 })
 
 test('a saved answer of the API is the round of its address', () => {
-  for (const url of [input.url, input.apiUrl])
-    expect(parse(fundingRound.paramsFromUrl?.(url).query as string)).toEqual(input)
+  for (const path of [
+    '/funding_round/osier-reed-series-b--11112222',
+    '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222?layout_mode=view_v2',
+  ])
+    expect(at.parse(at.paramsFromUrl(`https://www.startupdb.example${path}`))).toEqual(query)
 })
 
 test('a permalink and every address of its page are one lookup', () => {
-  for (const query of [
+  for (const text of [
     ' Osier-Reed-Series-B--11112222 ',
     'https://www.startupdb.example/funding_round/osier-reed-series-b--11112222',
     'http://www.startupdb.example/funding_round/osier-reed-series-b--11112222/?utm=1#top',
     'https://www.startupdb.example/funding_round/osier-reed-series-b--11112222/timeline',
   ])
-    expect(parse(query)).toEqual(input)
+    expect(parse(text)).toEqual(query)
 })
 
 test.each([

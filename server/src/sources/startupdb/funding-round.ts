@@ -1,12 +1,9 @@
 // Funding round detail (interface 2.2): one round by its permalink, with its investors and what the press wrote.
 import { endpoint } from '../../contract/endpoint.ts'
-import { found, notFound, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
-import { createListReader } from '../../extract/list-reader.ts'
 import { object, text } from '../../lib/schema.ts'
-import { isJson, readEntity } from './entity.ts'
-import { type EntityAddress, paramsFromEntityUrl, readEntityAddress } from './entity-address.ts'
-import { type RoundRecord, record } from './funding-round-record.ts'
-import { roundFromEntity } from './round-entity.ts'
+import { readEntityQuery } from './entity-query.ts'
+import { record } from './funding-round-record.ts'
+import { fundingRoundSite } from './providers/funding-round-site.ts'
 
 export const fundingRound = endpoint({
   method: 'GET',
@@ -23,29 +20,6 @@ export const fundingRound = endpoint({
     }),
   }),
   record,
-
-  parse: ({ query }, site): EntityAddress => readEntityAddress(query, 'funding_round', site),
-
-  paramsFromUrl: paramsFromEntityUrl,
-
-  async run(input, get) {
-    // A page whose state did not arrive whole leaves the site's own API, which has the same entity.
-    return read(await get(input.url), input) ?? extractRound(await get(input.apiUrl), input)
-  },
-
-  extract: extractRound,
+  parse: ({ query }, addresses) => readEntityQuery(query, 'funding_round', addresses),
+  providers: [fundingRoundSite],
 })
-
-export function extractRound(page: Page, input: EntityAddress): Outcome<RoundRecord> {
-  const outcome = read(page, input)
-  if (!outcome) throw pageChanged('no funding round in the page state')
-  return outcome
-}
-
-function read(page: Page, input: EntityAddress): Outcome<RoundRecord> | null {
-  const entity = readEntity(page, 'funding_round', input.permalink)
-  if (entity === 'gone') return notFound
-  const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
-  const round = entity && roundFromEntity(entity, lists)
-  return round && found(round, lists.counted())
-}

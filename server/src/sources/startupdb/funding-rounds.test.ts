@@ -2,13 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
+import { addressesOf } from '../../contract/addresses.ts'
 import type { Get, Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
-import { extractRounds, fundingRounds } from './funding-rounds.ts'
+import { fundingRounds } from './funding-rounds.ts'
+import { startupdb } from './index.ts'
 import { investmentTypes } from './investment-types.ts'
+import { fundingRoundsSite } from './providers/funding-rounds-site.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 
-const site = siteAt('https://www.startupdb.example')
+const { parse, find } = onSite(startupdb, fundingRounds)
 const now = new Date('2026-11-15T12:00:00Z')
 const answer = readFileSync(new URL('./fixtures/rounds.json', import.meta.url), 'utf8')
 const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
@@ -31,7 +34,7 @@ type List = {
   }[]
 }
 const ask = async (params: object, through: Get = get): Promise<List> => {
-  const outcome = await fundingRounds.run(fundingRounds.parse(params as never, site), through)
+  const outcome = await find(params, through)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record as List
 }
@@ -98,6 +101,9 @@ const expected = {
     },
   ],
 }
+
+const anyRounds = { days: 1, type: null, investor: null, organization: null }
+const extractRounds = (page: Page) => fundingRoundsSite.extract(page, anyRounds)
 
 // The third has no name.
 const read = (form: string) => ({
@@ -227,7 +233,7 @@ test.each([
 test('the whole range of days is accepted', () => {
   for (const days of [1, 360]) {
     expect(Compile(fundingRounds.params).Check({ days_since_announcement: days })).toBe(true)
-    expect(fundingRounds.parse({ days_since_announcement: days }, site)).toMatchObject({ days })
+    expect(parse({ days_since_announcement: days })).toEqual({ ...anyRounds, days })
   }
 })
 
@@ -241,18 +247,15 @@ test.each(['investor_identifiers', 'funded_organization_identifier'])('%s must b
     `${uuid},${uuid}`,
     `https://www.startupdb.example/organization/${uuid}`,
   ])
-    expect(() => fundingRounds.parse({ [name]: value }, site)).toThrow(`Bad Request: ${name} must be a UUID`)
-  // A word for a fault is for a pretend site, and only as a whole.
-  const live = siteAt('https://www.startups.tld')
+    expect(() => parse({ [name]: value })).toThrow(`Bad Request: ${name} must be a UUID`)
+  expect(parse({ [name]: ` ${uuid.toUpperCase()} ` })).toEqual(parse({ [name]: uuid }))
+  // A word for a fault is taken where a pretend site knows it as one, and nowhere else.
+  const word = 'please-fail'
+  const pretend = addressesOf([], (text) => text === word)
+  expect(() => fundingRounds.parse({ [name]: word }, pretend)).not.toThrow()
   for (const [value, where] of [
-    ['fault-blocked', live],
-    ['fault-', site],
-    ['x-fault-blocked', site],
-    ['fault-blocked/../x', site],
+    [word, addressesOf([])],
+    [`x-${word}`, pretend],
   ] as const)
     expect(() => fundingRounds.parse({ [name]: value }, where)).toThrow(`${name} must be a UUID`)
-  expect(() => fundingRounds.parse({ [name]: 'fault-blocked' }, site)).not.toThrow()
-  expect(fundingRounds.parse({ [name]: ` ${uuid.toUpperCase()} ` }, site)).toEqual(
-    fundingRounds.parse({ [name]: uuid }, site),
-  )
 })

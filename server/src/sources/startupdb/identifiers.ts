@@ -2,30 +2,45 @@
 // source is made of such references.
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asObjects, asText } from '../../extract/values.ts'
-import { list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
 
-const uuid = '5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001'
+const uuid = text('5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001', { format: 'uuid' })
+const value = text('Veltora Software', { description: 'The name as the site shows it.' })
 
 const optionalFields = {
   image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
-  permalink: nullable(text('veltora-software')),
-  entity_def_id: nullable(text('organization', { description: 'organization or person.' })),
+  permalink: nullable(
+    text('veltora-software', { description: 'What the address of its page on the site ends in.' }),
+  ),
+  entity_def_id: nullable(
+    text('organization', {
+      description: 'The kind of what is meant: organization, person, funding_round, ….',
+    }),
+  ),
 }
-const knownFields = { uuid: text(uuid), value: text('Veltora Software'), ...optionalFields }
+const knownFields = { uuid, value, ...optionalFields }
 
-export const identifier = object(knownFields)
+export const identifier = object(knownFields, named('StartupdbIdentifier'))
 export type Identifier = Static<typeof identifier>
 
-const investor = object({ role: nullable(text('investor')), ...knownFields })
+const investor = object({ role: nullable(text('investor')), ...knownFields }, named('StartupdbInvestor'))
 export const investorIdentifiers = list(investor)
 
 /** A sub-object that is always there, whether the page names the organization or not. */
-export const fundedOrganization = object({
-  role: nullable(text('investee')),
-  uuid: nullable(text(uuid)),
-  value: nullable(text('Veltora Software')),
-  ...optionalFields,
-})
+export const fundedOrganization = object(
+  {
+    role: nullable(text('investee')),
+    uuid: nullable(uuid),
+    value: nullable(value),
+    ...optionalFields,
+  },
+  named('StartupdbFundedOrganization'),
+)
+
+/** In the site's words, which may know more types than the search does. */
+export const investmentType = nullable(
+  text('series_a', { description: 'As a rule one of the types that the list of rounds can be asked for.' }),
+)
 
 /** The reference, or null where it lacks the id or the name that make one. */
 export function toIdentifier(value: unknown): Identifier | null {

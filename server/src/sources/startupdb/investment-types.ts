@@ -30,3 +30,5 @@ export const investmentTypes = [
   'initial_coin_offering',
   'undisclosed',
 ] as const
+
+export type InvestmentType = (typeof investmentTypes)[number]

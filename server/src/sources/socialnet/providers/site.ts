@@ -1,0 +1,94 @@
+// A company's page on the network, as visitors see it who are not signed in.
+import {
+  found,
+  notFound,
+  type Outcome,
+  type Page,
+  pageBlocked,
+  pageChanged,
+} from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { decodePercent } from '../../../extract/decode-percent.ts'
+import { parseDom } from '../../../extract/dom.ts'
+import { jsonLd } from '../../../extract/json-ld.ts'
+import { createListReader } from '../../../extract/list-reader.ts'
+import { assertReadable } from '../../../extract/walls.ts'
+import type { CompanyQuery, CompanyRecord } from '../company-info-record.ts'
+import { linkedCompany } from '../company-linked-data.ts'
+import { followersInMeta, shownCompany } from '../company-shown.ts'
+import { headquarterOf } from '../headquarter.ts'
+import { withoutQuery } from '../links.ts'
+
+/** The company's page and its tabs: `/company/acme`, `/company/acme/about/`. */
+const companyPath = /^\/company\/([^/]{1,1000})(?:\/[a-z-]{1,40}){0,2}\/?$/i
+
+export const site = provider<CompanyQuery, CompanyRecord>({
+  // A username or an id, as it stands in the address; which of them may be one is for the endpoint to say.
+  address({ url }) {
+    const segment = companyPath.exec(url.pathname)?.[1]
+    return segment === undefined ? null : { username: decodePercent(segment) }
+  },
+  addressForm: 'the URL of a company page (/company/<username>)',
+
+  page(query, network) {
+    // The site's own lookup by website: it answers with a redirect to the profile, or 404.
+    if ('domain' in query) return network.url(`/lookup/company?website=${encodeURIComponent(query.domain)}`)
+    return network.url(`/company/${encodeURIComponent('id' in query ? query.id : query.username)}`)
+  },
+
+  extract,
+})
+
+function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
+  if (removedPath.test(pathOf(page))) return notFound
+  assertNoLoginWall(page)
+  assertReadable(page)
+  const lists = createListReader('dom')
+  const shown = shownCompany(parseDom(page), page.url, lists)
+  const linked = linkedCompany(jsonLd(page.body), page.url, shown.name)
+  const name = linked?.name ?? shown.name
+  if (name === null) return withoutCompany(page)
+  const record = {
+    company_id: shown.id ?? ('id' in query ? query.id : null),
+    company_url: linked?.url ?? shown.url ?? withoutQuery(page.url, page.url) ?? page.url,
+    company_name: name,
+    logo_url: linked?.logo ?? shown.logo,
+    website: shown.website ?? linked?.website ?? null,
+    specialities: shown.specialities,
+    industry: shown.industry,
+    tagline: shown.tagline ?? linked?.slogan ?? null,
+    // Linked data keeps the paragraphs that the visible text runs together.
+    description: linked?.description ?? shown.description,
+    founded: shown.founded,
+    staff_range: shown.staffRange,
+    staff_count: linked?.staffCount ?? shown.staffCount,
+    follower_count: shown.followers ?? followersInMeta(page.body),
+    locations: shown.locations.map((lines) => lines.join(', ')),
+    headquarter: headquarterOf(linked?.address ?? null, shown.locations[0] ?? null, shown.headquarters),
+    posts: shown.posts,
+    employees: shown.employees,
+    similar_companies: shown.similar,
+    affiliated_companies: shown.affiliated,
+  }
+  const form = linked === null ? 'dom' : shown.name === null ? 'json-ld' : 'json-ld+dom'
+  return found(record, { ...lists.counted(), form })
+}
+
+const pathOf = (page: Page): string => (URL.canParse(page.url) ? new URL(page.url).pathname : '')
+
+/** Where the site sends visitors of a company that is gone. */
+const removedPath = /^\/(?:company\/unavailable|404)\/?$/i
+
+/** A page of nothing but a script that leads to the login wall; company pages link there too. */
+function assertNoLoginWall({ body }: Page): void {
+  if (body.length < 20_000 && /["'/]authwall[?"'/]/.test(body) && !/ld\+json|top-card-layout/.test(body))
+    throw pageBlocked('the page sends visitors to a login wall')
+}
+
+/** A page that names no company: one that is gone, or something new. */
+function withoutCompany(page: Page): Outcome<never> {
+  const head = page.body.slice(0, 50_000)
+  const title = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(head)?.[1]?.trim() ?? ''
+  if (/^(?:page not found|this page (?:doesn|isn|is not|does not))/i.test(title)) return notFound
+  throw pageChanged('neither linked data nor a title of a company')
+}

@@ -97,7 +97,7 @@ const findRecord = createFindRecord({
       return { kind: 'not_found' }
     }
   },
-  diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
+  diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
   onCache: () => {},
   onList: () => {},
   onAnswer: () => {},
@@ -135,7 +135,7 @@ async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> 
         isOver: () => false,
       })
       const member = { accountId: 'bench' }
-      const facts = { name: 'site', licence: null, price: 1, keepSeconds: null, place: '' }
+      const facts = { name: 'site', licence: null, price: 1, keepSeconds: null, pace: {}, place: '' }
       const way = { open, timeMs: () => 30_000, isProvoked: () => false }
       const providers = [{ ...facts, ...read, ...way }]
       let ms = Number.POSITIVE_INFINITY

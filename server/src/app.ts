@@ -179,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
       health,
+      diagnosis,
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,

@@ -2,7 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Known } from './config-providers.ts'
+
+/** What the rest of the program can be configured for; the configuration itself knows no source. */
+export type Known = {
+  sources: readonly { name: string; endpoints: readonly { path: string; interfaces: readonly string[] }[] }[]
+  interfaces: readonly KnownInterface[]
+}
+
+export type KnownInterface = {
+  name: string
+  hosts: readonly string[]
+  isSelfHosted?: true
+  needsContact?: true
+  credentials?: { env: string }
+}
 
 const sourceSettings = Type.Object(
   {

@@ -1,20 +1,12 @@
 // What the configuration says of providers: the address, pace, price and key of each interface, and who answers each
 // endpoint. Knows interfaces by what they declare of themselves, none by name.
-import { type ConfigFile, checkPath, type ProviderSettings } from './config-file.ts'
-
-/** What the rest of the program can be configured for; the configuration itself knows no source. */
-export type Known = {
-  sources: readonly { name: string; endpoints: readonly { path: string; interfaces: readonly string[] }[] }[]
-  interfaces: readonly KnownInterface[]
-}
-
-export type KnownInterface = {
-  name: string
-  hosts: readonly string[]
-  isSelfHosted?: true
-  needsContact?: true
-  credentials?: { env: string }
-}
+import {
+  type ConfigFile,
+  checkPath,
+  type Known,
+  type KnownInterface,
+  type ProviderSettings,
+} from './config-file.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** Its key, where it wants one and the environment has one. */

@@ -1,8 +1,15 @@
 // The only reader of the environment and of the config file. Every bad value is reported by name, value and
 // what is allowed, all at once, before anything else starts.
 import { resolve } from 'node:path'
-import { type ConfigFile, checkFile, hidden, readConfigFile, type SourceSettings } from './config-file.ts'
-import { chooseProviders, type Known, type ProviderConfig, readProviders } from './config-providers.ts'
+import {
+  type ConfigFile,
+  checkFile,
+  hidden,
+  type Known,
+  readConfigFile,
+  type SourceSettings,
+} from './config-file.ts'
+import { chooseProviders, type ProviderConfig, readProviders } from './config-providers.ts'
 
 const defaultConnections = 10
 const defaultReads = 4

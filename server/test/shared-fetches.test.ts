@@ -38,7 +38,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   const findRecord = createFindRecord({
     cache: { get: () => undefined, set: async () => {} },
     findThrough,
-    diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
+    diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onCache: () => {},
     onList: () => {},
     onAnswer: () => {},
@@ -49,6 +49,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     licence: null,
     price: 1,
     keepSeconds: null,
+    pace: {},
     provider: pages,
     site: siteAt(address),
     place: address,

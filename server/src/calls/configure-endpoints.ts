@@ -47,6 +47,7 @@ export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoin
         price: priceOf(config, endpoint, through),
         keepSeconds: through?.keepSeconds ?? null,
         provider,
+        pace: access.pace ?? {},
         ...reached,
         open: (isPatient) => upstream.open(access, isPatient ? { patientMs: jobTotalMs } : {}),
         timeMs: (isPatient) => (isPatient ? jobTotalMs : upstreamTotalMs),

@@ -1,6 +1,7 @@
 // An endpoint as the configuration has it: its price, who answers it and in which order, and the way to each.
 import type { Addresses } from '../contract/addresses.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { Pace } from '../contract/interface.ts'
 import type { Provider } from '../contract/provider.ts'
 import type { Site } from '../contract/site.ts'
 import type { Source } from '../contract/source.ts'
@@ -15,6 +16,8 @@ export type ConfiguredProvider = {
   keepSeconds: number | null
   provider: Provider<unknown, unknown>
   site: Site
+  /** How often it may be asked, by all servers together. */
+  pace: Pace
   /** Where its pages come from, so that what was read at one address is never taken for another's. */
   place: string
   /** Begins fetching, which others may join. A job is patient: it is tried again where a caller would not wait. */

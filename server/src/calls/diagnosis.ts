@@ -9,6 +9,8 @@ const maxPageChars = 2_000_000
 
 export type Diagnosis = {
   keep: (path: string, provider: string, pages: readonly Page[], why: string) => void
+  /** How many pages that could not be read are kept. */
+  count: (path: string, provider: string) => Promise<number>
   /** A page that gave a record, but not of all that it shows: kept apart, so that it never drives out a failure. */
   keepPartlyRead: (path: string, provider: string, pages: readonly Page[], why: string) => void
 }
@@ -49,6 +51,10 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
   }
 
   return {
+    async count(path, provider) {
+      const files = await readdir(join(folder, nameOf(path), provider)).catch(() => [])
+      return files.filter((file) => file.endsWith('.json')).length
+    },
     keep: (path, provider, pages, why) => keepIn(join(folder, nameOf(path), provider), pages, why),
     keepPartlyRead: (path, provider, pages, why) =>
       keepIn(join(folder, 'partly_read', nameOf(path), provider), pages, why),

@@ -25,7 +25,7 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
   const findRecord = createFindRecord({
     cache,
     findThrough: async () => ({ kind: 'not_found' }),
-    diagnosis: { keep: () => {}, keepPartlyRead: () => {} },
+    diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onList: () => {},
     onAnswer: () => {},
     onCache: (hit) => counted.push(hit),

@@ -66,7 +66,7 @@ describe('ofType', () => {
     ['LocalBusiness', 'RealEstateAgent'],
     ['Residence', 'SingleFamilyResidence'],
     ['Residence', 'Apartment'],
-    ['ConfiguredEndpoint', 'AggregateOffer'],
+    ['Offer', 'AggregateOffer'],
     ['Article', 'ReportageNewsArticle'],
     ['ItemList', 'BreadcrumbList'],
     ['Product', 'ProductGroup'],

@@ -64,7 +64,7 @@ const subtypes = new Map(
     PublicationEvent: 'BroadcastEvent OnDemandEvent',
     Product:
       'DietarySupplement Drug IndividualProduct ProductCollection ProductGroup ProductModel SomeProducts Vehicle',
-    ConfiguredEndpoint: 'AggregateOffer OfferForLease OfferForPurchase',
+    Offer: 'AggregateOffer OfferForLease OfferForPurchase',
     Organization:
       'Airline Consortium Cooperative Corporation EducationalOrganization FundingScheme GovernmentOrganization LibrarySystem LocalBusiness MedicalOrganization NGO NewsMediaOrganization OnlineBusiness PerformingGroup PoliticalParty Project ResearchOrganization SearchRescueOrganization SportsOrganization WorkersUnion',
     OnlineBusiness: 'OnlineMarketplace OnlineStore',

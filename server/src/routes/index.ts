@@ -5,6 +5,7 @@ import { accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'
 import { keyRoutes } from './admin-keys.ts'
 import { operatorListRoutes } from './admin-lists.ts'
+import { adminProviderRoutes } from './admin-providers.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
 import { jobRoutes } from './jobs.ts'
@@ -34,5 +35,6 @@ function ownRoutes(endpoints: readonly ConfiguredEndpoint[]): OwnRoute[] {
     ...keyRoutes,
     ...callRoutes,
     ...operatorListRoutes,
+    ...adminProviderRoutes,
   ]
 }

@@ -3,6 +3,7 @@ import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import type { Diagnosis } from '../calls/diagnosis.ts'
 import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { Credits } from '../credits/credits.ts'
@@ -26,7 +27,8 @@ export type RouteParts = {
   accounts: Accounts
   keys: Keys
   rotateWebhookSecret: RotateWebhookSecret
-  health: Pick<Health, 'report'>
+  health: Pick<Health, 'report' | 'reportProvider'>
+  diagnosis: Pick<Diagnosis, 'count'>
   clock: Clock
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>

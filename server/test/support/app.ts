@@ -21,6 +21,7 @@ export type TestApp = {
   url: string
   port: number
   database: Database
+  dataDir: string
   routes: App['routes']
   /** Every path that is served, as `GET /v2/jobs/:id`. */
   servedPaths: () => string[]
@@ -98,6 +99,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     url,
     port: Number(new URL(url).port),
     database,
+    dataDir,
     routes: app.routes,
     servedPaths: () => readTree(app.server.printRoutes({ commonPrefix: false })),
     logged,

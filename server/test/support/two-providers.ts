@@ -1,0 +1,116 @@
+// A source with a site and two outside interfaces, and local servers in the place of all three: what a test needs to
+// see who is asked, when, and with what.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { endpoint } from '../../src/contract/endpoint.ts'
+import type { Interface } from '../../src/contract/interface.ts'
+import { found, type Page, pageChanged } from '../../src/contract/outcome.ts'
+import { provider } from '../../src/contract/provider.ts'
+import type { Source } from '../../src/contract/source.ts'
+import { nullable, object, text } from '../../src/lib/schema.ts'
+
+const about = { licence: 'ODbL-1.0', credit: 'Goods by everyone', homepage: 'https://goods.test', pace: {} }
+
+export const goods: Interface = {
+  ...about,
+  name: 'goods',
+  title: 'Goods',
+  hosts: ['api.goods.test', 'www.goods.test'],
+}
+
+export const keyed: Interface = {
+  ...about,
+  name: 'keyed',
+  title: 'Keyed',
+  licence: 'proprietary',
+  hosts: ['api.keyed.test'],
+  credentials: { env: 'KEYED_API_KEY', query: 'apikey' },
+  keepSeconds: 0,
+}
+
+type Item = { name: string; colour: string | null }
+
+function read(page: Page) {
+  const { name, colour = null } = JSON.parse(page.body || '{}') as { name?: string; colour?: string }
+  if (name === undefined) throw pageChanged('no item')
+  return { name, colour }
+}
+
+const item = endpoint({
+  method: 'GET',
+  path: '/v2/shop/item',
+  credits: 3,
+  notFound: 'billed',
+  summary: 'Item',
+  description: 'One item.',
+  example: { query: 'lamp' },
+  params: object({ query: text('lamp', { description: 'The name of an item.' }) }),
+  record: object({ name: text('lamp'), colour: nullable(text('amber')) }),
+  parse: ({ query }, addresses) => (query.startsWith('https:') ? addresses.read(query, 'query') : query),
+  providers: [
+    provider<string, Item>({
+      page: (name, site) => site.url(`/items/${name}`),
+      extract: (page) => found(read(page), { form: 'json' }),
+    }),
+    provider<string, Item>({
+      through: goods,
+      address: ({ url }) => /^\/item\/(\w+)$/.exec(url.pathname)?.[1] ?? null,
+      addressForm: 'the URL of an item (/item/<name>)',
+      addressHosts: ['*.goods.test'],
+      page: (name) => `https://api.goods.test/v1/${name}`,
+      extract: (page, name) =>
+        found(read(page), { form: 'goods', source: `https://www.goods.test/item/${name}` }),
+    }),
+    provider<string, Item>({
+      through: keyed,
+      serves: (name) => name !== 'unserved',
+      page: (name) => `https://api.keyed.test/find?q=${name}`,
+      extract: (page) => found(read(page), { form: 'keyed' }),
+    }),
+  ],
+})
+
+export const shop: Source = {
+  name: 'shop',
+  title: 'Shop',
+  site: 'https://www.shop.example',
+  endpoints: [item],
+  sandbox: async () => () => ({ body: '{"name":"pretend"}', contentType: 'application/json' }),
+}
+
+export type Replica = {
+  origin: string
+  /** Addresses as they were asked for. */
+  asked: string[]
+  answer: (answer: (request: IncomingMessage, response: ServerResponse) => void) => void
+  close: () => Promise<void>
+}
+
+/** A local server that stands for a site or an interface. */
+export async function startReplica(): Promise<Replica> {
+  const asked: string[] = []
+  let answer: Parameters<Replica['answer']>[0] = (_request, response) => response.writeHead(404).end()
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer(given) {
+      answer = given
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export const sends =
+  (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  (_request: IncomingMessage, response: ServerResponse) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { destination, type Logger, pino } from 'pino'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
+import { answeredBy } from './calls/configure-endpoints.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -87,7 +88,7 @@ function say(config: Config, address: string, secret: string | null): void {
     process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
     return
   }
-  const lines = [`Quarry is listening at ${shown}`, `API reference: ${shown}/docs`]
+  const lines = [`Quarry is listening at ${shown}`, `API reference: ${shown}/docs`, ...whoAnswers(config)]
   if (secret !== null)
     lines.push(
       '',
@@ -105,6 +106,17 @@ function say(config: Config, address: string, secret: string | null): void {
       '',
     )
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** One line while everything is pretended; otherwise one for each endpoint. */
+function whoAnswers(config: Config): string[] {
+  const answers = endpoints.map(
+    (endpoint) => [endpoint.path, answeredBy(config, endpoint).join(', then ')] as const,
+  )
+  if (answers.every(([, names]) => names === 'sandbox'))
+    return ['Every endpoint answers from the sandbox, with invented data.']
+  const width = Math.max(...answers.map(([path]) => path.length))
+  return ['', 'Who answers:', ...answers.map(([path, names]) => `  ${path.padEnd(width)}  ${names}`)]
 }
 
 const tokenSource = (config: Config) =>

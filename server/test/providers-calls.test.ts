@@ -60,7 +60,7 @@ const told = (response: Response) => ({
 })
 const usage = async () => {
   const response = await app.call(secret, '/v2/usage')
-  return (await response.json()) as { bonus_credits: { remaining: number } }
+  return (await response.json()) as { remaining: number }
 }
 const lastCall = async () => {
   const { calls } = (await (await app.admin('/admin/calls?limit=1')).json()) as {
@@ -124,7 +124,7 @@ test('where all fail, the call costs nothing and the reason is that of the last'
   expect(told(response)).toEqual({ status: 500, provider: 'keyed', credits: '0' })
   expect(response.headers.get('x-error-reason')).toBe('upstream_paced')
   expect(response.headers.get('retry-after')).toBe('77')
-  expect((await usage()).bonus_credits.remaining).toBe(1000)
+  expect((await usage()).remaining).toBe(1000)
 })
 
 test('a caller may ask for one provider, and for no other than those configured', async () => {
@@ -139,7 +139,7 @@ test('a caller may ask for one provider, and for no other than those configured'
   ])
   const unserved = await get('unserved', '&provider=keyed')
   expect(await unserved.text()).toBe('{"error":"Bad Request: provider cannot answer a query of this form"}')
-  expect((await usage()).bonus_credits.remaining).toBe(998)
+  expect((await usage()).remaining).toBe(998)
 })
 
 test('addresses of every configured provider are understood, and no others', async () => {

@@ -157,7 +157,8 @@ test('a page that is gone is not found', () => {
 })
 
 test('equal searches are equal queries, and nothing in a query reaches the address unencoded', async () => {
-  expect(parse({ query: '  tide   power ' })).toEqual(parse({ query: 'tide power', page: 0 }))
+  const keyOf = (params: object) => JSON.stringify(parse(params))
+  expect(keyOf({ query: '  tide   power ' })).toBe(keyOf({ query: 'tide power', page: 0 }))
   const asked: URL[] = []
   await find({ query: 'a&start=90#x ../?site:b\r\nX: 1', page: 3 }, async (url) => {
     asked.push(new URL(url))

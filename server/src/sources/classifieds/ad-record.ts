@@ -26,7 +26,7 @@ const attribute = object(
     value_label: nullable(text('62 m²', { description: 'The value in words.' })),
     generic: nullable(boolean(true, { description: 'Generic attributes have a `key_label`.' })),
   },
-  named('ClassifiedAttribute'),
+  named('ClassifiedsAttribute'),
 )
 
 const image = 'https://img.classifieds.example/2400000013/1.jpg'
@@ -39,7 +39,7 @@ const images = object(
     urls_thumb: list(text(`${image}?rule=ad-thumb`, uri)),
     urls_large: list(text(`${image}?rule=ad-large`, uri)),
   },
-  named('ClassifiedImages'),
+  named('ClassifiedsImages'),
 )
 
 const location = object(
@@ -69,7 +69,7 @@ const location = object(
       { description: 'The place as GeoJSON.' },
     ),
   },
-  named('ClassifiedLocation'),
+  named('ClassifiedsLocation'),
 )
 
 const options = object(
@@ -81,7 +81,7 @@ const options = object(
     gallery: nullable(boolean(false)),
     sub_toplist: nullable(boolean(false)),
   },
-  { ...named('ClassifiedOptions'), description: 'The paid options of the ad, each as the site names it.' },
+  { ...named('ClassifiedsOptions'), description: 'The paid options of the ad, each as the site names it.' },
 )
 
 const owner = object(
@@ -95,7 +95,7 @@ const owner = object(
       boolean(false, { description: 'Whether the owner wants no calls by salespeople.' }),
     ),
   },
-  named('ClassifiedOwner'),
+  named('ClassifiedsOwner'),
 )
 
 const localTime = { description: 'Local time of the site, without offset.' }
@@ -129,7 +129,7 @@ export const ad = object(
     options,
     owner,
   },
-  named('ClassifiedAd'),
+  named('ClassifiedsAd'),
 )
 
 export type AdRecord = Static<typeof ad>

@@ -30,7 +30,7 @@ const article = object(
       description: 'The parts of the snippet that the engine emphasised.',
     }),
   },
-  named('NewsArticle'),
+  named('NewssearchArticle'),
 )
 
 const pagination = object(
@@ -40,7 +40,7 @@ const pagination = object(
     other_pages: list(integer(2), { description: 'The pages that are known to exist, without this one.' }),
     has_next_page: boolean(true),
   },
-  named('NewsPagination'),
+  named('NewssearchPagination'),
 )
 
 const searchParameters = object(
@@ -54,13 +54,14 @@ const searchParameters = object(
     uule: nullable(text('w+CAIQICIETHlvbg', { description: 'The encoded location, where one was given.' })),
     location: nullable(text('Lyon', { description: 'The place, where one was given by its name.' })),
   },
-  named('NewsSearchParameters'),
+  named('NewssearchParameters'),
 )
 
-export const record = object(
-  { organic_results: list(article), pagination, search_parameters: searchParameters },
-  named('NewsSearch'),
-)
+export const record = object({
+  organic_results: list(article),
+  pagination,
+  search_parameters: searchParameters,
+})
 
 export type NewsRecord = Static<typeof record>
 

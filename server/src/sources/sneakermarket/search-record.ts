@@ -20,10 +20,10 @@ const item = object(
       text('Slate/White-Gum', { description: 'The colours, as the maker or the site names them.' }),
     ),
   },
-  named('Sneaker'),
+  named('SneakermarketItem'),
 )
 
-export const record = list(item, named('SneakerSearch'))
+export const record = list(item)
 
 export type SneakerItem = Static<typeof item>
 

@@ -21,23 +21,20 @@ const result = object(
       description: 'The parts of the snippet that the engine emphasised.',
     }),
   },
-  named('WebResult'),
+  named('WebsearchResult'),
 )
 
-export const record = object(
-  {
-    organic_results: list(result),
-    search_parameters: object(
-      {
-        q: text('gene sequencing', { description: 'The query, with white space collapsed.' }),
-        page: integer(0, { description: 'How many results were skipped.' }),
-        engine: text('websearch', { description: 'The name of the source.' }),
-      },
-      named('WebSearchParameters'),
-    ),
-  },
-  named('WebSearch'),
-)
+export const record = object({
+  organic_results: list(result),
+  search_parameters: object(
+    {
+      q: text('gene sequencing', { description: 'The query, with white space collapsed.' }),
+      page: integer(0, { description: 'How many results were skipped.' }),
+      engine: text('websearch', { description: 'The name of the source.' }),
+    },
+    named('WebsearchParameters'),
+  ),
+})
 
 export type SearchRecord = Static<typeof record>
 

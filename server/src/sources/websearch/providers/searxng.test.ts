@@ -114,6 +114,13 @@ test('results beside engines that did not answer are an answer, and so is an end
   expect((await ask(fakeSearxng({ hits: 0 }).get)).record.organic_results).toEqual([])
 })
 
+test('a later page that nobody can read ends the walk, and is counted', async () => {
+  const { get } = fakeSearxng({ hits: 30, instead: { 2: { results: [{ title: 'No address' }] } } })
+  const outcome = await ask(get, 5)
+  expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(10).slice(5))
+  expect(outcome).toMatchObject({ lists: [{ list: 'organic_results', shown: 11, read: 10 }] })
+})
+
 test('an instance that never ends is left after a hundred pages', async () => {
   const endless = fakeSearxng({ hits: 300, sizes: [1] })
   await expect(find(endless.get, 200)).rejects.toThrow(expect.objectContaining({ reason: 'upstream_failed' }))

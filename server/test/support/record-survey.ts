@@ -4,7 +4,8 @@ import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
 import type { Source } from '../../src/contract/source.ts'
 import { allowLargeDom } from '../../src/extract/page-budget.ts'
-import { sandboxGet, siteOf } from './sandbox-get.ts'
+import { onSite } from './on-site.ts'
+import { sandboxGet } from './sandbox-get.ts'
 
 export type Survey = {
   source: Source
@@ -24,10 +25,11 @@ export async function surveyRecords(survey: Survey): Promise<unknown[]> {
   const endpoint = source.endpoints.find((candidate) => candidate.path === path)
   if (!endpoint) throw new Error(`no endpoint ${path}`)
   const checker = Compile(schema)
+  const { find } = onSite(source, endpoint)
   const get = sandboxGet(source, now)
   const records: unknown[] = []
   for (const params of lookups) {
-    const outcome = await endpoint.run(endpoint.parse(params as never, siteOf(source)), get)
+    const outcome = await find(params, get)
     if (outcome.kind !== 'found') throw new Error(`${JSON.stringify(params)} gives ${outcome.kind}`)
     const problems = checker.Errors(outcome.record).slice(0, 3)
     expect(problems, JSON.stringify(params)).toEqual([])

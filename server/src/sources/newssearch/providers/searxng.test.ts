@@ -214,12 +214,6 @@ test.each([
     await expect(find(async () => ({ ...searxngPage(body), status }))).rejects.toThrow(changed)
 })
 
-test('a search from a place cannot be asked of an instance', () => {
-  expect(searxngNews.serves?.(queryOf())).toBe(true)
-  expect(searxngNews.serves?.(queryOf({ location: 'Lyon' }))).toBe(false)
-  expect(searxngNews.serves?.(queryOf({ uule: 'w+CAIQICIETHlvbg' }))).toBe(false)
-})
-
 test('a saved answer is read with the words and the edition of its address', () => {
   const paramsOf = (asked: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${asked}`)
   expect(paramsOf('q=tide+power&language=fr-CA&pageno=2')).toEqual({

@@ -1,4 +1,5 @@
-// News search by an operator's own SearXNG: its category news, in the language and country of the edition.
+// News search by an operator's own SearXNG: its category news, in the language and country of the edition. An instance
+// knows no place to search from: a location changes nothing.
 import { found } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
 import { askedOfSearxng, searxng } from '../../../providers/searxng.ts'
@@ -10,8 +11,6 @@ export const searxngNews = provider<NewsQuery, NewsRecord>({
   through: searxng,
   // Where there is no search there is no instance: that is no answer, and never "no match".
   readsMissing: true,
-  // Decision: an instance knows no place to search from, and an answer from elsewhere would not be what was asked.
-  serves: ({ location, uule }) => location === null && uule === null,
 
   async find(query, { get }) {
     const { words, gl, hl, num, page } = query

@@ -23,7 +23,9 @@ beforeAll(() => {
   const routes = sources.flatMap((source) =>
     source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
   )
-  addDocsRoutes(server, () => openApi(routes, { version: '1.2.3', statusOf: () => status }))
+  addDocsRoutes(server, () =>
+    openApi(routes, { version: '1.2.3', address: () => '', statusOf: () => status }),
+  )
 })
 afterAll(() => server.close())
 

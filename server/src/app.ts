@@ -18,6 +18,7 @@ import { createLookUp } from './calls/look-up.ts'
 import type { Offer } from './calls/offer.ts'
 import { createRecordCache } from './calls/record-cache.ts'
 import { createRunEndpoint } from './calls/run-endpoint.ts'
+import { createStatusPage } from './calls/status-page.ts'
 import type { Config } from './config.ts'
 import { siteAt } from './contract/site.ts'
 import type { Source } from './contract/source.ts'
@@ -34,10 +35,10 @@ import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
+import { createStatusHistory } from './log/status-history.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
-import { startSandbox } from './sandbox/serve.ts'
-import { makeSocketFolder } from './sandbox/socket-folder.ts'
+import { serveSandbox, usesSandbox } from './sandbox/serve-sandbox.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
@@ -83,7 +84,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   await credits.sweepOrphans({ everyone: alone })
   credits.start()
 
-  const health = createHealth(clock, config.pinnedStatus)
+  const history = createStatusHistory({ pool: database.pool, clock, onError })
+  history.start()
+  const health = createHealth(clock, config.pinnedStatus, (path, ok, ms) =>
+    history.observe(path, null, ok, ms),
+  )
   const { run, close: closeReaders } = createRunEndpoint(metrics.onRead)
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
@@ -165,6 +170,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
       health,
+      statusPage: createStatusPage({
+        endpoints: offers.map(({ endpoint }) => endpoint),
+        health,
+        history,
+        clock,
+      }),
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
@@ -189,30 +200,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await closeReaders()
       await upstream.close()
       await sandbox.close()
+      await history.close()
       await credits.close()
-    },
-  }
-}
-
-const usesSandbox = (source: Source, config: Config) => config.sources[source.name]?.site === undefined
-
-async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
-  const pretend = sources.filter((source) => usesSandbox(source, config))
-  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
-  const { socketPath, remove } = await makeSocketFolder()
-  const sites = await Promise.all(
-    pretend.map(async ({ name, site, domains, sandbox }) => ({
-      name,
-      hosts: siteAt(site, domains).hosts,
-      site: await sandbox(),
-    })),
-  )
-  const served = await startSandbox({ sites, socketPath, clock })
-  return {
-    socketPath,
-    close: async () => {
-      await served.close()
-      await remove()
     },
   }
 }

@@ -37,7 +37,12 @@ export type Health = {
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
 }
 
-export function createHealth(clock: Clock, pinned: Readonly<Record<string, StatusLabel>>): Health {
+/** `onObserved` is told of every outcome that counts, whoever's it is. */
+export function createHealth(
+  clock: Clock,
+  pinned: Readonly<Record<string, StatusLabel>>,
+  onObserved: (path: string, ok: boolean, ms: number) => void = () => {},
+): Health {
   const samplesByPath = new Map<string, Sample[]>()
   const labels = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
   let lastCaller: { accountId: number; at: number } | undefined
@@ -73,6 +78,7 @@ export function createHealth(clock: Clock, pinned: Readonly<Record<string, Statu
 
   return {
     observe(path, accountId, ok, ms) {
+      onObserved(path, ok, ms)
       labels.delete(path)
       const at = clock().getTime()
       if (lastCaller && lastCaller.accountId !== accountId) callerBefore = lastCaller

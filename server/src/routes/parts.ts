@@ -27,6 +27,8 @@ export type RouteParts = {
   keys: Keys
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report'>
+  /** How the endpoints do and did, as JSON. */
+  statusPage: () => Promise<string>
   clock: Clock
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>

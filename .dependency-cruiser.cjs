@@ -12,6 +12,7 @@ const layers = [
   ['jobs'],
   ['batches'],
   ['webhooks'],
+  ['events'],
   ['routes'],
   ['http'],
   ['app'],

@@ -8,6 +8,7 @@ import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
+import { createWatchKeys } from './access/watch-keys.ts'
 import { createBatches } from './batches/batches.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createHandleCall } from './calls/handle-call.ts'
@@ -25,6 +26,7 @@ import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
+import { createEvents } from './events/events.ts'
 import { createAdminGate } from './http/admin-access.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
@@ -56,15 +58,22 @@ export type AppOptions = {
   alone?: boolean
   /** How long a crashed worker's jobs wait for another. */
   jobLeaseSeconds?: number
+  /** Streams of events at most; 200 unless said otherwise. */
+  maxStreams?: number
 }
 
 export type App = { server: FastifyInstance; routes: readonly Route[]; close: () => Promise<void> }
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
+  const { maxStreams = 200 } = options
   const { defaultPerSecond, refusedPerMinute } = config.limits
   const sandbox = await serveSandbox(sources, config, clock)
-  const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
+  const metrics = createMetrics({
+    upstream: () => upstream.stats(),
+    backlog: () => jobs.backlog(),
+    streams: () => events.count(),
+  })
   const upstream = createUpstream({
     clock,
     userAgent: `Quarry/${version}`,
@@ -86,9 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const history = createStatusHistory({ pool: database.pool, clock, onError })
   history.start()
-  const health = createHealth(clock, config.pinnedStatus, (path, ok, ms) =>
-    history.observe(path, null, ok, ms),
-  )
+  const health = createHealth(clock, config.pinnedStatus, history.observe)
   const { run, close: closeReaders } = createRunEndpoint(metrics.onRead)
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
@@ -135,6 +142,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const idempotency = createIdempotency(database)
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
+  const events = createEvents({
+    reads: database.reads,
+    watchKeys: createWatchKeys({ pool: database.pool, defaultPerSecond }),
+    maxStreams,
+    onError,
+  })
   const parts = {
     keyring: createKeyring({ database, defaultPerSecond }),
     refusalLimit: createRefusalLimit(refusedPerMinute),
@@ -170,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
       health,
+      events,
       statusPage: createStatusPage({
         endpoints: offers.map(({ endpoint }) => endpoint),
         health,
@@ -192,6 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       clearInterval(sweeper)
       jobs.stopWaiting()
+      await events.close()
       await server.close()
       await closeTrial()
       await jobs.close()

@@ -4,6 +4,7 @@
 import type { StatusLabel } from '../config.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { StatusHistory } from '../log/status-history.ts'
 
 const windowMs = 10 * 60_000
 const maxSamples = 200
@@ -41,7 +42,7 @@ export type Health = {
 export function createHealth(
   clock: Clock,
   pinned: Readonly<Record<string, StatusLabel>>,
-  onObserved: (path: string, ok: boolean, ms: number) => void = () => {},
+  onObserved: StatusHistory['observe'] = () => {},
 ): Health {
   const samplesByPath = new Map<string, Sample[]>()
   const labels = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
@@ -78,7 +79,7 @@ export function createHealth(
 
   return {
     observe(path, accountId, ok, ms) {
-      onObserved(path, ok, ms)
+      onObserved(path, null, ok, ms)
       labels.delete(path)
       const at = clock().getTime()
       if (lastCaller && lastCaller.accountId !== accountId) callerBefore = lastCaller

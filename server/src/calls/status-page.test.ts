@@ -14,7 +14,7 @@ const day = (name: string, failed: number) => ({
 function pageOf(read: () => Promise<EndpointHistory[]>) {
   const time = { now: Date.parse('2031-03-01T00:30:00Z') }
   const ask = createStatusPage({
-    endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as Endpoint[],
+    endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as unknown as Endpoint[],
     health: { statusOf: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
     history: { read },
     clock: () => new Date(time.now),

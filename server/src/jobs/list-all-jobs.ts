@@ -31,11 +31,14 @@ export type AdminJobView = {
 
 export type AllJobsPage = { jobs: AdminJobView[]; next_cursor: string | null }
 
+/** What is selected for a view of a job `j` of the account `a`. */
+export const adminJobColumns = `
+  j.id as job_id, a.slug as account, j.key_id, j.batch_id, j.state as status, j.endpoint, j.attempts, j.price,
+  j.credits, j.status_code, j.error, j.reason, j.created, j.started, j.finished`
+
 // Jobs are found by account: a page of each, and the newest of them. An index over all accounts would cost every job.
 const listStatement = statement(`
-select j.id as job_id, a.slug as account, j.key_id, j.batch_id, j.state as status, j.endpoint, j.attempts, j.price,
-  j.credits, j.status_code, j.error, j.reason, j.created, j.started, j.finished,
-  extract(epoch from j.created)::text as seconds
+select ${adminJobColumns}, extract(epoch from j.created)::text as seconds
 from accounts a cross join lateral (
   select * from jobs
   where account_id = a.id and (expires is null or expires > quarry_now())
@@ -49,17 +52,16 @@ order by j.created desc, j.id desc limit $5`)
 const defaultLimit = 50
 const maxLimit = 100
 
-type Row = Omit<AdminJobView, 'created_at' | 'started_at' | 'finished_at'> & {
+export type AdminJobRow = Omit<AdminJobView, 'created_at' | 'started_at' | 'finished_at'> & {
   created: Date
   started: Date | null
   finished: Date | null
-  seconds: string
 }
 
 export async function listAllJobs(pool: Queryable, query: AllJobsQuery): Promise<AllJobsPage> {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<AdminJobRow & { seconds: string }>({
     ...listStatement,
     values: [
       query.accountId ?? null,
@@ -70,10 +72,10 @@ export async function listAllJobs(pool: Queryable, query: AllJobsQuery): Promise
     ],
   })
   const { shown, next } = cutPage(rows, limit, ({ seconds, job_id: id }) => writeCursor({ seconds, id }))
-  return { jobs: shown.map(viewOf), next_cursor: next }
+  return { jobs: shown.map(({ seconds: _, ...row }) => adminJobView(row)), next_cursor: next }
 }
 
-const viewOf = ({ created, started, finished, seconds: _, ...job }: Row): AdminJobView => ({
+export const adminJobView = ({ created, started, finished, ...job }: AdminJobRow): AdminJobView => ({
   ...job,
   created_at: created.toISOString(),
   started_at: started?.toISOString() ?? null,

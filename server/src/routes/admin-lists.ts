@@ -82,7 +82,7 @@ const changes = route({
   run: async ({ params }, { reads }) => ({ body: await listChanges(reads('operator'), given(params)) }),
 })
 
-const job = object(
+export const adminJob = object(
   {
     job_id: uuid(),
     account: text('acme'),
@@ -119,7 +119,7 @@ const jobs = route({
   replies: {
     200: {
       description: 'The jobs',
-      schema: object({ jobs: list(job), next_cursor: nextCursor }, named('AdminJobPage')),
+      schema: object({ jobs: list(adminJob), next_cursor: nextCursor }, named('AdminJobPage')),
     },
   },
   refusals: ['not_found'],

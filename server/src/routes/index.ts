@@ -7,6 +7,7 @@ import { keyRoutes } from './admin-keys.ts'
 import { operatorListRoutes } from './admin-lists.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
+import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
@@ -29,6 +30,7 @@ function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
     ...jobRoutes,
     ...batchRoutes({ endpoint: endpoint?.path ?? '', inputs }),
     ...webhookRoutes,
+    ...eventRoutes,
     ...statusRoutes,
     ...accountRoutes,
     ...keyRoutes,

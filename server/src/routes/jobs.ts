@@ -25,7 +25,7 @@ const head = {
   credits: integer(1, { description: 'Charged so far: nothing before the end.' }),
 }
 const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
-const listed = object({ ...head, error }, named('ListedJob'))
+export const listedJob = object({ ...head, error }, named('ListedJob'))
 const job = object(
   {
     ...head,
@@ -62,7 +62,7 @@ const listJobs = route({
   replies: {
     200: {
       description: 'The jobs',
-      schema: object({ jobs: list(listed), next_cursor: nullable(text('')) }, named('JobPage')),
+      schema: object({ jobs: list(listedJob), next_cursor: nullable(text('')) }, named('JobPage')),
     },
   },
   refusals: [],

@@ -7,6 +7,7 @@ import type { Idempotency } from '../calls/idempotency.ts'
 import type { Offer } from '../calls/offer.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
+import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
@@ -27,6 +28,7 @@ export type RouteParts = {
   keys: Keys
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report'>
+  events: Pick<Events, 'open'>
   /** How the endpoints do and did, as JSON. */
   statusPage: () => Promise<string>
   clock: Clock

@@ -113,7 +113,7 @@ const statusHistory = route({
             }),
           ),
         },
-        named('Status'),
+        named('StatusHistory'),
       ),
     },
   },

@@ -44,6 +44,7 @@ export type TestAppOptions = {
   database?: Database
   alone?: boolean
   jobLeaseSeconds?: number
+  maxStreams?: number
 }
 
 let accounts = 0

@@ -1,7 +1,7 @@
 // What happens, as it happens: server-sent events of an account, and of all accounts for the operator. What each event
 // tells is what the lists of calls, jobs and batches tell.
 import type { Stream } from '../contract/route.ts'
-import { named, nullable, object } from '../lib/schema.ts'
+import { nullable, object } from '../lib/schema.ts'
 import { adminJob } from './admin-lists.ts'
 import { loggedCall } from './admin-schemas.ts'
 import { batchSummary } from './batch-schemas.ts'
@@ -13,7 +13,7 @@ const description =
   'Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first.'
 const gap = object(
   { from: nullable(moment()), to: moment() },
-  { description: 'Between these moments events are missing.', ...named('Gap') },
+  { description: 'Between these moments events are missing.' },
 )
 const streamOf = (job: typeof listedJob | typeof adminJob) => ({
   200: {

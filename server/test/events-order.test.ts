@@ -2,6 +2,7 @@
 // is away, what a quiet stream is sent, and what reading costs.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Queryable } from '../src/db/queryable.ts'
+import { inTransaction } from '../src/db/transaction.ts'
 import { createEventIds } from '../src/events/event-ids.ts'
 import { createEvents, type Events } from '../src/events/events.ts'
 import { findPlace } from '../src/events/find-place.ts'
@@ -108,7 +109,11 @@ test('under many writers at once nothing is lost, nothing is told twice, and the
   const stream = await follow(own.accountId)
   const { pool } = fresh.database
   const writing = Array.from({ length: 8 }, async () => {
-    for (let n = 0; n < 25; n += 1) await writeRow(pool)
+    for (let n = 0; n < 25; n += 1)
+      await inTransaction(pool, async (client) => {
+        await writeRow(client)
+        await client.query('select pg_sleep(0.05 * random())')
+      })
   })
   await Promise.all(writing)
   await until(async () => stream.told().length >= 200)

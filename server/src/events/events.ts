@@ -68,7 +68,7 @@ export function createEvents(options: EventsOptions): Events {
         onError(error)
         return retryMs
       })
-      if (pauseMs > 0 && readers.size > 0) await pause(pauseMs)
+      if (readers.size > 0) await pause(pauseMs)
     }
     clearInterval(beats)
     following = undefined

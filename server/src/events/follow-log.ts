@@ -35,6 +35,8 @@ export type FollowLog = {
 const pollMs = 250
 /** While a number waits for its writers, and at least between two looks at the log. */
 const soonMs = 50
+/** Between two pages: who has much to read must not have all of the event loop. */
+const nextMs = 10
 const keysMs = 200
 const lagMs = 1_000
 const maxBehind = 1_000
@@ -113,7 +115,7 @@ export function createFollowLog({ pool, watchKeys, readers, end }: FollowOptions
       await lookAhead()
       await readOn(ids)
       await endSlow()
-      if (begun().some(isHungry)) return 0
+      if (begun().some(isHungry)) return nextMs
       return horizon.isWaiting() ? soonMs : pollMs
     },
     beatAll(ids) {

@@ -1,13 +1,14 @@
 // From a parsed input to a checked record: cache, one fetch for equal lookups in flight, the source's own run,
 // and the check against its schema. Knows nothing of money; never throws, a failure is one of its results.
-import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, ListCount, Outcome, Page, Reading } from '../contract/outcome.ts'
+import type { ListCount, Reading } from '../contract/outcome.ts'
 import type { Site } from '../contract/site.ts'
 import { Failure } from '../errors.ts'
 import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
+import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
+import { jsonType } from './call-request.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { CachedRecord, RecordCache } from './record-cache.ts'
 import type { RunEndpoint } from './run-endpoint.ts'
@@ -38,9 +39,6 @@ export type LookUp = {
   ) => Ready<Lookup | undefined>
 }
 
-const json = 'application/json; charset=utf-8'
-const html = 'text/html; charset=utf-8'
-
 export function createLookUp(options: {
   cache: RecordCache
   run: RunEndpoint
@@ -52,36 +50,28 @@ export function createLookUp(options: {
 }): LookUp {
   const { cache, run, diagnosis, onCache, onList } = options
   const share = createShare<Lookup>((lookup) => lookup.kind === 'failed')
-  const checkers = new Map<string, ReturnType<typeof Compile>>()
-
-  const checkerOf = (endpoint: Endpoint) => {
-    const known = checkers.get(endpoint.path) ?? Compile(endpoint.record)
-    checkers.set(endpoint.path, known)
-    return known
-  }
-
   async function fetchRecord(
     { endpoint, site, input }: LookUpRequest,
     { get, party }: CallFetch,
     key: string,
   ): Promise<Lookup> {
-    const pages: Page[] = []
-    const recordingGet: Get = async (url, request) => {
+    const pages: SentPage[] = []
+    const recordingGet: GetSent = async (url, request) => {
       const page = await get(url, request)
       const domain = site.domainOf(page.url)
-      const known = domain === null ? page : { ...page, domain }
+      const known = domain === null ? page : sentPage({ ...headOf(page), domain }, page.pieces)
       pages.push(known)
       return known
     }
     try {
-      const outcome = await run(endpoint, input, recordingGet, party)
-      const lookup = toLookup(outcome)
-      if (outcome.kind === 'found') {
-        assertRecord(endpoint, outcome.record)
-        noteLists(endpoint.path, outcome, pages)
-        await cache.set(key, (lookup as { body: Buffer }).body)
+      const finding = await run(endpoint, input, recordingGet, party)
+      if (finding.kind === 'not_found') return finding
+      const { isRecord, body, contentType } = finding
+      if (isRecord) {
+        noteLists(endpoint.path, finding, pages)
+        await cache.set(key, body)
       }
-      return lookup
+      return { kind: 'found', body, contentType, ageSeconds: null }
     } catch (thrown) {
       const failure = toFailure(thrown)
       if (failure.reason === 'page_changed' || failure.reason === 'internal')
@@ -90,19 +80,12 @@ export function createLookUp(options: {
     }
   }
 
-  function noteLists(path: string, { form, lists = [] }: Partial<Reading>, pages: readonly Page[]): void {
+  function noteLists(path: string, { form, lists = [] }: Partial<Reading>, pages: readonly SentPage[]): void {
     if (form === undefined) return
     for (const count of lists) onList(path, form, count)
     const short = lists.filter(({ shown, read }) => read < shown)
     const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
     if (short.length > 0) diagnosis.keepPartlyRead(path, pages, `${why} (${form})`)
-  }
-
-  function assertRecord(endpoint: Endpoint, record: unknown): void {
-    const checker = checkerOf(endpoint)
-    if (checker.Check(record)) return
-    const first = checker.Errors(record)[0]
-    throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
   }
 
   const cached: LookUp['cached'] = ({ endpoint, input, maxAgeSeconds }) => {
@@ -113,7 +96,7 @@ export function createLookUp(options: {
 
   function fromCache(hit: CachedRecord | undefined): Lookup | undefined {
     onCache(hit !== undefined)
-    return hit && { kind: 'found', body: hit.body, contentType: json, ageSeconds: hit.ageSeconds }
+    return hit && { kind: 'found', body: hit.body, contentType: jsonType, ageSeconds: hit.ageSeconds }
   }
 
   const lookUp = async (request: LookUpRequest): Promise<Lookup> => {
@@ -130,14 +113,6 @@ export function createLookUp(options: {
 
 const toFailure = (thrown: unknown): Failure =>
   thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
-
-function toLookup(outcome: Outcome<unknown>): Lookup {
-  if (outcome.kind === 'not_found') return { kind: 'not_found' }
-  if (outcome.kind === 'page_source')
-    return { kind: 'found', body: Buffer.from(outcome.html), contentType: html, ageSeconds: null }
-  const body = Buffer.from(JSON.stringify(outcome.record))
-  return { kind: 'found', body, contentType: json, ageSeconds: null }
-}
 
 // A parsed input is plain data in one order of keys, so equal lookups have equal texts.
 const keyOf = (endpoint: Endpoint, input: unknown) => `${endpoint.path} ${JSON.stringify(input)}`

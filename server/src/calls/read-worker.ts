@@ -1,18 +1,15 @@
 // The worker thread's side of run-endpoint: the same run, over recorded pages instead of the network, where a
 // large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
+import { setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
-import type { Outcome, Page } from '../contract/outcome.ts'
-import { Failure, type FailureReason } from '../errors.ts'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { Page } from '../contract/outcome.ts'
+import { Failure } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
 import { endpoints } from '../sources/index.ts'
-import { isTooLarge } from './record-size.ts'
-
-export type RecordedPage = { url: string; json: unknown; page: Page }
-export type ReadTask = { path: string; input: unknown; pages: RecordedPage[] }
-export type ReadReply =
-  | { kind: 'outcome'; outcome: Outcome<unknown> }
-  | { kind: 'need'; url: string; json: unknown }
-  | { kind: 'failure'; reason: FailureReason; message: string }
+import { sentPage } from '../upstream/sent-page.ts'
+import { finishReading } from './finish-reading.ts'
+import { movableIn, type ReadReply, type ReadTask } from './read-task.ts'
 
 class PageNeeded extends Error {
   readonly url: string
@@ -24,13 +21,19 @@ class PageNeeded extends Error {
   }
 }
 
+/** Whoever waits for an answer goes first; a third of a processor is still left to a page on a busy machine. */
+const niceness = 5
+
 allowLargeDom()
+// Elsewhere this is the priority of the whole process, not of the thread.
+if (process.platform === 'linux') setPriority(niceness)
 
 /** The time limit of a read counts from the message on `tellStart`. */
-export default async function read({ path, input, pages, tellStart }: ReadTask & { tellStart: MessagePort }) {
+export default async function read({ tellStart, ...task }: ReadTask & { tellStart: MessagePort }) {
   tellStart.postMessage('started')
   tellStart.close()
-  return answer({ path, input, pages })
+  const reply = await answer(task)
+  return move({ [transferableSymbol]: movableIn(reply), [valueSymbol]: reply })
 }
 
 async function answer({ path, input, pages }: ReadTask): Promise<ReadReply> {
@@ -40,16 +43,12 @@ async function answer({ path, input, pages }: ReadTask): Promise<ReadReply> {
     const wanted = JSON.stringify(options?.json)
     const recorded = pages.find((known) => known.url === url && JSON.stringify(known.json) === wanted)
     if (!recorded) throw new PageNeeded(url, options?.json)
-    return recorded.page
+    return sentPage(recorded.head, recorded.pieces)
   }
   try {
-    const outcome = await endpoint.run(input, get)
-    // Asked here, because taking the copy would already hold up the event loop.
-    if (outcome.kind === 'found' && isTooLarge(outcome.record))
-      return { kind: 'failure', reason: 'page_changed', message: 'the record is too large' }
-    return { kind: 'outcome', outcome }
+    return { kind: 'finding', finding: finishReading(endpoint, await endpoint.run(input, get)) }
   } catch (thrown) {
-    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, json: thrown.json }
+    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, json: thrown.json, pages }
     if (thrown instanceof Failure) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
     return { kind: 'failure', reason: 'internal', message: String(thrown) }
   }

@@ -3,20 +3,17 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, Outcome, Page } from '../contract/outcome.ts'
+import type { Get } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'
-import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
-import { isTooLarge } from './record-size.ts'
+import { loopTurns } from '../lib/turns.ts'
+import { type GetSent, headOf, lengthOf, type SentPage } from '../upstream/sent-page.ts'
+import { type Finding, finishReading } from './finish-reading.ts'
+import { movableOf, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
 
 /** `party`: those who wait for it, in whose turn its large pages are read. */
-export type RunEndpoint = (
-  endpoint: Endpoint,
-  input: unknown,
-  get: Get,
-  party: Party,
-) => Promise<Outcome<unknown>>
+export type RunEndpoint = (endpoint: Endpoint, input: unknown, get: GetSent, party: Party) => Promise<Finding>
 
 const readTimeoutMs = 2000
 // A thread loads every source before it reads its first page; that is not the page's fault.
@@ -24,6 +21,8 @@ const startTimeoutMs = 15_000
 const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
+/** Up to here a page is read in less time than a turn is worth. */
+const smallBytes = 16 * 1024
 
 export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
   run: RunEndpoint
@@ -55,7 +54,10 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
       timer = setTimeout(() => late.abort(), readTimeoutMs)
     })
     try {
-      return await threads().run({ ...task, tellStart }, { signal: late.signal, transferList: [tellStart] })
+      return await threads().run(
+        { ...task, tellStart },
+        { signal: late.signal, transferList: [tellStart, ...movableOf(task)] },
+      )
     } catch (error) {
       throw new Failure('page_changed', 'the page could not be read in time', { cause: error })
     } finally {
@@ -65,13 +67,14 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
     }
   }
 
-  async function runOffThread(task: ReadTask, get: Get, party: Party) {
-    const { pages } = task
+  async function runOffThread(task: ReadTask, get: GetSent, party: Party): Promise<Finding> {
+    let { pages } = task
     for (let round = 0; round < maxRounds; round++) {
-      const reply = await readOnce(task, party)
-      if (reply.kind === 'outcome') return reply.outcome
+      const reply = await readOnce({ ...task, pages }, party)
+      if (reply.kind === 'finding') return withBuffer(reply.finding)
       if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
-      pages.push(await fetchRecorded(get, reply.url, reply.json))
+      const { url, json } = reply
+      pages = [...reply.pages, recorded(url, json, await get(url, json === undefined ? undefined : { json }))]
     }
     throw new Failure('internal', 'a lookup asked for too many pages')
   }
@@ -80,16 +83,14 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
     const pages: RecordedPage[] = []
     let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
-      const recorded = await fetchRecorded(get, url, options?.json)
-      pages.push(recorded)
+      const page = await get(url, options)
+      pages.push(recorded(url, options?.json, page))
+      if (lengthOf(page.pieces) > smallBytes) await loopTurns.next(ownerOf(party))
       lastPageAt = performance.now()
-      return recorded.page
+      return page
     }
     try {
-      const outcome = await endpoint.run(input, recordingGet)
-      if (outcome.kind === 'found' && isTooLarge(outcome.record))
-        throw new Failure('page_changed', 'the record is too large')
-      return outcome
+      return finishReading(endpoint, await endpoint.run(input, recordingGet))
     } catch (thrown) {
       if (thrown instanceof DomTooLarge)
         return await runOffThread({ path: endpoint.path, input, pages }, get, party)
@@ -102,9 +103,21 @@ export function createRunEndpoint(onRead: (path: string, ms: number) => void): {
   return { run, close: async () => pool?.destroy() }
 }
 
-async function fetchRecorded(get: Get, url: string, json: unknown): Promise<RecordedPage> {
-  const page: Page = await get(url, json === undefined ? undefined : { json })
-  return { url, json, page }
+const recorded = (url: string, json: unknown, page: SentPage): RecordedPage => ({
+  url,
+  json,
+  head: headOf(page),
+  pieces: page.pieces,
+})
+
+/** In whose turn a page is read. */
+const ownerOf = (party: Party): number => Number([...party.accounts()][0] ?? 0)
+
+/** What comes from a thread are plain bytes. */
+function withBuffer(finding: Finding): Finding {
+  if (finding.kind !== 'found') return finding
+  const { buffer, byteOffset, byteLength } = finding.body
+  return { ...finding, body: Buffer.from(buffer, byteOffset, byteLength) }
 }
 
 // The worker runs from the sources in tests and development, and from the build otherwise.

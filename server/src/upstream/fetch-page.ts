@@ -1,17 +1,16 @@
 // The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
 // again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
-import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Breakers } from './breakers.ts'
 import type { CallParty } from './call-party.ts'
 import type { CookieJar } from './cookies.ts'
-import { decodeText } from './decode-text.ts'
 import { readDestination } from './destination.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
 import { type Attempt, type Exchange, type Fault, headerOf } from './send.ts'
+import { lengthOf, type SentPage, sentPage } from './sent-page.ts'
 
 /** What a fetch may use of the source's configuration. */
 export type Reach = { hosts: readonly string[]; allowPrivate: boolean; concurrency: number }
@@ -39,7 +38,7 @@ export const newTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries:
 
 type Parts = { limits: Limits; clock: Clock; slots: HostSlots; breakers: Breakers }
 
-export async function fetchPage(parts: Parts, request: PageRequest): Promise<Page> {
+export async function fetchPage(parts: Parts, request: PageRequest): Promise<SentPage> {
   const { limits } = parts
   const { reach, jar, trace } = request
   let url = readDestination(request.url, reach, limits.urlChars)
@@ -50,14 +49,9 @@ export async function fetchPage(parts: Parts, request: PageRequest): Promise<Pag
     const attempt = await tryUntilAnswered(parts, request, url, body)
     jar.store(url.hostname, attempt.headers['set-cookie'])
     if (attempt.kind === 'page') {
-      trace.bytes = attempt.bytes.length
-      const contentType = headerOf(attempt.headers, 'content-type')
-      return {
-        url: url.href,
-        status: attempt.status,
-        contentType,
-        body: decodeText(attempt.bytes, contentType),
-      }
+      const { status, headers, pieces } = attempt
+      trace.bytes = lengthOf(pieces)
+      return sentPage({ url: url.href, status, contentType: headerOf(headers, 'content-type') }, pieces)
     }
     url = readDestination(attempt.location, reach, limits.urlChars, url)
     // As browsers do: after these a form is not sent again, its result is fetched.

@@ -1,6 +1,5 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-import type { Get } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Party } from '../lib/fair-slots.ts'
@@ -16,6 +15,7 @@ import { createPermits } from './permits.ts'
 import { acceptEncoding, createReadBody } from './read-body.ts'
 import { createRobots, type FetchRobots } from './robots.ts'
 import { type Attempt, send } from './send.ts'
+import type { GetSent } from './sent-page.ts'
 
 /** How a source's site may be reached; one for each source, derived from the configuration. */
 export type SourceAccess = {
@@ -49,7 +49,7 @@ export type FetchEvent = {
 
 /** The fetching of one lookup, for all the calls that wait for it: its cookies are its own. */
 export type CallFetch = {
-  get: Get
+  get: GetSent
   /** The call's time runs from here; pages come in the turn of the most favoured. `timeMs` where less is left. */
   join: (member: PartyMember, timeMs?: number) => Seat
   party: Party
@@ -119,7 +119,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
       const rest = { url: `${origin}/robots.txt`, body: null, uncounted: true, checkRobots: async () => {} }
       try {
         const page = await party.fetching(() => fetchPage(parts, { ...request, ...rest }))
-        return page.status >= 400 ? null : page.body
+        return page.status >= 400 ? null : (page.pieces[0] ?? null)
       } catch (error) {
         const { status } = trace
         if (status !== null && status >= 400 && status < 500 && status !== 429) return null
@@ -134,7 +134,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         patientMs === undefined ? null : limits.patientWaitMs,
       )
       let shared: ReturnType<typeof requestFor> | undefined
-      const get: Get = async (url, { json } = {}) => {
+      const get: GetSent = async (url, { json } = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
         shared ??= requestFor(source, party)
         const body = json === undefined ? null : JSON.stringify(json)

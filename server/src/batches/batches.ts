@@ -1,5 +1,7 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
+import type { First } from '../calls/enqueue.ts'
+import type { StoredAnswer } from '../calls/idempotency.ts'
 import type { Offer } from '../calls/offer.ts'
 import { readInput } from '../calls/read-params.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
@@ -32,9 +34,10 @@ export type BatchRequest = {
 export type Batches = {
   /**
    * Takes every input on, or throws: 400 naming the input, 401 or 402 for the whole. `first` is done in the same
-   * transaction, before anything else; `pause` is awaited between inputs.
+   * transaction, before anything else; where it knows the answer, that comes back and nothing is taken on. `pause` is
+   * awaited between inputs.
    */
-  create: (request: BatchRequest, pause: Pause, first?: (client: Queryable) => Promise<void>) => Promise<void>
+  create: (request: BatchRequest, pause: Pause, first?: First) => Promise<StoredAnswer | null>
   /** The account's batch; waits up to `waitMs` for its end. Throws Refusal not_found. */
   get: (accountId: number, id: string, waitMs: number) => Promise<BatchView>
   results: (accountId: number, id: string, query: ResultsQuery) => Promise<ResultsPage>
@@ -69,14 +72,19 @@ const cancelStatement = statement('update batches set cancelled = true where id 
 export function createBatches(options: BatchesOptions): Batches {
   const { pool, reads, inTurn, queue, finishJobs, storage, waiters, offers, checkWebhook } = options
 
-  async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
+  /** Null where all of it is kept. */
+  async function keepBatch(
+    client: Queryable,
+    request: BatchRequest,
+    jobs: readonly NewJob[],
+  ): Promise<Refusal | null> {
     const bytes = jobs.reduce((sum, job) => sum + bytesOf(job).bytes, 0)
     const [full] = await storage.admit(client, [{ accountId: request.accountId, bytes }])
-    if (full) throw full
+    if (full) return full
     if (request.offer.price > 0) {
       const holds = await holdMany(client, jobHoldOwner, jobs.map(holdOf))
       const refusal = holds.find((hold) => hold instanceof Refusal)
-      if (refusal) throw refusal
+      if (refusal) return refusal
     }
     const { id, accountId, offer, webhook } = request
     await client.query({
@@ -84,13 +92,15 @@ export function createBatches(options: BatchesOptions): Batches {
       values: [id, accountId, offer.endpoint.path, jobs.length, webhook],
     })
     await keepJobs(client, queue, jobs)
+    return null
   }
 
   // The answer was lost with the connection: the batch is there or it is not.
-  async function confirm(id: string, error: unknown): Promise<void> {
+  async function confirm(id: string, error: unknown): Promise<null> {
     if (error instanceof Refusal || surelyRolledBack(error)) throw error
     const { rows } = await pool.query({ ...confirmStatement, values: [id] })
     if (rows.length === 0) throw error
+    return null
   }
 
   async function queuedItems(accountId: number, id: string): Promise<OpenJob[]> {
@@ -102,13 +112,15 @@ export function createBatches(options: BatchesOptions): Batches {
     async create(request, pause, first) {
       const jobs = await readJobs(request, pause)
       if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
-      const work = async (client: Queryable) => {
-        await first?.(client)
-        await keepBatch(client, request, jobs)
-      }
-      await inTurn(request.accountId, () => inTransaction(pool, work)).catch((error: unknown) =>
-        confirm(request.id, error),
+      const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> =>
+        (await first?.(client)) ?? keepBatch(client, request, jobs)
+      // Of a batch that is refused nothing stays: no hold of its first inputs, and not what `first` did.
+      const isUndone = (end: unknown) => end instanceof Refusal
+      const end = await inTurn(request.accountId, () => inTransaction(pool, work, { isUndone })).catch(
+        (error: unknown) => confirm(request.id, error),
       )
+      if (end instanceof Refusal) throw end
+      return end
     },
     async get(accountId, id, waitMs) {
       if (waitMs === 0) return readBatch(reads(accountId), accountId, id)

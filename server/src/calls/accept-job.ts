@@ -1,45 +1,54 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
 // job (interface 3).
-import type { Queryable } from '../db/queryable.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
+import type { Accepted, First, JobRequest } from './enqueue.ts'
+import type { StoredAnswer } from './idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
-export type AcceptJob = (
-  call: Call,
-  params: CallParams,
-  first?: (client: Queryable) => Promise<void>,
-) => Promise<Answer>
+export type AcceptJob = ((call: Call, params: CallParams) => Promise<Answer>) & {
+  /** The same behind `first`: where it knows the answer, that comes back and no job is taken on. */
+  once: (call: Call, params: CallParams, first: First) => Promise<Answer | { known: StoredAnswer }>
+}
+
+const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
 
 export function createAcceptJob({
   enqueue,
   health,
   onCall,
 }: Pick<CallParts, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
-  return async function acceptJob(call, params, first) {
-    const { own, options } = params
-    const { caller } = call
-    const { id } = call.request
-    const { endpoint, price } = call.offer
-    const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
-    const job = {
-      id,
-      accountId: caller.accountId,
-      keyId: caller.keyId,
-      endpoint: endpoint.path,
-      price,
-      params: own,
-      softFail: options.softFail,
-      maxAgeSeconds: options.maxAgeSeconds,
-      webhook: options.webhook,
-      log: { ...logOf(call, params, due, null), jobId: id },
-    }
-    const { remaining } = await enqueue(job, first)
-    onCall(endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
+  function answerFor(call: Call, { remaining }: Accepted): Answer {
+    onCall(call.offer.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
     const headers = headersOf(call, health, { creditsRemaining: remaining })
-    const { status, body, ...content } = acceptedAnswer(id)
+    const { status, body, ...content } = acceptedAnswer(call.request.id)
     return { status, headers: addContentHeaders(headers, content), body }
+  }
+
+  const acceptJob = async (call: Call, params: CallParams) =>
+    answerFor(call, await enqueue(jobOf(call, params)))
+  const once: AcceptJob['once'] = async (call, params, first) => {
+    const taken = await enqueue.once(jobOf(call, params), first)
+    return 'known' in taken ? taken : answerFor(call, taken)
+  }
+  return Object.assign(acceptJob, { once })
+}
+
+function jobOf(call: Call, params: CallParams): JobRequest {
+  const { own, options } = params
+  const { caller, offer, request } = call
+  return {
+    id: request.id,
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    endpoint: offer.endpoint.path,
+    price: offer.price,
+    params: own,
+    softFail: options.softFail,
+    maxAgeSeconds: options.maxAgeSeconds,
+    webhook: options.webhook,
+    log: { ...logOf(call, params, due, null), jobId: request.id },
   }
 }

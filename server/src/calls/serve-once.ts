@@ -1,6 +1,4 @@
 // A call under an idempotency key: run once, then answered from the store, free of charge, for a day.
-import type { Queryable } from '../db/queryable.ts'
-import { Refusal } from '../errors.ts'
 import type { AcceptJob } from './accept-job.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
@@ -17,18 +15,10 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
   const { idempotency, pool, credits, health, onFailure, onCall } = parts
 
   /** The job and its stored 202 are one commit: there is no time in which a twin could be in the way. */
-  async function acceptOnce(call: Call, params: CallParams, marker: Marker) {
-    let known: StoredAnswer | null = null
-    const first = async (client: Queryable) => {
-      known = await idempotency.take(client, marker, acceptedAnswer(call.request.id))
-      if (known) throw new Refusal('conflict')
-    }
-    try {
-      return await acceptJob(call, params, first)
-    } catch (thrown) {
-      if (known === null) throw thrown
-      return replay(call, params, known)
-    }
+  async function acceptOnce(call: Call, params: CallParams, marker: Marker): Promise<Answer> {
+    const accepted = acceptedAnswer(call.request.id)
+    const taken = await acceptJob.once(call, params, (client) => idempotency.take(client, marker, accepted))
+    return 'known' in taken ? replay(call, params, taken.known) : taken
   }
 
   async function replay(call: Call, params: CallParams, stored: StoredAnswer): Promise<Answer> {

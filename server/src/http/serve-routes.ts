@@ -55,6 +55,7 @@ const keyHandler =
   async (request, reply) => {
     const free: FreeRoute = {
       path: route.path,
+      isRead: route.method === 'GET',
       async run(caller, query, asked) {
         route.permit?.(caller)
         const params = readRouteParams(route, request.params as Params, query)

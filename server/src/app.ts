@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
+import { createChangeLimit } from './access/change-limit.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
+import { createOwnKeys } from './access/own-keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createBatches } from './batches/batches.ts'
@@ -36,8 +38,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
-import { startSandbox } from './sandbox/serve.ts'
-import { makeSocketFolder } from './sandbox/socket-folder.ts'
+import { serveSources } from './sandbox/serve-sources.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
@@ -62,7 +63,10 @@ export type App = { server: FastifyInstance; routes: readonly Route[]; close: ()
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
   const { defaultPerSecond, refusedPerMinute } = config.limits
-  const sandbox = await serveSandbox(sources, config, clock)
+  const sandbox = await serveSources(
+    sources.filter((source) => usesSandbox(source, config)),
+    clock,
+  )
   const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
   const upstream = createUpstream({
     clock,
@@ -144,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onCall: metrics.onCall,
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
+  const limitChanges = createChangeLimit()
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(offers)
   const reference = createReference(routes, { version, statusOf: health.statusOf })
@@ -161,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
+      ownKeys: createOwnKeys({ ...database, limitChanges }),
       reads: database.reads,
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
@@ -195,27 +201,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 const usesSandbox = (source: Source, config: Config) => config.sources[source.name]?.site === undefined
-
-async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
-  const pretend = sources.filter((source) => usesSandbox(source, config))
-  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
-  const { socketPath, remove } = await makeSocketFolder()
-  const sites = await Promise.all(
-    pretend.map(async ({ name, site, domains, sandbox }) => ({
-      name,
-      hosts: siteAt(site, domains).hosts,
-      site: await sandbox(),
-    })),
-  )
-  const served = await startSandbox({ sites, socketPath, clock })
-  return {
-    socketPath,
-    close: async () => {
-      await served.close()
-      await remove()
-    },
-  }
-}
 
 function makeOffers(
   sources: readonly Source[],

@@ -1,5 +1,6 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
+import type { Reach } from '../access/reach.ts'
 import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import type { Offer } from '../calls/offer.ts'
@@ -38,11 +39,11 @@ export type Batches = {
    * awaited between inputs.
    */
   create: (request: BatchRequest, pause: Pause, first?: First) => Promise<StoredAnswer | null>
-  /** The account's batch; waits up to `waitMs` for its end. Throws Refusal not_found. */
-  get: (accountId: number, id: string, waitMs: number) => Promise<BatchView>
-  results: (accountId: number, id: string, query: ResultsQuery) => Promise<ResultsPage>
+  /** A batch within reach; waits up to `waitMs` for its end. Throws Refusal not_found. */
+  get: (reach: Reach, id: string, waitMs: number) => Promise<BatchView>
+  results: (reach: Reach, id: string, query: ResultsQuery) => Promise<ResultsPage>
   /** Ends every item that has not started, without a charge; 409 when all have ended. */
-  cancel: (accountId: number, id: string) => Promise<BatchView>
+  cancel: (reach: Reach, id: string) => Promise<BatchView>
 }
 
 export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
@@ -108,6 +109,8 @@ export function createBatches(options: BatchesOptions): Batches {
     return rows
   }
 
+  const read = (reach: Reach, id: string) => readBatch(reads(reach.accountId), reach, id)
+
   return {
     async create(request, pause, first) {
       const jobs = await readJobs(request, pause)
@@ -122,32 +125,33 @@ export function createBatches(options: BatchesOptions): Batches {
       if (end instanceof Refusal) throw end
       return end
     },
-    async get(accountId, id, waitMs) {
-      if (waitMs === 0) return readBatch(reads(accountId), accountId, id)
+    async get(reach, id, waitMs) {
+      if (waitMs === 0) return read(reach, id)
       const { ended, cancel } = waiters.expect(id.toLowerCase())
       try {
-        const now = await readBatch(reads(accountId), accountId, id)
+        const now = await read(reach, id)
         if (now.finished_at !== null) return now
         await ended(waitMs)
-        return await readBatch(reads(accountId), accountId, id)
+        return await read(reach, id)
       } finally {
         cancel()
       }
     },
-    async results(accountId, id, query) {
-      const batch = await readBatch(reads(accountId), accountId, id)
+    async results(reach, id, query) {
+      const batch = await read(reach, id)
       const offer = offers.find(({ endpoint }) => endpoint.path === batch.endpoint)
       if (!offer) throw new Refusal('not_found')
-      return readResults(reads(accountId), batch, offer.endpoint, query)
+      return readResults(reads(reach.accountId), batch, offer.endpoint, query)
     },
-    async cancel(accountId, id) {
-      const batch = await readBatch(reads(accountId), accountId, id)
+    async cancel(reach, id) {
+      const { accountId } = reach
+      const batch = await read(reach, id)
       if (batch.finished_at !== null) throw new Refusal('conflict')
       await inTurn(accountId, () => pool.query({ ...cancelStatement, values: [id, accountId] }))
       // An item may start before its turn to be cancelled: each round sees fewer.
       for (;;) {
         const items = await queuedItems(accountId, id)
-        if (items.length === 0) return readBatch(reads(accountId), accountId, id)
+        if (items.length === 0) return read(reach, id)
         await inTurn(accountId, () => finishJobs(items.map(cancelledEnd)))
       }
     },

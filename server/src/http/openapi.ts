@@ -51,6 +51,8 @@ export function openApi(routes: readonly DescribedRoute[], { version, statusOf }
     tags: [
       ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
       { name: 'account', description: 'Credits and usage of the calling account; free' },
+      { name: 'calls', description: 'The calls of the account, and what each cost; free' },
+      { name: 'keys', description: 'Keys of the account, for those that may manage them; free' },
       { name: 'jobs', description: 'Lookups that run in the background; free to follow' },
       { name: 'batches', description: 'One lookup over many inputs; free to follow' },
       { name: 'webhooks', description: 'What was told of ended jobs, and to whom; free' },

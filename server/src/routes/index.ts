@@ -8,6 +8,7 @@ import { operatorListRoutes } from './admin-lists.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
 import { jobRoutes } from './jobs.ts'
+import { ownKeyRoutes } from './keys.ts'
 import { lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
 import { statusRoutes } from './status.ts'
@@ -26,6 +27,7 @@ function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
   return [
     ...usageRoutes,
     ...ownCallRoutes,
+    ...ownKeyRoutes,
     ...jobRoutes,
     ...batchRoutes({ endpoint: endpoint?.path ?? '', inputs }),
     ...webhookRoutes,

@@ -1,6 +1,7 @@
 // What routes may use, and nothing else: made once, where the server is put together.
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
+import type { OwnKeys } from '../access/own-keys.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
@@ -25,6 +26,7 @@ export type RouteParts = {
   deliveries: Deliveries
   accounts: Accounts
   keys: Keys
+  ownKeys: OwnKeys
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report'>
   clock: Clock

@@ -14,6 +14,8 @@ import { storedBytes } from './0013-stored-bytes.ts'
 import { redeliveryAndHolds } from './0014-redelivery-and-holds.ts'
 import { logProvider } from './0016-log-provider.ts'
 import { endpointHours } from './0017-endpoint-hours.ts'
+import { manageKeys } from './0018-manage-keys.ts'
+import { webhooksByAccount } from './0019-webhooks-by-account.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -37,4 +39,6 @@ export const migrations: Migrations = {
   '0014-redelivery-and-holds': redeliveryAndHolds,
   '0016-log-provider': logProvider,
   '0017-endpoint-hours': endpointHours,
+  '0018-manage-keys': manageKeys,
+  '0019-webhooks-by-account': webhooksByAccount,
 }

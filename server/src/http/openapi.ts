@@ -47,7 +47,7 @@ export function openApi(routes: readonly DescribedRoute[], { version, statusOf }
       { url: '/', description: 'This server' },
       { url: '/api', description: 'The same, with the prefix' },
     ],
-    security: [{ header_key: [] }, { query_key: [] }],
+    security: [{ header_key: [] }, { bearer_key: [] }, { query_key: [] }],
     tags: [
       ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
       { name: 'account', description: 'Credits and usage of the calling account; free' },
@@ -66,6 +66,7 @@ export function openApi(routes: readonly DescribedRoute[], { version, statusOf }
       }),
       {
         header_key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer_key: { type: 'http', scheme: 'bearer' },
         query_key: { type: 'apiKey', in: 'query', name: 'x_api_key' },
       },
     ),

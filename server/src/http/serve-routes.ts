@@ -12,7 +12,7 @@ import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '
 import type { AdminGate } from './admin-access.ts'
 import { isClosing } from './create-server.ts'
 import { readBody } from './read-body.ts'
-import { headerValues } from './request-guard.ts'
+import { bearerTokens, headerValues } from './request-guard.ts'
 
 export type Served = {
   parts: RouteParts
@@ -104,6 +104,7 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
     method: method as Method,
     rawQuery: query === -1 ? '' : url.slice(query + 1),
     keyHeaders: headerValues(raw, 'x-api-key'),
+    bearerKeys: bearerTokens(raw),
     idempotencyKeys: headerValues(raw, 'idempotency-key'),
     contentType: raw.headers['content-type'],
     address: ip,

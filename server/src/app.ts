@@ -27,6 +27,7 @@ import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
 import { createAdminGate } from './http/admin-access.ts'
+import { createCors } from './http/cors.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -157,6 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     gate: createAdminGate({ token: adminToken, log }),
     handleCall: createHandleCall(parts),
     handleFree: createHandleFree(parts),
+    cors: config.corsOrigins.length > 0 ? createCors(config.corsOrigins, routes) : null,
     parts: {
       offers,
       credits,

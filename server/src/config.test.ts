@@ -123,3 +123,16 @@ test('the bound on stored bytes has a default, can be set and can be switched of
     expect.stringContaining('limits.stored_bytes_per_account is 5: it must be >= 1000000'),
   ])
 })
+
+test('origins of pages are exact: as a browser sends them, and none by default', () => {
+  expect(loadConfig({}, known).corsOrigins).toEqual([])
+  const good = ['https://app.example', 'http://localhost:3000']
+  expect(loadConfig({ QUARRY_CONFIG: file({ cors_origins: good }) }, known).corsOrigins).toEqual(good)
+  for (const odd of ['*', 'https://app.example/', 'app.example', 'null'])
+    expect(problems({ QUARRY_CONFIG: file({ cors_origins: [good[0], odd] }) })).toEqual([
+      expect.stringContaining(`cors_origins.1 is ${JSON.stringify(odd)}: it must be an origin`),
+    ])
+  expect(problems({ QUARRY_CONFIG: file({ cors_origins: '*' }) })).toEqual([
+    expect.stringContaining('cors_origins is "*"'),
+  ])
+})

@@ -2,66 +2,14 @@
 // what is allowed, all at once, before anything else starts.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { type ConfigFile, fileSchema, type SourceSettings } from './config/file-schema.ts'
+import { isOrigin } from './config/origin.ts'
 
-const sourceSettings = Type.Object(
-  {
-    site: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
-    allow_private: Type.Optional(Type.Boolean()),
-    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    robots: Type.Optional(Type.Boolean()),
-    proxy: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+/?$' })),
-    headers: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e]*$' })),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const orNone = (maximum: number) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum })
-
-const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
-
-/** Less would be gone with one batch; null for no bound. */
-const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
-
-const fileSchema = Type.Object(
-  {
-    prices: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
-    status: Type.Optional(Type.Record(Type.String(), status)),
-    sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
-    webhooks: Type.Optional(
-      Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-    ),
-    trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-    limits: Type.Optional(
-      Type.Object(
-        {
-          upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
-          upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
-          cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
-          job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
-          job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
-          stored_bytes_per_account: Type.Optional(storedBytes),
-          log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-          default_per_second: Type.Optional(orNone(1_000_000)),
-          refused_per_minute: Type.Optional(orNone(1_000_000)),
-          database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
-          read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
 const fileCheck = Compile(fileSchema)
 const defaultConnections = 10
 const defaultReads = 4
 
-export type SourceSettings = Static<typeof sourceSettings>
 export type StatusLabel = 'operational' | 'degraded'
 export type Role = 'all' | 'api' | 'worker'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -79,6 +27,8 @@ export type Config = {
   pinnedStatus: Readonly<Record<string, StatusLabel>>
   sources: Readonly<Record<string, SourceSettings>>
   trustedProxies: readonly string[]
+  /** Whose pages in a browser may call with a key. */
+  corsOrigins: readonly string[]
   webhooks: {
     /** The operator's exception: private addresses, http: and other ports. */
     allowPrivate: boolean
@@ -157,6 +107,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     pinnedStatus: file.status ?? {},
     sources: file.sources ?? {},
     trustedProxies: file.trusted_proxies ?? [],
+    corsOrigins: file.cors_origins ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,
@@ -174,7 +125,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
   }
 }
 
-type ConfigFile = Static<typeof fileSchema>
 /** A null is a value: it switches the limit off. */
 const given = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)
 
@@ -243,6 +193,11 @@ function checkFile(file: ConfigFile, known: Known | undefined, problems: string[
         `sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address without a port, unless allow_private is true`,
       )
   }
+  for (const [index, origin] of (file.cors_origins ?? []).entries())
+    if (!isOrigin(origin))
+      problems.push(
+        `cors_origins.${index} is ${JSON.stringify(origin)}: it must be an origin as a browser sends it, such as https://app.example`,
+      )
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       if (known && !known.endpoints.includes(path))

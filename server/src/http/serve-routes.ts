@@ -10,6 +10,7 @@ import type { RouteParts } from '../routes/parts.ts'
 import { type Params, readRouteBody, readRouteParams } from '../routes/read-given.ts'
 import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '../routes/route.ts'
 import type { AdminGate } from './admin-access.ts'
+import { type Cors, keyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
 import { readBody } from './read-body.ts'
 import { bearerTokens, headerValues } from './request-guard.ts'
@@ -19,21 +20,28 @@ export type Served = {
   gate: AdminGate
   handleCall: HandleCall
   handleFree: HandleFree
+  /** Null where no page of another origin may call. */
+  cors: Cors | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 export function serveRoutes(server: FastifyInstance, routes: readonly Route[], served: Served): void {
+  const { cors } = served
   for (const route of routes) {
     const handler = handlerOf(route, served)
     for (const path of pathsOf(route))
-      server.route({
-        method: route.method,
-        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        ...(route.access === 'admin' ? { onRequest: served.gate } : {}),
-        handler,
-      })
+      server.route({ method: route.method, url: urlOf(path), ...firstOf(route, served), handler })
   }
+  if (cors)
+    for (const [path, methods] of keyPaths(routes)) server.options(urlOf(path), cors.preflight(methods))
+}
+
+const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function firstOf({ access }: Route, { gate, cors }: Served) {
+  if (access === 'admin') return { onRequest: gate }
+  return access === 'key' && cors ? { onRequest: cors.hook } : {}
 }
 
 function handlerOf(route: Route, served: Served): Handler {

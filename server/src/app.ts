@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
-import { createChangeLimit } from './access/change-limit.ts'
+import { changesPerMinute, createChangeLimit } from './access/change-limit.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createOwnKeys } from './access/own-keys.ts'
@@ -42,7 +42,9 @@ import type { Route } from './routes/route.ts'
 import { serveSources } from './sandbox/serve-sources.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream, type SourceAccess, type Upstream } from './upstream/upstream.ts'
+import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
+import { createTestDelivery } from './webhooks/test-delivery.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -149,7 +151,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onCall: metrics.onCall,
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
-  const limitChanges = createChangeLimit()
+  const limitChanges = createChangeLimit(changesPerMinute)
+  const testDelivery = createTestDelivery({ reads: database.reads, deliver })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(offers)
   const reference = createReference(routes, { version, statusOf: health.statusOf })
@@ -172,6 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       reads: database.reads,
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
+      ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
       health,
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite }),
@@ -189,6 +193,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       clearInterval(sweeper)
       jobs.stopWaiting()
+      testDelivery.stopWaiting()
       await server.close()
       await closeTrial()
       await jobs.close()

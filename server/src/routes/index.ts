@@ -13,6 +13,7 @@ import { lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
+import { webhookSettingRoutes } from './webhook-settings.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export const routesOf = (offers: readonly Offer[]): Route[] => [
@@ -31,6 +32,7 @@ function ownRoutes(offers: readonly Offer[]): OwnRoute[] {
     ...jobRoutes,
     ...batchRoutes({ endpoint: endpoint?.path ?? '', inputs }),
     ...webhookRoutes,
+    ...webhookSettingRoutes,
     ...statusRoutes,
     ...accountRoutes,
     ...keyRoutes,

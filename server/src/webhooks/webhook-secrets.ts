@@ -19,7 +19,7 @@ export type NewWebhookSecret = { secret: string; previous_until: string | null }
 
 const rotateStatement = statement(`
 insert into webhook_secrets as s (account_id, secret) values ($1, $2)
-on conflict (account_id) do update set secret = excluded.secret, made = quarry_now(),
+on conflict (account_id) do update set secret = excluded.secret,
   previous = case when $3 > 0 then s.secret end,
   previous_until = case when $3 > 0 then quarry_now() + $3 * interval '1 second' end
 returning previous_until`)

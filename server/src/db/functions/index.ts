@@ -2,7 +2,7 @@
 // them; their bodies are checked when they run, so the order here is of no account.
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
-import { keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
+import { dateWebhookSecretFunction, keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
 import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
@@ -36,6 +36,7 @@ export const functions: readonly DatabaseFunction[] = [
   settleWholeFunction,
   keepKeyGraceFunction,
   keepWebhookGraceFunction,
+  dateWebhookSecretFunction,
   ...countStoredFunctions,
   callNearFunction,
   ledgerNearFunction,

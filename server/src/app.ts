@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
-import { createChangeLimit } from './access/change-limit.ts'
+import { changesPerMinute, createChangeLimit } from './access/change-limit.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createOwnKeys } from './access/own-keys.ts'
@@ -48,7 +48,9 @@ import type { Route } from './routes/route.ts'
 import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream } from './upstream/upstream.ts'
+import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
+import { createTestDelivery } from './webhooks/test-delivery.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -179,7 +181,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onCall: metrics.onCall,
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
-  const limitChanges = createChangeLimit()
+  const limitChanges = createChangeLimit(changesPerMinute)
+  const testDelivery = createTestDelivery({ reads: database.reads, deliver })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
@@ -203,6 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       reads: database.reads,
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
+      ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
       health,
       diagnosis,
       events,
@@ -229,6 +233,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearInterval(sweeper)
       jobs.stopWaiting()
       await events.close()
+      testDelivery.stopWaiting()
       await server.close()
       await closeTrial()
       await jobs.close()

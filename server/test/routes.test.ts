@@ -96,7 +96,7 @@ const endedBatch = async (): Promise<Call> => {
 const queued = async (id: string): Promise<Call> => ({ on: idle, secret: idleCaller.secret, params: { id } })
 const delivery = async (): Promise<Call> => {
   await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const url = receiverUrl()
   await endOf(
     app,
     caller.secret,
@@ -105,6 +105,7 @@ const delivery = async (): Promise<Call> => {
   const list = await (await app.call(caller.secret, '/v2/webhooks/deliveries')).json()
   return { params: { id: (list as { deliveries: Json[] }).deliveries[0]?.delivery_id } }
 }
+const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
 const ofAccount = async (): Promise<Call> => ({ params: { slug: caller.slug } })
 let ownKeys = 0
 const ownKey = async (): Promise<Call> => {
@@ -131,6 +132,10 @@ const subjects: Record<string, () => Promise<Call>> = {
   deliveries: delivery,
   delivery,
   redeliver: delivery,
+  test_webhook: async () => {
+    await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
+    return { body: JSON.stringify({ url: receiverUrl() }) }
+  },
   account: ofAccount,
   change_account: ofAccount,
   grant_credits: ofAccount,
@@ -267,7 +272,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   unprocessable: ({ name }) =>
     name === 'create_own_key'
       ? { body: '{"alias":" "}' }
-      : { body: JSON.stringify(name === 'rotate_own_key' ? { grace_seconds: -1 } : { alias: ' ' }) },
+      : { body: JSON.stringify(name === 'change_own_key' ? { alias: ' ' } : { grace_seconds: -1 }) },
   quota_exceeded: as('no quota', {}, { quotas: { daily: 0 } }),
   credits_exhausted: as('no credits', { bonus_credits: 0 }),
   open_invoices: as('open invoices', { open_invoices: true }),

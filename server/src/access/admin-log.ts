@@ -1,7 +1,10 @@
-// The record of what operators changed, when, and as whom. Written in the transaction of the change; never holds
-// a secret, because no change carries one.
+// The record of what was changed, when, and by whom: an operator, or a key of the account. Written in the transaction of
+// the change; never holds a secret, because no change carries one.
 import type { PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'
+
+/** How a key is named that changed something. */
+export const actorOf = ({ keyId }: { keyId: string }): string => `key ${keyId}`
 
 export type AdminChange = { actor: string; action: string; subject: string; detail: object }
 

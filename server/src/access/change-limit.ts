@@ -6,7 +6,10 @@ import { createRateLimiter } from './rate-limit.ts'
 /** Counts a change; throws 429 where there were too many in the last minute. */
 export type ChangeLimit = (accountId: number) => Promise<void>
 
-export function createChangeLimit(perMinute = 60): ChangeLimit {
+/** Of keys and webhook secrets together. */
+export const changesPerMinute = 60
+
+export function createChangeLimit(perMinute: number): ChangeLimit {
   const limiter = createRateLimiter()
   return async (accountId) => {
     const verdict = await limiter.take(accountId, { perSecond: null, perMinute })

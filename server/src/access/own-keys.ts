@@ -8,6 +8,7 @@ import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { actorOf } from './admin-log.ts'
 import { type Caller, mayManage, type Permission } from './caller.ts'
 import type { ChangeLimit } from './change-limit.ts'
 import { checkGrace, parseExpiry } from './check-values.ts'
@@ -92,9 +93,6 @@ export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOpti
     },
   }
 }
-
-/** As the admin log names it. */
-export const actorOf = ({ keyId }: Pick<Caller, 'keyId'>): string => `key ${keyId}`
 
 async function boundsOfManager(client: Queryable, { keyId }: Caller): Promise<Bounds> {
   const { rows } = await client.query<Bounds>({ ...managerStatement, values: [keyId] })

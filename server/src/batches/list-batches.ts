@@ -39,7 +39,7 @@ from accounts a cross join lateral (
     select *, ${status} from batches b
     where account_id = a.id and (expires is null or expires > quarry_now())
       and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
-      and ($6::uuid is null or ${isOfKey('batches.id', '$6')})
+      and ($6::uuid is null or ${isOfKey('b.id', '$6')})
   ) b
   where $2::text is null or status = $2
   order by created desc, id desc limit $5

@@ -15,6 +15,7 @@ import { exampleOf, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
+import { webhookSettingRoutes } from './webhook-settings.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export const routesOf = (endpoints: readonly ConfiguredEndpoint[]): Route[] => [
@@ -34,6 +35,7 @@ function ownRoutes(endpoints: readonly ConfiguredEndpoint[]): OwnRoute[] {
     ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
     ...webhookRoutes,
     ...eventRoutes,
+    ...webhookSettingRoutes,
     ...statusRoutes,
     ...accountRoutes,
     ...keyRoutes,

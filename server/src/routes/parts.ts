@@ -12,6 +12,7 @@ import type { Reads } from '../db/account-turns.ts'
 import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { OwnWebhooks } from '../webhooks/own-webhooks.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
 
@@ -26,6 +27,7 @@ export type RouteParts = {
   batches: Batches
   idempotency: Idempotency
   deliveries: Deliveries
+  ownWebhooks: OwnWebhooks
   accounts: Accounts
   keys: Keys
   ownKeys: OwnKeys

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { accountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkGrace } from '../access/check-values.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 
@@ -12,7 +13,9 @@ export type RotateWebhookSecret = (
   slug: string,
   options: { grace_seconds: number },
   actor: string,
-) => Promise<{ secret: string; previous_until: string | null }>
+) => Promise<NewWebhookSecret>
+
+export type NewWebhookSecret = { secret: string; previous_until: string | null }
 
 const rotateStatement = statement(`
 insert into webhook_secrets as s (account_id, secret) values ($1, $2)
@@ -39,6 +42,31 @@ export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebho
   }
 }
 
+export type SecretState = {
+  has_secret: boolean
+  /** Null without one, and where it was made too long ago to know. */
+  secret_since: string | null
+  /** Until when the last of its predecessors signs too. */
+  previous_until: string | null
+}
+
+const stateStatement = statement(`
+select s.made, (select max(until) from webhook_graces g where g.account_id = $1 and g.until > quarry_now()) as until
+from webhook_secrets s where s.account_id = $1`)
+
+export async function readSecretState(pool: Queryable, account: number): Promise<SecretState> {
+  const { rows } = await pool.query<{ made: Date | null; until: Date | null }>({
+    ...stateStatement,
+    values: [account],
+  })
+  const [found] = rows
+  return {
+    has_secret: found !== undefined,
+    secret_since: found?.made?.toISOString() ?? null,
+    previous_until: found?.until?.toISOString() ?? null,
+  }
+}
+
 const readStatement = statement(`
 select secret from (
   select secret, true as current, null::timestamptz as until from webhook_secrets where account_id = $1
@@ -47,13 +75,24 @@ select secret from (
 ) s order by current desc, until desc`)
 
 /** The secrets to sign with now, newest first; none where the account has none. */
-export async function readWebhookSecrets(pool: Pool, account: number): Promise<string[]> {
+export async function readWebhookSecrets(pool: Pick<Pool, 'query'>, account: number): Promise<string[]> {
   const { rows } = await pool.query<{ secret: string }>({ ...readStatement, values: [account] })
   return rows.map(({ secret }) => secret)
 }
 
+/** What every message carries: its id, to tell repetitions, and its signature, to tell that it is ours. */
+export const messageHeaders = (
+  secrets: readonly string[],
+  id: string,
+  body: string,
+): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'quarry-delivery': id,
+  'quarry-signature': signatureOf(secrets, Math.floor(Date.now() / 1000), body),
+})
+
 /** `t=<seconds>,v1=<hex>` for each secret: HMAC-SHA256 of `<seconds>.<body>`. */
-export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
+function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
   const signed = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
   )

@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
 import type { Deliver, Delivered } from '../upstream/deliver.ts'
 import { webhookMessage } from './webhook-message.ts'
-import { readWebhookSecrets, signatureOf } from './webhook-secrets.ts'
+import { messageHeaders, readWebhookSecrets } from './webhook-secrets.ts'
 
 export type Webhooks = {
   /** Throws 400 for an address that is no good, or when there is no secret to sign with. */
@@ -76,12 +76,7 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     if (body === null) return { error: 'the result is no longer kept' }
     const secrets = await readWebhookSecrets(pool, due.account_id)
     if (secrets.length === 0) return { error: 'there is no secret to sign with' }
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'quarry-delivery': due.id,
-      'quarry-signature': signatureOf(secrets, Math.floor(Date.now() / 1000), body),
-    }
-    return deliver.post(due.url, { headers, body })
+    return deliver.post(due.url, { headers: messageHeaders(secrets, due.id, body), body })
   }
 
   async function tryOne(due: Due): Promise<void> {
@@ -141,9 +136,9 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
   return {
     async check(accountId, url) {
       const problem = deliver.problemOf(url)
-      if (problem !== null) throw invalidParameter('webhook', `must be an https:// address (${problem})`)
+      if (problem !== null) throw invalidParameter('webhook', badAddress(problem))
       if ((await readWebhookSecrets(pool, accountId)).length === 0)
-        throw invalidParameter('webhook', 'needs a signing secret, which the operator makes for the account')
+        throw invalidParameter('webhook', needsSecret)
     },
     wake,
     start() {
@@ -158,6 +153,10 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     },
   }
 }
+
+export const badAddress = (problem: string): string => `must be an https:// address (${problem})`
+
+export const needsSecret = 'needs a signing secret, which POST /v2/webhooks/secret makes'
 
 /** Seconds until the try after this one; some chance in it, so that a receiver that comes back is not flooded. */
 export const retrySeconds = (attempts: number, random: () => number = Math.random): number =>

@@ -1,5 +1,5 @@
-// What keeps the grace of a replaced secret, whichever server replaced it: trigger functions on keys and on the secrets
-// of webhooks.
+// What keeps the grace of a replaced secret, and since when there is the new one, whichever server replaced it: trigger
+// functions on keys and on the secrets of webhooks.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const keepKeyGraceFunction: DatabaseFunction = {
@@ -26,6 +26,18 @@ begin
   insert into webhook_graces (account_id, secret, until)
   select new.account_id, old.secret, new.previous_until where new.previous_until > quarry_now();
   return null;
+end $$;
+`,
+}
+
+export const dateWebhookSecretFunction: DatabaseFunction = {
+  signature: 'quarry_date_webhook_secret()',
+  version: 1,
+  text: `
+create or replace function quarry_date_webhook_secret() returns trigger language plpgsql as $$
+begin
+  new.made := quarry_now();
+  return new;
 end $$;
 `,
 }

@@ -3,7 +3,7 @@
 import { bookTurnsFunction } from './book-turns.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
-import { keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
+import { dateWebhookSecretFunction, keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
 import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
@@ -37,6 +37,7 @@ export const functions: readonly DatabaseFunction[] = [
   settleWholeFunction,
   keepKeyGraceFunction,
   keepWebhookGraceFunction,
+  dateWebhookSecretFunction,
   ...countStoredFunctions,
   callNearFunction,
   ledgerNearFunction,

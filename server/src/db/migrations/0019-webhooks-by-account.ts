@@ -10,8 +10,11 @@ update webhook_secrets s set made = (
   select max(l.at) from admin_log l join accounts a on a.slug = l.subject
   where a.id = s.account_id and l.action = 'rotate webhook secret');
 
+create trigger date_webhook_secret before update of secret on webhook_secrets
+for each row when (old.secret is distinct from new.secret) execute function quarry_date_webhook_secret();
+
 alter table webhook_deliveries add key_id uuid;
 
-update webhook_deliveries d set key_id = j.key_id from jobs j
-where j.id = d.job_id or (j.batch_id = d.batch_id and j.item = 0);
+update webhook_deliveries d set key_id = j.key_id from jobs j where j.id = d.job_id;
+update webhook_deliveries d set key_id = j.key_id from jobs j where j.batch_id = d.batch_id and j.item = 0;
 `

@@ -1,0 +1,203 @@
+// An account's webhooks in its own hands: its secret, whether it has one, and a trial of its receiver, which tells no more
+// of an address than a delivery would.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+import { askAsync } from './support/jobs.ts'
+
+type Json = Record<string, unknown>
+type Message = { headers: IncomingHttpHeaders; body: string }
+
+let app: TestApp
+let receiver: Server
+let base: string
+let got: Message[] = []
+beforeAll(async () => {
+  app = await startApp({ config: { webhooks: { allowPrivate: true } } })
+  receiver = createServer(async (request, response) => {
+    got.push({ headers: request.headers, body: await text(request) })
+    const status = Number(request.url?.slice(1)) || 200
+    response
+      .writeHead(status, { location: `${base}/200` })
+      .end("what the receiver says is nobody else's business")
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  got = []
+})
+afterAll(async () => {
+  await app.close()
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+const send = (on: TestApp, secret: string, path: string, body: Json) =>
+  on.call(secret, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const rotate = async (secret: string, body: Json = {}) => {
+  const response = await send(app, secret, '/v2/webhooks/secret', body)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store'])
+  return (await response.json()) as { secret: string; previous_until: string | null }
+}
+const trial = (secret: string, url: string, on = app) => send(on, secret, '/v2/webhooks/test', { url })
+const stateOf = async (secret: string) => (await (await app.call(secret, '/v2/webhooks')).json()) as Json
+const said = async (response: Response) => [
+  response.status,
+  response.headers.get('x-error-reason'),
+  ((await response.json()) as Json).error,
+]
+/** The secrets of those given that signed the message. */
+function signers({ headers, body }: Message, secrets: readonly string[]): string[] {
+  const [time, ...given] = String(headers['quarry-signature']).split(',')
+  const made = (secret: string) =>
+    createHmac('sha256', secret)
+      .update(`${time?.replace('t=', '')}.${body}`)
+      .digest('hex')
+  expect(given).toHaveLength(secrets.filter((secret) => given.includes(`v1=${made(secret)}`)).length)
+  return secrets.filter((secret) => given.includes(`v1=${made(secret)}`))
+}
+
+test('an account makes its secret, sees since when it has it, and rotates it with a grace', async () => {
+  const { slug, secret, key } = await app.account()
+  expect(await stateOf(secret)).toEqual({ has_secret: false, secret_since: null, previous_until: null })
+  const startedAt = Date.now()
+  const first = await rotate(secret)
+  expect(first).toMatchObject({ secret: expect.stringMatching(/^whsec_/), previous_until: null })
+  const made = await stateOf(secret)
+  expect(made).toMatchObject({ has_secret: true, previous_until: null })
+  expect(Math.abs(Date.parse(String(made.secret_since)) - startedAt)).toBeLessThan(60_000)
+  const second = await rotate(secret, { grace_seconds: 600 })
+  const rotated = await stateOf(secret)
+  expect(rotated.previous_until).toBe(second.previous_until)
+  expect(Date.parse(String(rotated.secret_since))).toBeGreaterThan(Date.parse(String(made.secret_since)))
+  expect((await trial(secret, `${base}/200`)).status).toBe(200)
+  expect(signers(got[0] as Message, [first.secret, second.secret])).toEqual([first.secret, second.secret])
+  // The secret is good for jobs too.
+  expect((await askAsync(app, secret, undefined, `&webhook=${base}/200`)).status).toBe(202)
+
+  const { changes } = (await (await app.admin(`/admin/changes?subject=${slug}`)).json()) as {
+    changes: Json[]
+  }
+  const rotation = { actor: `key ${key.id}`, action: 'rotate webhook secret' }
+  expect(changes.slice(0, 2)).toMatchObject([
+    { ...rotation, detail: { grace_seconds: 600 } },
+    { ...rotation, detail: { grace_seconds: 0 } },
+  ])
+  const { pool } = app.database
+  const kept = await Promise.all(
+    ['admin_log', 'calls', 'idempotency_keys'].map((table) => pool.query(`select t::text from ${table} t`)),
+  )
+  const everything = JSON.stringify([kept.map(({ rows }) => rows), rotated]) + app.logged.join('')
+  expect(everything).not.toContain('whsec_')
+  expect(await said(await send(app, secret, '/v2/webhooks/secret', { grace_seconds: -1 }))).toEqual([
+    422,
+    'unprocessable',
+    expect.stringContaining('grace_seconds'),
+  ])
+})
+
+test('a test message is signed, sent once, and answered with what the receiver said', async () => {
+  const { slug, secret } = await app.account()
+  const signing = (await rotate(secret)).secret
+  for (const [status, delivered] of [
+    [200, true],
+    [204, true],
+    [302, false],
+    [404, false],
+    [500, false],
+  ] as const) {
+    got = []
+    const response = await trial(secret, `${base}/${status}`)
+    const told = (await response.json()) as Json
+    expect([response.status, told]).toEqual([
+      200,
+      { delivery_id: expect.any(String), delivered, status, error: null, ms: expect.any(Number) },
+    ])
+    const [message, ...more] = got as [Message, ...Message[]]
+    expect(more).toEqual([])
+    expect(JSON.parse(message.body)).toEqual({ type: 'test', delivery_id: told.delivery_id, account: slug })
+    expect(message.headers['quarry-delivery']).toBe(told.delivery_id)
+    expect(message.headers['x-api-key']).toBeUndefined()
+    expect(signers(message, [signing])).toEqual([signing])
+  }
+  const log = (await (await app.call(secret, '/v2/webhooks/deliveries')).json()) as { deliveries: Json[] }
+  expect(log.deliveries).toEqual([])
+})
+
+test('whoever gives no answer is unreachable, whatever the cause, and the guard is the same as for deliveries', async () => {
+  const guarded = await startApp()
+  const { slug, secret } = await guarded.account()
+  await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST' })
+  const bad = [
+    `${base}/200`,
+    'http://receiver.example/',
+    'https://user:pass@receiver.example/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://receiver.example:6379/',
+    'nonsense',
+    '',
+  ]
+  for (const url of bad)
+    expect(await said(await trial(secret, url, guarded))).toEqual([
+      400,
+      'invalid_parameter',
+      expect.stringContaining('Bad Request: url'),
+    ])
+  // A name that leads to a private address, one that leads nowhere, and an answer that is none.
+  const answers = await Promise.all(
+    ['https://localhost/', 'https://nowhere.invalid/'].map((url) => trial(secret, url, guarded)),
+  )
+  for (const answer of answers)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { delivery_id: expect.any(String), delivered: false, status: null, error: 'unreachable', ms: null },
+    ])
+  expect(got).toEqual([])
+  await guarded.close()
+})
+
+test('a key with scopes has no part in it; one with manage has, and without a secret nothing is sent', async () => {
+  const { slug, secret } = await app.account()
+  const add = async (key: Json) => {
+    const made = await app.admin(`/admin/accounts/${slug}/keys`, {
+      method: 'POST',
+      body: JSON.stringify(key),
+    })
+    return ((await made.json()) as { secret: string }).secret
+  }
+  expect(await said(await trial(secret, `${base}/200`))).toEqual([
+    400,
+    'invalid_parameter',
+    expect.stringContaining('url needs a signing secret'),
+  ])
+  const scoped = await add({ alias: 'scoped', scopes: ['ticketing'] })
+  for (const response of [
+    await app.call(scoped, '/v2/webhooks'),
+    await send(app, scoped, '/v2/webhooks/secret', {}),
+    await trial(scoped, `${base}/200`),
+  ])
+    expect(await said(response)).toEqual([403, 'forbidden', 'Forbidden'])
+  expect(await stateOf(secret)).toMatchObject({ has_secret: false })
+  const manager = await add({ alias: 'manager', scopes: ['ticketing'], permissions: ['manage'] })
+  await rotate(manager)
+  expect((await trial(manager, `${base}/200`)).status).toBe(200)
+  expect(got).toHaveLength(1)
+})
+
+test('ten trials a minute; the eleventh is 429 and sends nothing', async () => {
+  const { secret } = await app.account()
+  await rotate(secret)
+  const answers = await Promise.all(Array.from({ length: 11 }, () => trial(secret, `${base}/200`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
+  expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(got).toHaveLength(10)
+})

@@ -30,10 +30,13 @@ export const site = provider<CompanyQuery, CompanyRecord>({
   },
   addressForm: 'the URL of a company page (/company/<username>)',
 
+  serves: (query) => !('item' in query),
+
   page(query, network) {
     // The site's own lookup by website: it answers with a redirect to the profile, or 404.
     if ('domain' in query) return network.url(`/lookup/company?website=${encodeURIComponent(query.domain)}`)
-    return network.url(`/company/${encodeURIComponent('id' in query ? query.id : query.username)}`)
+    const name = 'id' in query ? query.id : 'username' in query ? query.username : query.item
+    return network.url(`/company/${encodeURIComponent(name)}`)
   },
 
   extract,

@@ -43,19 +43,16 @@ export function foundIn(page: Page): string[] {
   })
 }
 
-export type NameHit = { id: string; names: string[] }
-
-/** What a search by names found: each item with the name that was met and the one that it is shown by. */
-export function namesFoundIn(page: Page): NameHit[] {
+/** The ids that a search by names found, best first. */
+export function namesakesIn(page: Page): string[] {
   const { search } = answerOf(page)
   if (!Array.isArray(search)) throw changed('the list of hits')
   return entriesOf(search).flatMap((hit) => {
     const id = asText(hit.id)
-    const met = asText(at(hit, 'match', 'text'))
-    if (id === null || met === null) throw changed('a hit')
+    const kind = asText(at(hit, 'match', 'type'))
+    if (id === null || kind === null) throw changed('a hit')
     // A text that looks like an id also meets the item with that id.
-    if (at(hit, 'match', 'type') === 'entityId') return []
-    return [{ id, names: [met, ...[asText(hit.label)].filter((label) => label !== null)] }]
+    return kind === 'entityId' ? [] : [id]
   })
 }
 
@@ -162,6 +159,12 @@ export const idsOf = (item: Item, property: string): string[] => statementsOf(it
 
 /** A text in some language. */
 export const writtenIn = (value: unknown): string | null => asText(at(value, 'text'))
+
+export function phraseOf({ value, property }: Statement): string {
+  const phrase = writtenIn(value)
+  if (phrase === null) throw changed(`a value of ${property}`)
+  return phrase
+}
 
 const precisionOfYear = 9
 

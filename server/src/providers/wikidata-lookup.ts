@@ -3,7 +3,15 @@
 import { type Get, pageChanged } from '../contract/outcome.ts'
 import { regionCode } from '../extract/region-code.ts'
 import { asObjects, asText, at } from '../extract/values.ts'
-import { answerOf, claimsUrl, introductionUrl, itemsUrl, namesUrl, statementSearchUrls } from './wikidata.ts'
+import {
+  answerOf,
+  claimsUrl,
+  introductionUrl,
+  itemsUrl,
+  namesUrl,
+  statementSearchUrls,
+  termsUrl,
+} from './wikidata.ts'
 import {
   articleOf,
   bestOf,
@@ -51,6 +59,11 @@ export async function readReferences(get: Get, ids: readonly string[]): Promise<
   if (ids.length === 0) return new Map()
   const items = itemsIn(await get(namesUrl(ids)))
   return new Map(items.flatMap((item) => idsFor(item).map((id): [string, Item] => [id, item])))
+}
+
+/** The same with what they are also called. */
+export async function readTerms(get: Get, ids: readonly string[]): Promise<Item[]> {
+  return ids.length === 0 ? [] : itemsIn(await get(termsUrl(ids)))
 }
 
 /** As people write the address of a front page. */
@@ -126,9 +139,14 @@ export async function readIntroduction(get: Get, item: Item): Promise<Introducti
   return text === null ? null : { text, url: article.url }
 }
 
-/** Where pronunciations are left out, brackets with nothing but commas stay behind. */
+/** Where a pronunciation is left out, its bracket stays behind with commas, or with nothing. */
 const firstParagraph = (text: string): string | null =>
   text
     .split('\n')
-    .map((line) => line.replace(/ ?\([\s,;:]{0,20}\)/g, '').trim())
+    .map((line) =>
+      line
+        .replace(/\([\s,;:]{1,20}/g, '(')
+        .replace(/ ?\(\)/g, '')
+        .trim(),
+    )
     .find((line) => line !== '') ?? null

@@ -78,6 +78,10 @@ export const namesUrl = (ids: readonly string[]): string =>
     sitefilter,
   })
 
+/** What items are called and also called, 50 at most. */
+export const termsUrl = (ids: readonly string[]): string =>
+  asked('wbgetentities', { ids: ids.join('|'), props: 'labels|aliases', languages: termLanguages.join('|') })
+
 /** What is said of an item under one property: of a country or a city all would be megabytes. */
 export const claimsUrl = (id: string, property: string): string =>
   asked('wbgetclaims', { entity: id, property })
@@ -97,6 +101,10 @@ export const introductionUrl = (language: string, title: string): string =>
 
 /** Where people read what Wikidata says of an item. */
 export const itemPage = (id: string): string => `https://www.wikidata.org/wiki/${id}`
+
+/** Where people search for items by name. */
+export const searchPage = (words: string): string =>
+  `https://www.wikidata.org/w/index.php?${new URLSearchParams({ search: words, ns0: '1' })}`
 
 /** Sends on to a file of Wikimedia Commons, wherever it is kept. */
 export const filePage = (name: string): string =>

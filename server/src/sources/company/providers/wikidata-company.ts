@@ -1,5 +1,5 @@
 // A company in Wikidata: the organisation whose website has the domain, or that has the very name. Four requests
-// usually: a search, the item, the names of what it names, and the first paragraph of its article.
+// usually: a search, the item, the names of what it names, and the first paragraph of its article; by name one more.
 import { found, type Get, notFound, type Outcome } from '../../../contract/outcome.ts'
 import { type Io, provider } from '../../../contract/provider.ts'
 import { nameSearchUrl, wikidata } from '../../../providers/wikidata.ts'
@@ -7,10 +7,10 @@ import {
   aliasesOf,
   type Item,
   labelsOf,
-  namesFoundIn,
+  namesakesIn,
   wholeItemsIn,
 } from '../../../providers/wikidata-item.ts'
-import { findByDomain, readItems } from '../../../providers/wikidata-lookup.ts'
+import { findByDomain, readItems, readTerms } from '../../../providers/wikidata-lookup.ts'
 import { isOrganisation, onlyOneOf, websiteOf } from '../../../providers/wikidata-organisation.ts'
 import {
   noSurroundings,
@@ -38,14 +38,15 @@ async function find({ domain, name }: CompanyQuery, { get }: Io): Promise<Outcom
   return ofName === null ? notFound : outcomeOf(ofName, null, await readSurroundings(get, ofName))
 }
 
-// What the interface gives at most, and of these the most that can have one name.
+// What the interface gives at most, and how many of these are looked into: items are long.
 const mostHits = 50
 const mostNamesakes = 20
 
+/** A search finds beginnings of names; which of them are the very name is told by all the names of each. */
 async function findByName(get: Get, name: string): Promise<Item | null> {
   for (const spelling of new Set([name, withoutLegalForm(name)])) {
-    const hits = namesFoundIn(await get(nameSearchUrl(spelling, mostHits)))
-    const namesakes = hits.filter(({ names }) => names.some((met) => compareNames(met, name) !== 'different'))
+    const hits = await readTerms(get, namesakesIn(await get(nameSearchUrl(spelling, mostHits))))
+    const namesakes = hits.filter((item) => agreements.some((agrees) => agrees(item, name)))
     const items = await readItems(
       get,
       namesakes.slice(0, mostNamesakes).map(({ id }) => id),

@@ -1,10 +1,10 @@
 // Suggestions from Wikidata: organisations with a website, one of whose names begins with the text; where the text is
 // the beginning of a domain, those first whose website's domain begins so. Two to five requests.
-import { found, type Get, notFound, type Outcome, type Page } from '../../../contract/outcome.ts'
+import { found, type Get, notFound, type Outcome } from '../../../contract/outcome.ts'
 import { type Io, provider } from '../../../contract/provider.ts'
 import { createListReader } from '../../../extract/list-reader.ts'
-import { nameSearchUrl, statementSearchUrls, wikidata } from '../../../providers/wikidata.ts'
-import { foundIn, type Item, labelOf, namesFoundIn, wholeItemsIn } from '../../../providers/wikidata-item.ts'
+import { nameSearchUrl, searchPage, statementSearchUrls, wikidata } from '../../../providers/wikidata.ts'
+import { foundIn, type Item, labelOf, namesakesIn, wholeItemsIn } from '../../../providers/wikidata-item.ts'
 import { itemsAtOnce, readItems } from '../../../providers/wikidata-lookup.ts'
 import { isOrganisation, logoOf, websiteOf, websitesOf } from '../../../providers/wikidata-organisation.ts'
 import { mostSuggestions, type Suggestion, type SuggestQuery } from '../suggest-record.ts'
@@ -12,7 +12,7 @@ import { mostSuggestions, type Suggestion, type SuggestQuery } from '../suggest-
 export const suggestWikidata = provider<SuggestQuery, Suggestion[]>({
   through: wikidata,
   find,
-  extract: (page: Page) => outcomeOf(wholeItemsIn(page)),
+  extract: (page, { beginning }) => outcomeOf(wholeItemsIn(page), beginning),
 })
 
 // Most items whose name begins with a text are no companies; more than this many are not looked into.
@@ -32,13 +32,13 @@ async function find({ beginning }: SuggestQuery, { get }: Io): Promise<Outcome<S
       websitesOf(item).some(({ domain }) => domain.startsWith(host)),
     )
   if (!isEnough()) {
-    const hits = namesFoundIn(await get(nameSearchUrl(beginning, mostHits)))
+    const ids = namesakesIn(await get(nameSearchUrl(beginning, mostHits)))
     await addFrom(
-      hits.map(({ id }) => id).filter((id) => !companies.has(id)),
+      ids.filter((id) => !companies.has(id)),
       () => true,
     )
   }
-  return outcomeOf([...companies.values()])
+  return outcomeOf([...companies.values()], beginning)
 }
 
 /** A text with a dot inside may go on as a domain. */
@@ -52,7 +52,7 @@ async function idsByHost(get: Get, host: string): Promise<string[]> {
 }
 
 /** Each domain once, as in the order of the items. */
-function outcomeOf(items: readonly Item[]): Outcome<Suggestion[]> {
+function outcomeOf(items: readonly Item[], beginning: string): Outcome<Suggestion[]> {
   const lists = createListReader('wikidata')
   const read = lists.side('suggestions', items, (item): Suggestion | null => {
     const name = labelOf(item)
@@ -61,5 +61,6 @@ function outcomeOf(items: readonly Item[]): Outcome<Suggestion[]> {
   })
   const known = new Set<string>()
   const suggestions = read.filter(({ domain }) => !known.has(domain) && known.add(domain))
-  return suggestions.length === 0 ? notFound : found(suggestions.slice(0, mostSuggestions), lists.counted())
+  if (suggestions.length === 0) return notFound
+  return found(suggestions.slice(0, mostSuggestions), { ...lists.counted(), source: searchPage(beginning) })
 }

@@ -30,7 +30,10 @@ export const site = provider<CompanyQuery, CompanyRecord>({
   },
   addressForm: 'the URL of a company page (/company/<username>)',
 
-  serves: (query) => !('item' in query),
+  cannotAnswer: (query) =>
+    'item' in query
+      ? { parameter: 'query', problem: 'is an item of Wikidata, which the network does not know' }
+      : null,
 
   page(query, network) {
     // The site's own lookup by website: it answers with a redirect to the profile, or 404.

@@ -11,11 +11,10 @@ import {
   idsOf,
   labelOf,
   newestOf,
+  phraseOf,
   qualifierOf,
   statementsOf,
-  textOf,
   wholeItemsIn,
-  writtenIn,
 } from '../../../providers/wikidata-item.ts'
 import { findByDomain, findByIdentifier, readItems } from '../../../providers/wikidata-lookup.ts'
 import {
@@ -118,7 +117,7 @@ function outcomeOf(item: Item, domain: string | null, surroundings: Surroundings
 
 function taglineOf(item: Item): string | null {
   const [motto] = statementsOf(item, 'P1451')
-  return motto === undefined ? null : writtenIn(motto.value)
+  return motto === undefined ? null : phraseOf(motto)
 }
 
 /** Followers are counted on many networks; only those on the professional one are meant here. */

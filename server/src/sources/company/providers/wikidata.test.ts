@@ -1,0 +1,318 @@
+// What Wikidata says of companies, over a made-up one: each field, who is meant by a domain or a name, and who is not.
+import { expect, test } from 'vitest'
+import {
+  type Claim,
+  type Entity,
+  type FakeWikidata,
+  fakeWikidata,
+  wikidataPage,
+} from '../../../../test/support/fake-wikidata.ts'
+import { siteOf } from '../../../../test/support/on-site.ts'
+import { Failure } from '../../../errors.ts'
+import { company } from '../index.ts'
+import { companyWikidata } from './wikidata-company.ts'
+import { socialWikidata } from './wikidata-social.ts'
+import { suggestWikidata } from './wikidata-suggest.ts'
+
+const site = siteOf(company)
+const byDomain = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  companyWikidata.find({ domain, name: null }, { get, site })
+const byName = (name: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  companyWikidata.find({ domain: null, name }, { get, site })
+const suggest = (beginning: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  suggestWikidata.find({ beginning }, { get, site })
+const social = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  socialWikidata.find({ domain }, { get, site })
+const recordIn = <R>(outcome: { kind: string; record?: R }): R => {
+  if (outcome.record === undefined) throw new Error(outcome.kind)
+  return outcome.record
+}
+const claimsIn = (wikidata: FakeWikidata, id: string): Record<string, Claim[]> => {
+  const claims = wikidata.items.get(id)?.claims
+  if (claims === undefined || Array.isArray(claims)) throw new Error(`${id} has no statements`)
+  return claims
+}
+
+const harborline = {
+  name: 'Harborline Instruments',
+  domain: 'harborline.example',
+  website: 'https://www.harborline.example/',
+  description: 'Harborline Instruments (HAR-bor-line) is a British maker of tide gauges in Whitby.',
+  industry: 'marine instruments industry',
+  founded: 1974,
+  staff_range: '1k-5k',
+  staff_count: 1184,
+  headquarter: { city: 'Whitby', country: 'GB' },
+  logo_url: 'https://commons.wikimedia.org/wiki/Special:FilePath/Harborline_logo_2019.svg',
+  specialities: ['tide gauge', 'barometer'],
+}
+
+test('a company by its domain has all twelve fields, out of four requests', async () => {
+  const wikidata = fakeWikidata('company')
+  expect(await byDomain('harborline.example', wikidata)).toEqual({
+    kind: 'found',
+    record: harborline,
+    form: 'wikidata',
+    lists: [{ list: 'specialities', shown: 2, read: 2 }],
+    source: 'https://en.wikipedia.org/wiki/Harborline_Instruments',
+  })
+  expect(
+    wikidata.asked.map(
+      ({ searchParams }) => searchParams.get('list') ?? searchParams.get('prop') ?? searchParams.get('props'),
+    ),
+  ).toEqual([
+    'search',
+    'labels|aliases|descriptions|claims|sitelinks/urls',
+    'labels|sitelinks/urls',
+    'extracts',
+  ])
+})
+
+test('a further website of today is the one that is shown where it is asked for', async () => {
+  expect(recordIn(await byDomain('harborline-shop.example'))).toEqual({
+    ...harborline,
+    domain: 'harborline-shop.example',
+    website: 'https://www.harborline-shop.example/',
+  })
+})
+
+test.each([
+  'harborline-works.example', // Given up.
+  'harborline-wrong.example', // Deprecated.
+  'www.harborline.example.evil.example',
+  'orla.example', // A watch.
+  'briana-sings.example', // A singer.
+  'nobody.example',
+  `${'long-label-'.repeat(5)}x.example`,
+])('nobody is found under %s', async (domain) => {
+  expect(await byDomain(domain)).toEqual({ kind: 'not_found' })
+  expect(await social(domain)).toEqual({ kind: 'not_found' })
+})
+
+test('what is not said is null: no article, no seat, a decade, a trade without a name', async () => {
+  const wikidata = fakeWikidata('company')
+  expect(await byDomain('briana.example', wikidata)).toEqual({
+    kind: 'found',
+    record: {
+      name: 'Briana SL',
+      domain: 'briana.example',
+      website: 'http://briana.example',
+      description: 'éditeur de cartes marines',
+      industry: null,
+      founded: null,
+      staff_range: null,
+      staff_count: 700,
+      headquarter: { city: null, country: 'ND' },
+      logo_url: null,
+      specialities: [],
+    },
+    form: 'wikidata',
+    lists: [{ list: 'specialities', shown: 1, read: 0 }],
+    source: 'https://www.wikidata.org/wiki/Q990900003',
+  })
+  expect(wikidata.asked.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
+    'P297',
+  ])
+})
+
+test('of several countries that of the seat is meant', async () => {
+  const wikidata = fakeWikidata('company')
+  expect(recordIn(await byDomain('sella-soehne.example', wikidata))).toMatchObject({
+    description: null,
+    headquarter: { city: 'Belfort', country: 'FR' },
+    staff_range: 'over-10k',
+  })
+  expect(wikidata.asked.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
+    'P17',
+    'P297',
+  ])
+})
+
+test.each([
+  ['harborline instruments', 'harborline.example'],
+  ['instruments harborline', 'harborline.example'],
+  ['harborline', 'harborline.example'],
+  ['harborline ltd', 'harborline.example'],
+  ['HARBORLINE INSTRUMENTS PLC', 'harborline.example'],
+  ['briana', 'briana.example'],
+  ['sella & sohne', 'sella-soehne.example'],
+  ['s&s', 'sella-soehne.example'],
+  ['old mill', 'old-mill.example'],
+])('the name %s means %s', async (name, domain) => {
+  expect(recordIn(await byName(name))).toMatchObject({ domain })
+})
+
+test.each([
+  'drao', // Two companies of the name.
+  'harbor',
+  'harborline france sarl de plus',
+  'orla',
+  'nettle',
+  'tiny shop', // Its website is a page on a network.
+  'q990900001',
+  'nobody at all',
+])('the name %s means nobody', async (name) => {
+  expect(await byName(name)).toEqual({ kind: 'not_found' })
+})
+
+test('a text that could be both is looked for as a domain first, then as a name', async () => {
+  const wikidata = fakeWikidata('company')
+  const first = wikidata.items.get('Q990900005')
+  if (first) first.labels = { en: { value: 'Drao.com' } }
+  const outcome = await companyWikidata.find(
+    { domain: 'drao.com', name: 'drao.com' },
+    { get: wikidata.get, site },
+  )
+  expect(recordIn(outcome)).toMatchObject({ name: 'Drao.com', domain: 'drao.example' })
+})
+
+test('a company that others belong to is meant by a website that they share', async () => {
+  const wikidata = fakeWikidata('company')
+  delete claimsIn(wikidata, 'Q990900002').P749
+  expect(await byDomain('harborline.example', wikidata)).toEqual({ kind: 'not_found' })
+  expect(recordIn(await byDomain('harborline.example'))).toMatchObject({ name: 'Harborline Instruments' })
+})
+
+test('an item that was saved alone gives what it says itself', () => {
+  const item = fakeWikidata('company').items.get('Q990900001')
+  const outcome = companyWikidata.extract(wikidataPage({ entities: { Q990900001: item } }), {
+    domain: 'wikidata.org',
+    name: null,
+  })
+  expect(recordIn(outcome)).toEqual({
+    ...harborline,
+    description: 'British maker of tide gauges',
+    industry: null,
+    headquarter: null,
+    specialities: [],
+  })
+})
+
+test('profiles are those of today, each with the address that its network gives it', async () => {
+  expect(await social('harborline.example')).toEqual({
+    kind: 'found',
+    record: {
+      domain: 'harborline.example',
+      profiles: [
+        {
+          network: 'linkedin',
+          url: 'https://www.linkedin.com/company/harborline-instruments/',
+          handle: 'harborline-instruments',
+        },
+        { network: 'facebook', url: 'https://www.facebook.com/harborline', handle: 'harborline' },
+        { network: 'x', url: 'https://x.com/harborline_uk', handle: 'harborline_uk' },
+        {
+          network: 'instagram',
+          url: 'https://www.instagram.com/harborline.tides/',
+          handle: 'harborline.tides',
+        },
+        {
+          network: 'youtube',
+          url: 'https://www.youtube.com/channel/UCq0w1e2r3t4y5u6i7o8p9a0',
+          handle: 'UCq0w1e2r3t4y5u6i7o8p9a0',
+        },
+        { network: 'tiktok', url: 'https://www.tiktok.com/@harborline', handle: 'harborline' },
+        { network: 'github', url: 'https://github.com/harborline', handle: 'harborline' },
+        { network: 'telegram', url: 'https://t.me/harborline_news', handle: 'harborline_news' },
+        {
+          network: 'mastodon',
+          url: 'https://social.example/@harborline',
+          handle: 'harborline@social.example',
+        },
+        {
+          network: 'bluesky',
+          url: 'https://bsky.app/profile/harborline.example',
+          handle: 'harborline.example',
+        },
+      ],
+    },
+    form: 'wikidata',
+    lists: [{ list: 'profiles', shown: 10, read: 10 }],
+    source: 'https://www.wikidata.org/wiki/Q990900001',
+  })
+  expect(recordIn(await social('briana.example'))).toEqual({ domain: 'briana.example', profiles: [] })
+})
+
+test('an identifier never leads away from its network', async () => {
+  const wikidata = fakeWikidata('company')
+  const [facebook] = claimsIn(wikidata, 'Q990900001').P2013 ?? []
+  const [mastodon] = claimsIn(wikidata, 'Q990900001').P4033 ?? []
+  if (facebook?.mainsnak.datavalue) facebook.mainsnak.datavalue.value = '../../@evil.example/x'
+  if (mastodon?.mainsnak.datavalue) mastodon.mainsnak.datavalue.value = 'no address'
+  const outcome = await social('harborline.example', wikidata)
+  const { profiles } = recordIn(outcome)
+  expect(profiles.find(({ network }) => network === 'facebook')?.url).toBe(
+    'https://www.facebook.com/..%2F..%2F%40evil.example%2Fx',
+  )
+  expect(outcome).toMatchObject({ lists: [{ list: 'profiles', shown: 10, read: 9 }] })
+})
+
+test('suggestions are companies with a website, each domain once', async () => {
+  expect(await suggest('harbor')).toEqual({
+    kind: 'found',
+    record: [{ name: 'Harborline Instruments', domain: 'harborline.example', logo_url: harborline.logo_url }],
+    form: 'wikidata',
+    lists: [{ list: 'suggestions', shown: 2, read: 2 }],
+    source: 'https://www.wikidata.org/w/index.php?search=harbor&ns0=1',
+  })
+  expect(recordIn(await suggest('o')).map(({ domain }) => domain)).toEqual([
+    'oldmill.example',
+    'old-mill.example',
+  ])
+  for (const beginning of ['orla', 'nettle', 'tiny', 'zzzz', 'q990900001'])
+    expect(await suggest(beginning), beginning).toEqual({ kind: 'not_found' })
+})
+
+test.each(['harborline.ex', 'www.harborline.', 'harborline.example'])(
+  'the beginning of a domain, %s, suggests who has it',
+  async (beginning) => {
+    expect(recordIn(await suggest(beginning)).map(({ domain }) => domain)).toEqual(['harborline.example'])
+  },
+)
+
+test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
+  'of %i companies ten at most are suggested',
+  async (count) => {
+    const wikidata = fakeWikidata('company')
+    wikidata.items.clear()
+    const claims = (at: number): Entity['claims'] => ({
+      P31: [claimOf({ id: 'Q4830453' })],
+      P856: [claimOf(`https://kelp-${at}.example/`)],
+    })
+    for (let at = 0; at < count; at += 1)
+      wikidata.items.set(`Q${at + 1}`, {
+        id: `Q${at + 1}`,
+        labels: { en: { value: `Kelp ${at}` } },
+        aliases: {},
+        claims: claims(at),
+        sitelinks: {},
+      })
+    const outcome = await suggest('kelp', wikidata)
+    expect(outcome.kind).toBe(count === 0 ? 'not_found' : 'found')
+    const domains = count === 0 ? [] : recordIn(outcome).map(({ domain }) => domain)
+    expect(domains).toEqual(Array.from({ length: Math.min(10, count) }, (_, at) => `kelp-${at}.example`))
+  },
+)
+
+const claimOf = (value: unknown): Claim => ({
+  mainsnak: { snaktype: 'value', datavalue: { value } },
+  rank: 'normal',
+})
+
+const broken = ['', '{"entities":', '<!doctype html><title>Wikimedia Error</title>', '[]', '{}']
+
+test.each(broken)('after any request the answer %j is a failure, never an emptier record', async (body) => {
+  const reasons: (string | null)[] = []
+  for (let at = 0; at < 5; at += 1) {
+    const wikidata = fakeWikidata('company')
+    let count = 0
+    const get: FakeWikidata['get'] = (url) =>
+      count++ === at ? Promise.resolve(wikidataPage(body)) : wikidata.get(url)
+    const failed = await byDomain('harborline.example', { ...wikidata, get }).then(
+      () => null,
+      (thrown: unknown) => (thrown instanceof Failure ? thrown.reason : String(thrown)),
+    )
+    reasons.push(failed)
+  }
+  expect(reasons).toEqual([...Array(4).fill('page_changed'), null])
+})

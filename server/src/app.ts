@@ -160,7 +160,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(endpoints)
-  const reference = createReference(routes, { version, statusOf: health.statusOf })
+  const address = () => config.publicUrl ?? listeningAt(server)
+  const reference = createReference(routes, { version, address, statusOf: health.statusOf })
   // A worker answers only for its own health.
   serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
     gate: createAdminGate({ token: adminToken, log }),
@@ -184,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
       openApi: reference,
-      adminOpenApi: () => adminOpenApi(routes, { version }),
+      adminOpenApi: () => adminOpenApi(routes, { version, address }),
     },
   })
   addDocsRoutes(server, reference)
@@ -208,6 +209,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       await credits.close()
     },
   }
+}
+
+/** Empty before it listens: an address in the reference is then relative to where the reference is. */
+function listeningAt(server: FastifyInstance): string {
+  const at = server.server.address()
+  if (at === null || typeof at === 'string') return ''
+  const host = { '::': '[::1]', '0.0.0.0': '127.0.0.1' }[at.address]
+  return `http://${host ?? (at.family === 'IPv6' ? `[${at.address}]` : at.address)}:${at.port}`
 }
 
 async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {

@@ -138,6 +138,7 @@ test.each<[string, Answer, string, number | null]>([
     `company?query=${word}.example`,
     `company/suggest?query=${word}`,
     `company/social?query=${word}.example`,
+    `socialnet/company/info?domain=${word}.example`,
   ]
   for (const path of paths) {
     facts.answer(answer)
@@ -154,7 +155,7 @@ test.each<[string, Answer, string, number | null]>([
     // What answers well in between keeps the breaker shut.
     for (let times = 0; times < 2; times += 1) expect((await get(path)).status).toBe(200)
   }
-  expect(await remaining()).toBe(before - 9)
+  expect(await remaining()).toBe(before - 12)
 })
 
 /** Has one of the companies of the fixture the name and the domain of a word. */

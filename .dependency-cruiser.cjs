@@ -15,6 +15,7 @@ const layers = [
   ['jobs'],
   ['batches'],
   ['webhooks'],
+  ['events'],
   ['routes'],
   ['http'],
   ['app'],

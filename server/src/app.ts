@@ -8,8 +8,9 @@ import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
+import { createWatchKeys } from './access/watch-keys.ts'
 import { createBatches } from './batches/batches.ts'
-import { answeredBy, configureEndpoints } from './calls/configure-endpoints.ts'
+import { configureEndpoints } from './calls/configure-endpoints.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createFindRecord } from './calls/find-record.ts'
 import { createFindThrough } from './calls/find-through.ts'
@@ -19,15 +20,18 @@ import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { createRecordCache } from './calls/record-cache.ts'
+import { serveSandbox } from './calls/serve-sandbox.ts'
+import { createStatusPage } from './calls/status-page.ts'
 import type { Config } from './config.ts'
-import { siteAt } from './contract/site.ts'
 import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
+import { createEvents } from './events/events.ts'
 import { createAdminGate } from './http/admin-access.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
+import { listeningAt } from './http/listening-address.ts'
 import { createMetrics } from './http/metrics.ts'
 import { adminOpenApi, createReference } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
@@ -35,11 +39,10 @@ import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
+import { createStatusHistory } from './log/status-history.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
-import { startSandbox } from './sandbox/serve.ts'
-import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream } from './upstream/upstream.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
@@ -57,16 +60,23 @@ export type AppOptions = {
   alone?: boolean
   /** How long a crashed worker's jobs wait for another. */
   jobLeaseSeconds?: number
+  /** Streams of events at most; 200 unless said otherwise. */
+  maxStreams?: number
 }
 
 export type App = { server: FastifyInstance; routes: readonly Route[]; close: () => Promise<void> }
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
+  const { maxStreams = 200 } = options
   const { defaultPerSecond, refusedPerMinute } = config.limits
   const sandbox = await serveSandbox(sources, config, clock)
-  const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
   const turns = createProviderTurns(database)
+  const metrics = createMetrics({
+    upstream: () => upstream.stats(),
+    backlog: () => jobs.backlog(),
+    streams: () => events.count(),
+  })
   const upstream = createUpstream({
     clock,
     userAgent: `Quarry/${version}`,
@@ -88,7 +98,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await credits.sweepOrphans({ everyone: alone })
   credits.start()
 
-  const health = createHealth(clock, config.pinnedStatus)
+  const history = createStatusHistory({ pool: database.pool, clock, onError })
+  history.start()
+  const health = createHealth(clock, config.pinnedStatus, history.observe)
   const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
@@ -144,6 +156,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const idempotency = createIdempotency(database)
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
+  const events = createEvents({
+    reads: database.reads,
+    watchKeys: createWatchKeys({ pool: database.pool, defaultPerSecond }),
+    maxStreams,
+    onError,
+  })
   const parts = {
     keyring: createKeyring({ database, defaultPerSecond }),
     refusalLimit: createRefusalLimit(refusedPerMinute),
@@ -181,6 +199,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       rotateWebhookSecret: createRotateWebhookSecret(database),
       health,
       diagnosis,
+      events,
+      statusPage: createStatusPage({
+        endpoints: endpoints.map(({ endpoint }) => endpoint),
+        health,
+        history,
+        clock,
+      }),
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
@@ -197,6 +222,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       clearInterval(sweeper)
       jobs.stopWaiting()
+      await events.close()
       await server.close()
       await closeTrial()
       await jobs.close()
@@ -206,38 +232,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await upstream.close()
       await turns.close()
       await sandbox.close()
+      await history.close()
       await credits.close()
-    },
-  }
-}
-
-/** Empty before it listens: an address in the reference is then relative to where the reference is. */
-function listeningAt(server: FastifyInstance): string {
-  const at = server.server.address()
-  if (at === null || typeof at === 'string') return ''
-  const host = { '::': '[::1]', '0.0.0.0': '127.0.0.1' }[at.address]
-  return `http://${host ?? (at.family === 'IPv6' ? `[${at.address}]` : at.address)}:${at.port}`
-}
-
-async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
-  const pretend = sources.filter(({ endpoints }) =>
-    endpoints.some((endpoint) => answeredBy(config, endpoint).includes('sandbox')),
-  )
-  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
-  const { socketPath, remove } = await makeSocketFolder()
-  const sites = await Promise.all(
-    pretend.map(async ({ name, site, domains, sandbox }) => ({
-      name,
-      hosts: siteAt(site, domains).hosts,
-      site: await sandbox(),
-    })),
-  )
-  const served = await startSandbox({ sites, socketPath, clock })
-  return {
-    socketPath,
-    close: async () => {
-      await served.close()
-      await remove()
     },
   }
 }

@@ -2,7 +2,7 @@
 // no secret is ever stored.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
-import { makeKey } from '../src/access/key-format.ts'
+import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring, type Keyring } from '../src/access/keyring.ts'
 import { createKeys, type Keys } from '../src/access/keys.ts'
 import { createCredits } from '../src/credits/credits.ts'
@@ -75,6 +75,7 @@ test('a key gives its caller, and is read about once a second however busy', asy
     statisticsEnabled: false,
     limits: { perSecond: 9, perMinute: null },
     keyId: member.keyId,
+    secretHash: hashKey(member.secret),
     keyAlias: 'main',
     keyCategory: 'test',
     keyExpires: null,

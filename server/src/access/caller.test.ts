@@ -9,6 +9,7 @@ const caller = (change: Partial<Caller>): Caller => ({
   statisticsEnabled: false,
   limits: { perSecond: null, perMinute: null },
   keyId: 'k',
+  secretHash: Buffer.alloc(32),
   keyAlias: 'main',
   keyCategory: 'production',
   keyExpires: null,

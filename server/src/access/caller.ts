@@ -14,6 +14,8 @@ export type Caller = {
   statisticsEnabled: boolean
   limits: Limits
   keyId: string
+  /** Of the secret that was given: what lasts longer than a call asks by it whether the secret is still good. */
+  secretHash: Buffer
   keyAlias: string
   keyCategory: string
   keyExpires: Date | null

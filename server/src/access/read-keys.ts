@@ -78,14 +78,17 @@ export async function readKeys(
   const query = { ...readStatement, values, query_timeout: timeoutMs }
   const { rows } = await pool.query<Row>(query)
   const found = new Array<KnownKey | null>(hashes.length).fill(null)
-  for (const row of rows) found[row.n - 1] = knownOf(row, at)
+  for (const row of rows) {
+    const hash = hashes[row.n - 1]
+    if (hash) found[row.n - 1] = knownOf(row, hash, at)
+  }
   return found
 }
 
-function knownOf(row: Row, at: number): KnownKey {
+function knownOf(row: Row, hash: Buffer, at: number): KnownKey {
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : at + ms)
   return {
-    caller: callerOf(row),
+    caller: callerOf(row, hash),
     active: row.active,
     expiresAtMs: after(row.expires_in_ms),
     validUntilMs: after(row.valid_for_ms),
@@ -93,7 +96,7 @@ function knownOf(row: Row, at: number): KnownKey {
   }
 }
 
-const callerOf = (row: Row): Caller => ({
+const callerOf = (row: Row, secretHash: Buffer): Caller => ({
   accountId: row.account_id,
   accountSlug: row.slug,
   accountName: row.name,
@@ -101,6 +104,7 @@ const callerOf = (row: Row): Caller => ({
   statisticsEnabled: row.statistics_enabled,
   limits: { perSecond: row.limit_per_second, perMinute: row.limit_per_minute },
   keyId: row.key_id,
+  secretHash,
   keyAlias: row.alias,
   keyCategory: row.category,
   keyExpires: row.expires,

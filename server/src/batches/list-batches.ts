@@ -24,13 +24,17 @@ export type BatchSummary = {
 
 export type BatchesPage = { batches: BatchSummary[]; next_cursor: string | null }
 
+const status = `case when b.open > 0 then 'running' when b.cancelled then 'cancelled' else 'completed' end as status`
+
+/** What is selected for a view of a batch `b` of the account `a`. */
+export const batchColumns = `
+  b.id as batch_id, a.slug as account, ${status}, b.endpoint, b.total, b.open, b.created, b.finished`
+
 const listStatement = statement(`
-select b.id as batch_id, a.slug as account, b.status, b.endpoint, b.total, b.open, b.created, b.finished,
-  extract(epoch from b.created)::text as seconds
+select ${batchColumns}, extract(epoch from b.created)::text as seconds
 from accounts a cross join lateral (
   select * from (
-    select *, case when open > 0 then 'running' when cancelled then 'cancelled' else 'completed' end as status
-    from batches
+    select *, ${status} from batches b
     where account_id = a.id and (expires is null or expires > quarry_now())
       and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
   ) b
@@ -43,10 +47,9 @@ order by b.created desc, b.id desc limit $5`)
 const defaultLimit = 20
 const maxLimit = 100
 
-type Row = Omit<BatchSummary, 'created_at' | 'finished_at' | 'url' | 'results_url'> & {
+export type BatchRow = Omit<BatchSummary, 'created_at' | 'finished_at' | 'url' | 'results_url'> & {
   created: Date
   finished: Date | null
-  seconds: string
 }
 
 /** Null: of all accounts, for the operator alone. */
@@ -57,15 +60,15 @@ export async function listBatches(
 ): Promise<BatchesPage> {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<BatchRow & { seconds: string }>({
     ...listStatement,
     values: [accountId, query.state ?? null, after?.seconds ?? null, after?.id ?? null, limit + 1],
   })
   const { shown, next } = cutPage(rows, limit, ({ seconds, batch_id: id }) => writeCursor({ seconds, id }))
-  return { batches: shown.map(viewOf), next_cursor: next }
+  return { batches: shown.map(({ seconds: _, ...row }) => batchView(row)), next_cursor: next }
 }
 
-const viewOf = ({ created, finished, seconds: _, ...batch }: Row): BatchSummary => ({
+export const batchView = ({ created, finished, ...batch }: BatchRow): BatchSummary => ({
   ...batch,
   created_at: created.toISOString(),
   finished_at: finished?.toISOString() ?? null,

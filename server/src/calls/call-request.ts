@@ -1,5 +1,6 @@
 // A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
 import type { Method } from '../contract/endpoint.ts'
+import type { Stream } from '../contract/route.ts'
 
 export type CallRequest = {
   id: string
@@ -10,6 +11,8 @@ export type CallRequest = {
   /** Every idempotency-key header, as sent. */
   idempotencyKeys: readonly string[]
   contentType: string | undefined
+  /** The Last-Event-ID header; empty where there is none. */
+  lastEventId: string
   /** The caller's address, believed from a proxy only where the config names it. */
   address: string
   /** Large bodies wait for the turn of their owner, the caller's account. */
@@ -21,6 +24,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer
+  /** Instead of a body. */
+  stream?: Stream
 }
 
 export const jsonType = 'application/json; charset=utf-8'

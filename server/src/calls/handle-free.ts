@@ -51,8 +51,10 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
   ): Promise<Ended> {
     try {
       const { status = 200, headers = {}, ...given } = await route.run(caller, query, request)
+      const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
+      if ('stream' in given) return { answer: { ...answer, stream: given.stream }, reason: null }
       const body = 'text' in given ? given.text : JSON.stringify(given.body)
-      return { answer: { status, headers: { 'content-type': jsonType, ...headers }, body }, reason: null }
+      return { answer: { ...answer, body }, reason: null }
     } catch (thrown) {
       return refuse(route, request, caller, thrown)
     }

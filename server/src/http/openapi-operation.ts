@@ -56,7 +56,7 @@ function response(
   schemas: Schemas,
 ): Json {
   const { name, access, path } = route
-  const { description, schema, headers, also = {} } = reply
+  const { description, schema, headers, also = {}, events = {} } = reply
   // A lookup's record is named after its endpoint, under whichever method.
   const subject = isLookup ? path.replace('/v2/', '').replaceAll('/', '_') : name
   const component = isUsual ? pascalCase(subject) : undefined
@@ -65,7 +65,7 @@ function response(
     ...Object.fromEntries(
       Object.entries(also).map(([type, example]) => [
         type,
-        { schema: { type: 'string', examples: [example] } },
+        { schema: { type: 'string', examples: [example] }, ...eventsOf(type, events, schemas) },
       ]),
     ),
   }
@@ -73,8 +73,18 @@ function response(
   return { description, ...headersOf(access, isLookup, headers), content, ...beside }
 }
 
+// A schema can say nothing of what a stream is made of: it is said beside it, by name.
+const eventsOf = (type: string, events: Readonly<Record<string, TSchema>>, schemas: Schemas): Json =>
+  type === 'text/event-stream'
+    ? {
+        'x-events': Object.fromEntries(
+          Object.entries(events).map(([name, schema]) => [name, schemas.show(schema)]),
+        ),
+      }
+    : {}
+
 function parametersOf(route: RouteData, schemas: Schemas): Json[] {
-  const { path, params, lines, isIdempotent, example } = route
+  const { path, params, lines, isIdempotent, isResumable, example } = route
   const names = pathNames(path)
   const examples = (example.params ?? {}) as Json
   const own = describe(params, examples, schemas).map((one) => ({
@@ -89,7 +99,8 @@ function parametersOf(route: RouteData, schemas: Schemas): Json[] {
         'x-content-type': 'application/x-ndjson',
       }))
     : []
-  return [...own, ...beside, ...(isIdempotent ? [idempotencyKey] : [])]
+  const headers = [...(isIdempotent ? [idempotencyKey] : []), ...(isResumable ? [lastEventId] : [])]
+  return [...own, ...beside, ...headers]
 }
 
 function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
@@ -130,4 +141,12 @@ const idempotencyKey: Json = {
   description: 'The same request under the same key is run and billed once, and answered for a day.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   examples: { alternative: { value: '5f0c2a52-order-117' } },
+}
+
+const lastEventId: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that was seen: the stream goes on behind it.',
+  schema: { type: 'string' },
+  examples: { alternative: { value: 'x1CTnJ0vGxwYQm8yYh0N2w' } },
 }

@@ -62,6 +62,7 @@ export function openApi(
       { name: 'jobs', description: 'Lookups that run in the background; free to follow' },
       { name: 'batches', description: 'One lookup over many inputs; free to follow' },
       { name: 'webhooks', description: 'What was told of ended jobs, and to whom; free' },
+      { name: 'events', description: 'What happens in the account, as it happens; free' },
     ],
     ...described(
       own,
@@ -98,6 +99,7 @@ export function adminOpenApi(
       { name: 'accounts', description: 'Accounts and their credits' },
       { name: 'keys', description: 'Keys of accounts' },
       { name: 'calls', description: 'The request log' },
+      { name: 'events', description: 'What happens in all accounts, as it happens' },
       { name: 'status', description: 'How the server does' },
     ],
     ...described(

@@ -13,6 +13,7 @@ import type { AdminGate } from './admin-access.ts'
 import { isClosing } from './create-server.ts'
 import { readBody } from './read-body.ts'
 import { headerValues } from './request-guard.ts'
+import { sendStream } from './send-stream.ts'
 
 export type Served = {
   parts: RouteParts
@@ -91,6 +92,7 @@ const bodyOf = async (
 ): Promise<unknown> => (body && !readsBody ? readRouteBody(body, request, owner) : undefined)
 
 function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: RouteReply): FastifyReply {
+  if ('stream' in given) return sendStream(reply, { status, headers, stream: given.stream })
   reply.code(status).headers(headers)
   return reply.send('text' in given ? given.text : given.body)
 }
@@ -105,6 +107,7 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
     keyHeaders: headerValues(raw, 'x-api-key'),
     idempotencyKeys: headerValues(raw, 'idempotency-key'),
     contentType: raw.headers['content-type'],
+    lastEventId: headerValues(raw, 'last-event-id').join(),
     address: ip,
     readBody: (owner) => readBody(raw, owner),
     hasClientGone: () => raw.socket.destroyed,
@@ -112,7 +115,8 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
 }
 
 /** Writes the answer as it is: nothing is left to serialise, and the way through the framework costs more than this. */
-function answer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function answer(reply: FastifyReply, { status, headers, body, stream }: Answer): FastifyReply {
+  if (stream) return sendStream(reply, { status, headers, stream })
   headers['x-content-type-options'] = 'nosniff'
   headers['content-length'] = String(Buffer.byteLength(body))
   if (isClosing(reply)) headers.connection = 'close'

@@ -74,7 +74,9 @@ const viewOf = (row: Omit<JobRow, 'result'>) => ({
   error: row.error,
 })
 
-export type JobList = { jobs: ReturnType<typeof viewOf>[]; next_cursor: string | null }
+/** In a list, without its result. */
+export type ListedJob = ReturnType<typeof viewOf>
+export type JobList = { jobs: ListedJob[]; next_cursor: string | null }
 export type JobListQuery = { state: JobRow['state'] | null; limit: number; cursor: string | null }
 
 const listStatement = statement(`

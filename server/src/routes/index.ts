@@ -8,6 +8,7 @@ import { operatorListRoutes } from './admin-lists.ts'
 import { adminProviderRoutes } from './admin-providers.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
+import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { exampleOf, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
@@ -30,6 +31,7 @@ function ownRoutes(endpoints: readonly ConfiguredEndpoint[]): OwnRoute[] {
     ...jobRoutes,
     ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
     ...webhookRoutes,
+    ...eventRoutes,
     ...statusRoutes,
     ...accountRoutes,
     ...keyRoutes,

@@ -27,7 +27,7 @@ const head = {
   ...provenance,
 }
 const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
-const listed = object({ ...head, error }, named('ListedJob'))
+export const listedJob = object({ ...head, error }, named('ListedJob'))
 const job = object(
   {
     ...head,
@@ -64,7 +64,7 @@ const listJobs = route({
   replies: {
     200: {
       description: 'The jobs',
-      schema: object({ jobs: list(listed), next_cursor: nullable(text('')) }, named('JobPage')),
+      schema: object({ jobs: list(listedJob), next_cursor: nullable(text('')) }, named('JobPage')),
     },
   },
   refusals: [],

@@ -8,6 +8,7 @@ import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
+import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
@@ -29,6 +30,9 @@ export type RouteParts = {
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report' | 'reportProvider'>
   diagnosis: Pick<Diagnosis, 'count'>
+  events: Pick<Events, 'open'>
+  /** How the endpoints do and did, as JSON. */
+  statusPage: () => Promise<string>
   clock: Clock
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>

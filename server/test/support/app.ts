@@ -50,6 +50,7 @@ export type TestAppOptions = {
   database?: Database
   alone?: boolean
   jobLeaseSeconds?: number
+  maxStreams?: number
 }
 
 let accounts = 0

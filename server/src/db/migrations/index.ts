@@ -14,6 +14,7 @@ import { storedBytes } from './0013-stored-bytes.ts'
 import { redeliveryAndHolds } from './0014-redelivery-and-holds.ts'
 import { logProvider } from './0016-log-provider.ts'
 import { endpointHours } from './0017-endpoint-hours.ts'
+import { events } from './0018-events.ts'
 import { provenance } from './0020-provenance.ts'
 import { providerPace } from './0021-provider-pace.ts'
 
@@ -39,6 +40,7 @@ export const migrations: Migrations = {
   '0014-redelivery-and-holds': redeliveryAndHolds,
   '0016-log-provider': logProvider,
   '0017-endpoint-hours': endpointHours,
+  '0018-events': events,
   '0020-provenance': provenance,
   '0021-provider-pace': providerPace,
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
+import { createChangeLimit } from './access/change-limit.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
+import { createOwnKeys } from './access/own-keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
@@ -29,6 +31,7 @@ import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
 import { createEvents } from './events/events.ts'
 import { createAdminGate } from './http/admin-access.ts'
+import { createCors } from './http/cors.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { listeningAt } from './http/listening-address.ts'
@@ -176,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onCall: metrics.onCall,
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
+  const limitChanges = createChangeLimit()
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
@@ -185,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     gate: createAdminGate({ token: adminToken, log }),
     handleCall: createHandleCall(parts),
     handleFree: createHandleFree(parts),
+    cors: config.corsOrigins.length > 0 ? createCors(config.corsOrigins, routes) : null,
     parts: {
       endpoints,
       credits,
@@ -194,6 +199,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
+      ownKeys: createOwnKeys({ ...database, limitChanges }),
       reads: database.reads,
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),

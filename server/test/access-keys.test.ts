@@ -82,6 +82,7 @@ test('a key gives its caller, and is read about once a second however busy', asy
     quotas: { total: null, daily: null, weekly: null, monthly: null },
     scopes: null,
     allowedIps: null,
+    permissions: [],
   })
   expect(reads).toBe(1)
   await pass(899)
@@ -108,6 +109,7 @@ test('a change acts within a second on a server that knows the key', async () =>
     accountActive: false,
     scopes: ['ticketing'],
     allowedIps: ['192.0.2.0/24'],
+    permissions: [],
   })
 })
 

@@ -16,6 +16,7 @@ const caller = (change: Partial<Caller>): Caller => ({
   quotas: { total: null, daily: null, weekly: null, monthly: null },
   scopes: null,
   allowedIps: null,
+  permissions: [],
   ...change,
 })
 

@@ -1,7 +1,7 @@
 // Keys by the hashes of their secrets, many in one statement: a key's own secret, and each one before it for its grace.
 import type { Pool } from 'pg'
 import { prepared } from '../db/statement.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Permission } from './caller.ts'
 
 /** A key as it was read; times are those of this server's monotonic clock. */
 export type KnownKey = {
@@ -22,7 +22,7 @@ const readStatement = prepared(
   `
 select w.n::integer, a.id as account_id, a.slug, a.name, a.active as account_active, a.statistics_enabled,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
-  k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips,
+  k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips, k.permissions,
   k.quota_total, k.quota_daily, k.quota_weekly, k.quota_monthly,
   (extract(epoch from k.expires - t.now) * 1000)::float8 as expires_in_ms,
   (extract(epoch from s.until - t.now) * 1000)::float8 as valid_for_ms
@@ -52,6 +52,7 @@ type Row = {
   expires: Date | null
   scopes: string[] | null
   allowed_ips: string[] | null
+  permissions: Permission[]
   quota_total: number | null
   quota_daily: number | null
   quota_weekly: number | null
@@ -116,4 +117,5 @@ const callerOf = (row: Row, secretHash: Buffer): Caller => ({
   },
   scopes: row.scopes,
   allowedIps: row.allowed_ips,
+  permissions: row.permissions,
 })

@@ -1,9 +1,11 @@
 // Batches newest first: an account's own, or those of all for the operator. What each item came to is left to the
 // batch itself, where it is counted; a list would count a thousand items for every line.
+import type { Reach } from '../access/reach.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
+import { isOfKey } from './read-batch.ts'
 
 export type BatchState = 'running' | 'completed' | 'cancelled'
 export type BatchesQuery = { state?: BatchState; limit?: number; cursor?: string }
@@ -37,6 +39,7 @@ from accounts a cross join lateral (
     select *, ${status} from batches b
     where account_id = a.id and (expires is null or expires > quarry_now())
       and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+      and ($6::uuid is null or ${isOfKey('batches.id', '$6')})
   ) b
   where $2::text is null or status = $2
   order by created desc, id desc limit $5
@@ -55,14 +58,21 @@ export type BatchRow = Omit<BatchSummary, 'created_at' | 'finished_at' | 'url' |
 /** Null: of all accounts, for the operator alone. */
 export async function listBatches(
   pool: Queryable,
-  accountId: number | null,
+  reach: Reach | null,
   query: BatchesQuery,
 ): Promise<BatchesPage> {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
   const { rows } = await pool.query<BatchRow & { seconds: string }>({
     ...listStatement,
-    values: [accountId, query.state ?? null, after?.seconds ?? null, after?.id ?? null, limit + 1],
+    values: [
+      reach?.accountId ?? null,
+      query.state ?? null,
+      after?.seconds ?? null,
+      after?.id ?? null,
+      limit + 1,
+      reach?.keyId ?? null,
+    ],
   })
   const { shown, next } = cutPage(rows, limit, ({ seconds, batch_id: id }) => writeCursor({ seconds, id }))
   return { batches: shown.map(({ seconds: _, ...row }) => batchView(row)), next_cursor: next }

@@ -8,6 +8,8 @@ export type CallRequest = {
   rawQuery: string
   /** Every x-api-key header, as sent. */
   keyHeaders: readonly string[]
+  /** The key of every `Authorization: Bearer` header. */
+  bearerKeys: readonly string[]
   /** Every idempotency-key header, as sent. */
   idempotencyKeys: readonly string[]
   contentType: string | undefined

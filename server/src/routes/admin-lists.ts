@@ -156,7 +156,7 @@ const batches = route({
   example: { params: { limit: 20 } },
   async run({ params: { account: slug, ...query } }, { reads }) {
     const pool = reads('operator')
-    const of = slug === undefined ? null : await accountId(pool, slug)
+    const of = slug === undefined ? null : { accountId: await accountId(pool, slug), keyId: null }
     return { body: await listBatches(pool, of, given(query)) }
   },
 })

@@ -10,6 +10,7 @@ import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
+import { ownKeyRoutes } from './keys.ts'
 import { exampleOf, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute, Route } from './route.ts'
 import { statusRoutes } from './status.ts'
@@ -28,6 +29,7 @@ function ownRoutes(endpoints: readonly ConfiguredEndpoint[]): OwnRoute[] {
   return [
     ...usageRoutes,
     ...ownCallRoutes,
+    ...ownKeyRoutes,
     ...jobRoutes,
     ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
     ...webhookRoutes,

@@ -1,6 +1,7 @@
 // What routes may use, and nothing else: made once, where the server is put together.
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
+import type { OwnKeys } from '../access/own-keys.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Diagnosis } from '../calls/diagnosis.ts'
@@ -27,6 +28,7 @@ export type RouteParts = {
   deliveries: Deliveries
   accounts: Accounts
   keys: Keys
+  ownKeys: OwnKeys
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report' | 'reportProvider'>
   diagnosis: Pick<Diagnosis, 'count'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffRange, staffRangeOf } from './staff-range.ts'
+import { staffRange, staffRangeAround, staffRangeOf } from './staff-range.ts'
 
 test.each([
   ['1 employee', '1-10'],
@@ -32,4 +32,22 @@ test('bounds without a class have none', () => {
   expect(staffRangeOf(501, 1000)).toBe(null)
   expect(staffRangeOf(51, null)).toBe(null)
   expect(staffRangeOf(10_001, null)).toBe('over-10k')
+})
+
+test.each([
+  [0, null],
+  [1, '1-10'],
+  [10, '1-10'],
+  [11, '10-50'],
+  [50, '10-50'],
+  [51, '50-200'],
+  [500, '200-500'],
+  [501, null],
+  [1000, null],
+  [1001, '1k-5k'],
+  [5000, '1k-5k'],
+  [10_000, '5k-10k'],
+  [10_001, 'over-10k'],
+])('%i employees are in %s', (count, range) => {
+  expect(staffRangeAround(count)).toBe(range)
 })

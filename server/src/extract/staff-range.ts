@@ -20,6 +20,12 @@ export function staffRangeOf(least: number, most: number | null): StaffRange | n
   return classes.find(({ upTo, from }) => upTo === most && from.includes(least))?.range ?? null
 }
 
+/** The class that a number of employees is in, or null where there is none. */
+export function staffRangeAround(count: number): StaffRange | null {
+  if (count > 10_000) return 'over-10k'
+  return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
+}
+
 /** The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null. */
 export function staffRange(text: string): StaffRange | null {
   const [least, most, ...more] = [

@@ -7,6 +7,7 @@ import { looksLikeHost, readCompanyDomain } from '../../extract/company-domain.t
 import { object, text } from '../../lib/schema.ts'
 import { type CompanyQuery, record } from './company-record.ts'
 import { companySite } from './providers/company-site.ts'
+import { companyWikidata } from './providers/wikidata-company.ts'
 
 export const company = endpoint({
   method: 'GET',
@@ -39,5 +40,5 @@ export const company = endpoint({
     }
   },
 
-  providers: [companySite],
+  providers: [companySite, companyWikidata],
 })

@@ -4,7 +4,10 @@ import { list, named, nullable, object, type Static, text } from '../../lib/sche
 
 const profile = object(
   {
-    network: text('socialnet', { description: 'The network by the name in its address: `socialnet`.' }),
+    network: text('socialnet', {
+      description:
+        'The network by the name in its address, `socialnet`, or by its own where the address has none: `telegram`.',
+    }),
     url: text('https://www.socialnet.example/company/fenmont', { format: 'uri' }),
     handle: nullable(
       text('fenmont', {

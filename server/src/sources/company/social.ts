@@ -3,6 +3,7 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { object, text } from '../../lib/schema.ts'
 import { socialSite } from './providers/social-site.ts'
+import { socialWikidata } from './providers/wikidata-social.ts'
 import { record } from './social-record.ts'
 
 export const social = endpoint({
@@ -21,5 +22,5 @@ export const social = endpoint({
   }),
   record,
   parse: ({ query }) => ({ domain: readCompanyDomain(query, 'query') }),
-  providers: [socialSite],
+  providers: [socialSite, socialWikidata],
 })

@@ -6,6 +6,7 @@ import { collapseSpace } from '../../extract/clean-text.ts'
 import { companyDomain, looksLikeHost } from '../../extract/company-domain.ts'
 import { object, text } from '../../lib/schema.ts'
 import { suggestSite } from './providers/suggest-site.ts'
+import { suggestWikidata } from './providers/wikidata-suggest.ts'
 import { mostSuggestions, record, type SuggestQuery } from './suggest-record.ts'
 
 export const suggest = endpoint({
@@ -30,5 +31,5 @@ export const suggest = endpoint({
     return { beginning }
   },
 
-  providers: [suggestSite],
+  providers: [suggestSite, suggestWikidata],
 })

@@ -45,11 +45,14 @@ const employee = object(
 
 export const record = object({
   company_id: nullable(
-    integer(1554, { description: "The network's id of the company. Null where the page does not tell it." }),
+    integer(1554, {
+      description:
+        "The network's id of the company, or the number of its item in Wikidata. Null where the page does not tell it.",
+    }),
   ),
   company_url: text('https://www.socialnet.example/company/fenmont', {
     format: 'uri',
-    description: 'The page of the company on the network.',
+    description: 'The page of the company on the network, or of its item in Wikidata.',
   }),
   company_name: text('Fenmont'),
   logo_url: nullable(text('https://www.socialnet.example/logos/fenmont-7718.png', { format: 'uri' })),
@@ -79,5 +82,5 @@ export const record = object({
 
 export type CompanyRecord = Static<typeof record>
 
-/** By its username on the network (in lower case), its id there, or the domain of its website. */
-export type CompanyQuery = { username: string } | { id: number } | { domain: string }
+/** By its username on the network (in lower case), its id there, the domain of its website, or its item in Wikidata. */
+export type CompanyQuery = { username: string } | { id: number } | { domain: string } | { item: string }

@@ -5,6 +5,7 @@ import { readCompanyDomain } from '../../extract/company-domain.ts'
 import { object, optional, text } from '../../lib/schema.ts'
 import { type CompanyQuery, record } from './company-info-record.ts'
 import { site } from './providers/site.ts'
+import { companyWikidata } from './providers/wikidata.ts'
 import { readCompany } from './read-company.ts'
 
 export const companyInfo = endpoint({
@@ -41,5 +42,5 @@ export const companyInfo = endpoint({
     return readCompany(query, addresses)
   },
 
-  providers: [site],
+  providers: [site, companyWikidata],
 })

@@ -30,10 +30,16 @@ export const site = provider<CompanyQuery, CompanyRecord>({
   },
   addressForm: 'the URL of a company page (/company/<username>)',
 
+  cannotAnswer: (query) =>
+    'item' in query
+      ? { parameter: 'query', problem: 'is an item of Wikidata, which the network does not know' }
+      : null,
+
   page(query, network) {
     // The site's own lookup by website: it answers with a redirect to the profile, or 404.
     if ('domain' in query) return network.url(`/lookup/company?website=${encodeURIComponent(query.domain)}`)
-    return network.url(`/company/${encodeURIComponent('id' in query ? query.id : query.username)}`)
+    const name = 'id' in query ? query.id : 'username' in query ? query.username : query.item
+    return network.url(`/company/${encodeURIComponent(name)}`)
   },
 
   extract,

@@ -1,0 +1,195 @@
+// An item of Wikidata: its names, and the statements that hold today. A statement that is deprecated or has ended is
+// history; the preferred ones come first. What has another form than it always had is a changed answer, never a null.
+import { type Page, pageChanged } from '../contract/outcome.ts'
+import { entriesOf } from '../extract/list-reader.ts'
+import { toInteger } from '../extract/numbers.ts'
+import type { JsonObject } from '../extract/parse-json.ts'
+import { asObject, asObjects, asText, at } from '../extract/values.ts'
+import { answerOf, termLanguages, wikipedias } from './wikidata.ts'
+
+export type Item = { id: string; json: JsonObject }
+
+const itemId = /^Q\d{1,15}$/
+const changed = (what: string) => pageChanged(`wikidata: ${what} has an unknown form`)
+
+/** The items of an answer, in its order; those that do not exist are left out. */
+export function itemsIn(page: Page): Item[] {
+  const entities = asObject(answerOf(page).entities)
+  if (entities === null) throw changed('the list of entities')
+  return Object.values(entities).flatMap((entity) => {
+    const json = asObject(entity)
+    const id = asText(json?.id)
+    if (json === null || id === null) throw changed('an entity')
+    return 'missing' in json || !itemId.test(id) ? [] : [{ id, json }]
+  })
+}
+
+/** The same of an answer that says all of them. */
+export function wholeItemsIn(page: Page): Item[] {
+  const items = itemsIn(page)
+  for (const { id, json } of items)
+    if (json.labels === undefined || json.claims === undefined) throw changed(id)
+  return items
+}
+
+/** The ids that a search by statements found. */
+export function foundIn(page: Page): string[] {
+  const hits = at(answerOf(page), 'query', 'search')
+  if (!Array.isArray(hits)) throw changed('the list of hits')
+  return entriesOf(hits).map(({ title }) => {
+    const id = asText(title)
+    if (id === null) throw changed('a hit')
+    return id
+  })
+}
+
+/** The ids that a search by names found, best first. */
+export function namesakesIn(page: Page): string[] {
+  const { search } = answerOf(page)
+  if (!Array.isArray(search)) throw changed('the list of hits')
+  return entriesOf(search).flatMap((hit) => {
+    const id = asText(hit.id)
+    const kind = asText(at(hit, 'match', 'type'))
+    if (id === null || kind === null) throw changed('a hit')
+    // A text that looks like an id also meets the item with that id.
+    return kind === 'entityId' ? [] : [id]
+  })
+}
+
+/** A part of an item by its keys. What is empty comes as an empty array. */
+function part(item: Item, name: string): JsonObject {
+  const value = item.json[name]
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return {}
+  const object = asObject(value)
+  if (object === null) throw changed(`${name} of ${item.id}`)
+  return object
+}
+
+const termsIn = (terms: JsonObject): string[] =>
+  termLanguages.flatMap((language) => asText(at(terms[language], 'value')) ?? [])
+
+/** What the item is called, in each of the languages. */
+export const labelsOf = (item: Item): string[] => termsIn(part(item, 'labels'))
+
+export const labelOf = (item: Item): string | null => labelsOf(item)[0] ?? null
+
+export const englishLabelOf = (item: Item): string | null => asText(at(part(item, 'labels'), 'en', 'value'))
+
+/** What the item is also called. */
+export const aliasesOf = (item: Item): string[] =>
+  Object.values(part(item, 'aliases')).flatMap((aliases) =>
+    asObjects(aliases).flatMap(({ value }) => asText(value) ?? []),
+  )
+
+export const descriptionOf = (item: Item): string | null => termsIn(part(item, 'descriptions'))[0] ?? null
+
+export type Article = { language: string; title: string; url: string }
+
+/** The item's article on the first Wikipedia that has one. */
+export function articleOf(item: Item): Article | null {
+  const links = part(item, 'sitelinks')
+  for (const language of wikipedias) {
+    const title = asText(at(links[`${language}wiki`], 'title'))
+    if (title === null) continue
+    const path = encodeURIComponent(title.replaceAll(' ', '_'))
+    return { language, title, url: `https://${language}.wikipedia.org/wiki/${path}` }
+  }
+  return null
+}
+
+export type Statement = {
+  property: string
+  value: unknown
+  isPreferred: boolean
+  qualifiers: JsonObject
+}
+
+/** What is said of the item under a property and holds, the preferred ones first. Unknown values and none are left out. */
+export function statementsOf(item: Item, property: string): Statement[] {
+  const listed = part(item, 'claims')[property]
+  if (listed === undefined) return []
+  if (!Array.isArray(listed)) throw changed(`${property} of ${item.id}`)
+  const statements = entriesOf(listed).flatMap((claim) => readStatement(claim, property))
+  return [...statements.filter((one) => one.isPreferred), ...statements.filter((one) => !one.isPreferred)]
+}
+
+/** Of some statements those that are preferred, or all where none is. */
+export const bestOf = (statements: readonly Statement[]): Statement[] =>
+  statements.filter(({ isPreferred }) => isPreferred === statements[0]?.isPreferred)
+
+const kinds = new Set(['value', 'somevalue', 'novalue'])
+const ranks = new Set(['preferred', 'normal', 'deprecated'])
+const endTime = 'P582'
+
+function readStatement(claim: JsonObject, property: string): Statement[] {
+  const kind = asText(at(claim, 'mainsnak', 'snaktype')) ?? ''
+  const rank = asText(claim.rank) ?? ''
+  if (!kinds.has(kind) || !ranks.has(rank)) throw changed(`a statement of ${property}`)
+  const qualifiers = asObject(claim.qualifiers) ?? {}
+  const ends = asObjects(qualifiers[endTime]).some(({ snaktype }) => snaktype !== 'novalue')
+  if (kind !== 'value' || rank === 'deprecated' || ends) return []
+  const value = at(claim, 'mainsnak', 'datavalue', 'value')
+  return [{ property, value, isPreferred: rank === 'preferred', qualifiers }]
+}
+
+/** The first value under a qualifier, or null. */
+export const qualifierOf = ({ qualifiers }: Statement, property: string): unknown =>
+  asObjects(qualifiers[property]).map((snak) => at(snak, 'datavalue', 'value'))[0] ?? null
+
+/** An address, an identifier or the name of a file. */
+export function textOf({ value, property }: Statement): string {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '') throw changed(`a value of ${property}`)
+  return text
+}
+
+/** The id of the item that a statement names. */
+export function idOf({ value, property }: Statement): string {
+  const id = idIn(value)
+  if (id === null) throw changed(`a value of ${property}`)
+  return id
+}
+
+export function idIn(value: unknown): string | null {
+  const id = at(value, 'id')
+  return typeof id === 'string' && itemId.test(id) ? id : null
+}
+
+export const idsOf = (item: Item, property: string): string[] => statementsOf(item, property).map(idOf)
+
+/** A text in some language. */
+export const writtenIn = (value: unknown): string | null => asText(at(value, 'text'))
+
+export function phraseOf({ value, property }: Statement): string {
+  const phrase = writtenIn(value)
+  if (phrase === null) throw changed(`a value of ${property}`)
+  return phrase
+}
+
+const precisionOfYear = 9
+
+/** The year of a time, or null where it is known no better than by decade. */
+export function yearOf({ value, property }: Statement): number | null {
+  const time = at(value, 'time')
+  const precision = toInteger(at(value, 'precision'))
+  if (typeof time !== 'string' || precision === null) throw changed(`a value of ${property}`)
+  return precision < precisionOfYear ? null : toInteger(/^\+(\d{4})-/.exec(time)?.[1])
+}
+
+/** A whole amount, or null where it is a fraction. */
+export function amountOf({ value, property }: Statement): number | null {
+  const amount = at(value, 'amount')
+  if (typeof amount !== 'string') throw changed(`a value of ${property}`)
+  return toInteger(amount)
+}
+
+const pointInTime = 'P585'
+
+/** Of counts taken at several times the last one; one without a time is older than any. */
+export function newestOf(statements: readonly Statement[]): Statement | null {
+  const takenAt = (statement: Statement) => asText(at(qualifierOf(statement, pointInTime), 'time')) ?? ''
+  return statements.reduce<Statement | null>(
+    (newest, one) => (newest === null || takenAt(one) > takenAt(newest) ? one : newest),
+    null,
+  )
+}

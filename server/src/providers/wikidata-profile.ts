@@ -1,0 +1,108 @@
+// An organisation with the names of what it names: its trade, its seat, its country, its products, and the first
+// paragraph of its article. The sources make their records of it.
+import type { Get } from '../contract/outcome.ts'
+import { createListReader, type ListReader } from '../extract/list-reader.ts'
+import { type StaffRange, staffRangeAround } from '../extract/staff-range.ts'
+import { itemPage } from './wikidata.ts'
+import { descriptionOf, type Item, labelOf } from './wikidata-item.ts'
+import {
+  type Introduction,
+  namesAtOnce,
+  readCountry,
+  readIntroduction,
+  readReferences,
+} from './wikidata-lookup.ts'
+import {
+  countryIdOf,
+  foundedOf,
+  industryIdOf,
+  logoOf,
+  nameIn,
+  productIdsOf,
+  type References,
+  seatsOf,
+  staffCountOf,
+} from './wikidata-organisation.ts'
+
+/** What has to be asked for beside the item itself. */
+export type Surroundings = {
+  references: References
+  country: string | null
+  introduction: Introduction | null
+  /** More is named than could be asked for at once. */
+  isCut: boolean
+}
+
+/** Of an item that was read alone. */
+export const noSurroundings: Surroundings = {
+  references: new Map(),
+  country: null,
+  introduction: null,
+  isCut: false,
+}
+
+/** Two requests usually, one for names and one for the text; `more` are ids whose names the source wants as well. */
+export async function readSurroundings(
+  get: Get,
+  item: Item,
+  more: readonly string[] = [],
+): Promise<Surroundings> {
+  const seats = seatsOf(item)
+  const named = [
+    industryIdOf(item),
+    ...seats.flatMap(({ cityId, countryId }) => [cityId, countryId]),
+    countryIdOf(item),
+    ...productIdsOf(item),
+    ...more,
+  ]
+  const ids = [...new Set(named.filter((id) => id !== null))]
+  const references = await readReferences(get, ids.slice(0, namesAtOnce))
+  return {
+    references,
+    country: await readCountry(get, item, references),
+    introduction: await readIntroduction(get, item),
+    isCut: ids.length > namesAtOnce,
+  }
+}
+
+export type Profile = {
+  name: string
+  description: string | null
+  industry: string | null
+  founded: number | null
+  staffCount: number | null
+  staffRange: StaffRange | null
+  logo: string | null
+  specialities: string[]
+  seats: { city: string | null; street: string | null; postalCode: string | null; country: string | null }[]
+  /** Where people find it: the article where its text is shown, because its licence wants that, else the item. */
+  source: string
+  lists: ListReader
+}
+
+/** Null where the item has a name in no language that is asked for. */
+export function profileOf(item: Item, { references, country, introduction }: Surroundings): Profile | null {
+  const name = labelOf(item)
+  if (name === null) return null
+  const lists = createListReader('wikidata')
+  const staffCount = staffCountOf(item)
+  return {
+    name,
+    description: introduction?.text ?? descriptionOf(item),
+    industry: nameIn(references, industryIdOf(item)),
+    founded: foundedOf(item),
+    staffCount,
+    staffRange: staffCount === null ? null : staffRangeAround(staffCount),
+    logo: logoOf(item),
+    specialities: lists.side('specialities', productIdsOf(item), (id) => nameIn(references, id)),
+    // The country is that of the first seat; of further ones it would be a guess.
+    seats: seatsOf(item).map(({ cityId, street, postalCode }, index) => ({
+      city: nameIn(references, cityId),
+      street,
+      postalCode,
+      country: index === 0 ? country : null,
+    })),
+    source: introduction?.url ?? itemPage(item.id),
+    lists,
+  }
+}

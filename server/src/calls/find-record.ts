@@ -218,9 +218,10 @@ function findingOf(outcome: Outcome<unknown>, through: ConfiguredProvider, pages
       from,
       price,
     }
-  const { record, form, source = page, isPartial = false } = outcome
+  const { record, form, source = page, isPartial = false, observedAt } = outcome
   const body = Buffer.from(JSON.stringify(record))
-  const known = { ...from, source: shownSource(source), form, isPartial }
+  const seen = observedAt === undefined ? {} : { observedAt }
+  const known = { ...from, source: shownSource(source), form, isPartial, ...seen }
   return { kind: 'found', body, contentType: json, ageSeconds: null, from: known, price }
 }
 

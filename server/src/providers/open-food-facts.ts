@@ -15,7 +15,7 @@ export const openFoodFacts: Interface = {
   // A product of another kind is answered with a redirect to the project that has it.
   hosts: projects.map((project) => `world.${project}.org`),
   licence: 'ODbL-1.0',
-  credit: 'Open Food Facts contributors, database under ODbL 1.0, images under CC BY-SA 3.0',
+  credit: 'Open Food Facts contributors, database under ODbL 1.0, images under CC BY-SA',
   homepage: 'https://world.openfoodfacts.org',
   // Reads of products; above it the interface answers 503.
   pace: { perMinute: 15 },

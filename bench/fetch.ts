@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import type { Page } from '../server/src/contract/outcome.ts'
-import { createUpstream, type SourceAccess, type Upstream } from '../server/src/upstream/upstream.ts'
+import type { SourceAccess } from '../server/src/upstream/source-access.ts'
+import { createUpstream, type Upstream } from '../server/src/upstream/upstream.ts'
 
 const address = 'https://www.shop.example'
 const callers = 16

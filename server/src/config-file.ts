@@ -16,6 +16,8 @@ export type KnownInterface = {
   isSelfHosted?: true
   needsContact?: true
   credentials?: { env: string }
+  /** Other interfaces that are read with it: it cannot be asked where they cannot. */
+  also?: readonly string[]
 }
 
 const sourceSettings = Type.Object(

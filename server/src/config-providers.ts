@@ -28,8 +28,8 @@ export function readProviders(
       problems.push(
         `providers.${name} is not a provider: it must be one of ${interfaces.map((one) => one.name).join(', ')}`,
       )
-  return Object.fromEntries(
-    interfaces.map((one) => {
+  const own = Object.fromEntries(
+    interfaces.map((one): [string, ProviderConfig] => {
       const settings = given[one.name] ?? {}
       checkSettings(one, settings, known, problems)
       const key = one.credentials === undefined ? null : env[one.credentials.env]?.trim() || null
@@ -38,6 +38,12 @@ export function readProviders(
       const hasAddress = !one.isSelfHosted || one.hosts.every((host) => settings.sites?.[host] !== undefined)
       const isUsable = hasAddress && (one.credentials === undefined || key !== null)
       return [one.name, { ...settings, key, isUsable }]
+    }),
+  )
+  return Object.fromEntries(
+    interfaces.map(({ name, also = [] }) => {
+      const isUsable = [name, ...also].every((read) => own[read]?.isUsable)
+      return [name, { ...own[name], key: own[name]?.key ?? null, isUsable }]
     }),
   )
 }
@@ -80,7 +86,10 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
       answers[path] = chosen.length === 0 ? ['sandbox'] : chosen
     }
   }
-  const asked = new Set(Object.values(answers).flat())
+  const named = Object.values(answers).flat()
+  const asked = new Set(
+    named.flatMap((name) => [name, ...(known?.interfaces.find((one) => one.name === name)?.also ?? [])]),
+  )
   const curious = known?.interfaces.filter(({ name, needsContact }) => needsContact && asked.has(name)) ?? []
   if (curious.length > 0 && contact === null)
     problems.push(

@@ -10,10 +10,10 @@ import { onTestFinished } from 'vitest'
 import { Failure } from '../src/errors.ts'
 import type { PartyMember } from '../src/upstream/call-party.ts'
 import type { GetSent } from '../src/upstream/sent-page.ts'
+import type { SourceAccess } from '../src/upstream/source-access.ts'
 import {
   createUpstream,
   type OpenOptions,
-  type SourceAccess,
   type Upstream,
   type UpstreamOptions,
 } from '../src/upstream/upstream.ts'

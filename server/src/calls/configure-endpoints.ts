@@ -6,7 +6,8 @@ import type { Interface, Pace } from '../contract/interface.ts'
 import type { Provider } from '../contract/provider.ts'
 import { siteAt } from '../contract/site.ts'
 import type { Source } from '../contract/source.ts'
-import type { SourceAccess, Upstream } from '../upstream/upstream.ts'
+import type { SourceAccess } from '../upstream/source-access.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 
 /** Where the pretend sites are served, and how they are asked for faults. */
@@ -37,15 +38,15 @@ export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoin
     const names = answeredBy(config, endpoint)
     const providers = names.map((name): ConfiguredProvider => {
       const provider = providerNamed(endpoint, name)
-      const { through } = provider
+      const { through, also = [] } = provider
       const { access, ...reached } = through
-        ? reachInterface(source, through, config)
+        ? reachInterfaces(source, [through, ...also], config)
         : reachSite(source, name, config, sandbox)
       return {
         name,
-        licence: through?.licence ?? null,
+        licence: through ? licenceOf([through, ...also]) : null,
         price: priceOf(config, endpoint, through),
-        keepSeconds: through?.keepSeconds ?? null,
+        keepSeconds: through ? keepSecondsOf([through, ...also]) : null,
         provider,
         pace: access.pace ?? {},
         ...reached,
@@ -102,32 +103,49 @@ function reachSite(source: Source, name: string, { sources }: Config, sandbox: S
 
 const defaultConcurrency = 4
 
-function reachInterface(source: Source, through: Interface, { providers, contact }: Config): Reached {
+type Interfaces = readonly [Interface, ...Interface[]]
+
+/** What a record holds is under all the licences of those that it was read from. */
+const licenceOf = (interfaces: Interfaces): string =>
+  [...new Set(interfaces.map(({ licence }) => licence))].join(' AND ')
+
+function keepSecondsOf(interfaces: Interfaces): number | null {
+  const bounds = interfaces.flatMap(({ keepSeconds }) => (keepSeconds === undefined ? [] : [keepSeconds]))
+  return bounds.length === 0 ? null : Math.min(...bounds)
+}
+
+function reachInterfaces(source: Source, [first, ...others]: Interfaces, config: Config): Reached {
+  const access = accessOf(source, first, config)
+  const also = others.map((other) => accessOf(source, other, config))
+  return {
+    site: siteAt(`https://${first.hosts[0]}`),
+    place: [access, ...also].map(({ places }) => JSON.stringify(places)).join(' '),
+    isProvoked: () => false,
+    access: { ...access, also },
+  }
+}
+
+function accessOf(source: Source, through: Interface, { providers, contact }: Config): SourceAccess {
   const { sites = {}, allow_private: allowPrivate = false, pace, key = null } = providers[through.name] ?? {}
   const places = Object.fromEntries(
     Object.entries(sites).map(([host, address]) => [host, new URL(address).origin]),
   )
   const { credentials } = through
   return {
-    site: siteAt(`https://${through.hosts[0]}`),
-    place: JSON.stringify(places),
-    isProvoked: () => false,
-    access: {
-      source: source.name,
-      provider: through.name,
-      hosts: [...through.hosts, ...Object.values(places).map((origin) => new URL(origin).hostname)],
-      places,
-      sandboxSocket: null,
-      allowPrivate,
-      concurrency: through.concurrency ?? defaultConcurrency,
-      // The terms and the pace of a documented interface rule, not the rules for crawlers of its pages.
-      robots: false,
-      proxy: null,
-      headers: {},
-      contact,
-      credentials: credentials && key !== null ? { ...credentials, value: key } : null,
-      pace: { ...through.pace, ...paceOf(pace) },
-    },
+    source: source.name,
+    provider: through.name,
+    hosts: [...through.hosts, ...Object.values(places).map((origin) => new URL(origin).hostname)],
+    places,
+    sandboxSocket: null,
+    allowPrivate,
+    concurrency: through.concurrency ?? defaultConcurrency,
+    // The terms and the pace of a documented interface rule, not the rules for crawlers of its pages.
+    robots: false,
+    proxy: null,
+    headers: {},
+    contact,
+    credentials: credentials && key !== null ? { ...credentials, value: key } : null,
+    pace: { ...through.pace, ...paceOf(pace) },
   }
 }
 

@@ -198,13 +198,10 @@ function findingOf(result: ReadResult, through: ConfiguredProvider, pages: reado
   if (result.kind === 'not_found') return { kind: 'not_found', from, price }
   const { reading, ...content } = result
   if (!reading) return { ...content, ageSeconds: null, from, price }
-  const { form, fields, source = page, isPartial = false } = reading
-  return {
-    ...content,
-    ageSeconds: null,
-    from: { ...from, source: shownSource(source), fields, form, isPartial },
-    price,
-  }
+  const { form, fields, source = page, isPartial = false, observedAt } = reading
+  const seen = observedAt === undefined ? {} : { observedAt }
+  const known = { ...from, source: shownSource(source), fields, form, isPartial, ...seen }
+  return { ...content, ageSeconds: null, from: known, price }
 }
 
 // A query is plain data in one order of keys, so equal lookups have equal texts.

@@ -10,6 +10,8 @@ export type Provenance = {
   fields: string | null
   /** True where the answer is not all that there is. */
   isPartial: boolean
+  /** The day on which somebody saw what the record tells; absent where it is told as of now. */
+  observedAt?: string
 }
 
 /** As results of jobs, batches and webhooks name it. */
@@ -19,16 +21,18 @@ export const provenanceFields = (known: Provenance | null) => ({
   provider_source: known?.source ?? null,
   record_fields: known?.fields ?? null,
   record_form: known?.form ?? null,
+  record_observed: known?.observedAt ?? null,
 })
 
 export function provenanceHeaders(known: Provenance) {
-  const { provider, licence, source, fields, form, isPartial } = known
+  const { provider, licence, source, fields, form, isPartial, observedAt } = known
   const headers: Record<string, string> = { 'x-provider': provider }
   if (licence !== null) headers['x-provider-licence'] = licence
   if (source !== null) headers['x-provider-source'] = source
   if (fields !== null) headers['x-record-fields'] = fields
   if (form !== null) headers['x-record-form'] = form
   if (isPartial) headers['x-record-partial'] = 'true'
+  if (observedAt !== undefined) headers['x-record-observed'] = observedAt
   return headers
 }
 

@@ -30,6 +30,8 @@ export type Reading = {
   source?: string
   /** The answer is true and not all that there is. */
   isPartial?: true
+  /** The day (`YYYY-MM-DD`) on which somebody saw what the record tells as of now: a price on a shelf. */
+  observedAt?: string
 }
 
 export type Outcome<R> =

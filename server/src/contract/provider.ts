@@ -10,6 +10,8 @@ export type Io = { get: Get; site: Site }
 type Common<Q, R> = {
   /** The interface whose answers are read; without one the provider is `site`: the pages of the source's own site. */
   through?: Interface
+  /** Further interfaces that it reads beside; each is asked on its own hosts, at its own pace and with its own key. */
+  also?: readonly Interface[]
   /** What an address of the provider asks for; null where it is none of the endpoint's. */
   address?: (address: SiteUrl) => Q | null
   /** Completes "must be …" for an address of the provider that asks for nothing: `the URL of an event page (/e/…-<id>)`. */

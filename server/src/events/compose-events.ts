@@ -82,6 +82,7 @@ const ownView = (job: AdminJobView): ListedJob => ({
   provider_source: job.provider_source,
   record_fields: job.record_fields,
   record_form: job.record_form,
+  record_observed: job.record_observed,
   error: job.error,
 })
 

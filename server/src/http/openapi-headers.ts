@@ -15,6 +15,10 @@ export const headers: Record<string, Json> = {
   'x-record-fields': header('How many of its fields the record fills, as `31/43`', 'string'),
   'x-record-form': header('The form of the page that was read', 'string'),
   'x-record-partial': header('`true` where the answer is not all that there is', 'string'),
+  'x-record-observed': header(
+    'The day on which somebody saw what the record tells, where it is not as of now',
+    'string',
+  ),
   'idempotent-replay': header('`true` where the answer was given before, under the same key', 'string'),
   'x-credits-original': header('On a replay: what the first answer cost', 'integer'),
   age: header('Age of a cached record in seconds', 'integer'),

@@ -12,4 +12,10 @@ export const provenance = {
   ),
   record_fields: nullable(text('31/43', { description: 'How many of its fields the record fills.' })),
   record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
+  record_observed: nullable(
+    text('2026-11-02', {
+      format: 'date',
+      description: 'When somebody saw what the record tells, a price above all; null where it is as of now.',
+    }),
+  ),
 }

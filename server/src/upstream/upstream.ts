@@ -1,6 +1,5 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-import type { Pace } from '../contract/interface.ts'
 import type { Posted } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
@@ -15,37 +14,11 @@ import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { TakeTurn } from './pace.ts'
 import { createPermits } from './permits.ts'
-import type { Places } from './places.ts'
 import { acceptEncoding, createReadBody } from './read-body.ts'
 import { createRobots, type FetchRobots } from './robots.ts'
-import { type Attempt, type Signature, send } from './send.ts'
+import { type Attempt, send } from './send.ts'
 import type { GetSent } from './sent-page.ts'
-
-/** How a provider may be reached for a source; derived from the configuration. */
-export type SourceAccess = {
-  source: string
-  provider: string
-  /** The provider's own hostnames; nothing else is ever reached, on any redirect hop. */
-  hosts: readonly string[]
-  /** Own hosts for which the configuration names another address of the same interface. */
-  places?: Places
-  /** Whom to ask about what we do, for providers that want to know. */
-  contact?: string | null
-  /** A key that goes with each request, and with nothing else. */
-  credentials?: Signature | null
-  /** How often the provider may be asked. */
-  pace?: Pace
-  /** When set, every host of the source is reached over this Unix socket, in plain HTTP. */
-  sandboxSocket: string | null
-  /** The operator's exception: private addresses, http: and other ports, for the hosts of the source only. */
-  allowPrivate: boolean
-  /** Slots per host. */
-  concurrency: number
-  robots: boolean
-  proxy: string | null
-  /** Extra headers from the configuration, never the caller's. */
-  headers: Readonly<Record<string, string>>
-}
+import { accessTo, type SourceAccess } from './source-access.ts'
 
 /** One finished `get`, for health and metrics. */
 export type FetchEvent = {
@@ -80,7 +53,7 @@ export type OpenOptions = {
 }
 
 export type Upstream = {
-  open: (source: SourceAccess, options?: OpenOptions) => CallFetch
+  open: (access: SourceAccess, options?: OpenOptions) => CallFetch
   stats: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   /** Ends at once: what is under way or waiting fails. */
   close: () => Promise<void>
@@ -146,15 +119,17 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     }
 
   return {
-    open(source, { patientMs } = {}) {
+    open(access, { patientMs } = {}) {
       const party = createCallParty(
         patientMs ?? limits.callMs,
         patientMs === undefined ? null : limits.patientWaitMs,
       )
-      let shared: ReturnType<typeof requestFor> | undefined
+      const shared = new Map<SourceAccess, ReturnType<typeof requestFor>>()
       const get: GetSent = async (url, posted = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
-        shared ??= requestFor(source, party)
+        const source = accessTo(access, url)
+        const known = shared.get(source) ?? requestFor(source, party)
+        shared.set(source, known)
         const body = bodyOf(posted)
         const trace = newTrace()
         const provoked = source.sandboxSocket !== null && asksForFault(url, body?.text ?? null)
@@ -180,7 +155,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         }
         try {
           const headers = headersFor(source, userAgent, body)
-          const request = { ...shared, url, headers, body, uncounted: provoked, checkRobots, trace }
+          const request = { ...known, url, headers, body, uncounted: provoked, checkRobots, trace }
           const page = await party.fetching(() => fetchPage(parts, request))
           report(page.status < 400 ? 'ok' : 'not_found')
           return page

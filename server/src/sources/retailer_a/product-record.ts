@@ -2,21 +2,24 @@
 import { boolean, integer, named, nullable, number, object, type Static, text } from '../../lib/schema.ts'
 
 // Decision: the picto, stimuli, eco-contribution and cross-dock fields take the neutral value of their type where
-// the site does not publish them ('', {}, 0, false); every other missing value is null.
-const freeForm = (description: string) => object({}, { additionalProperties: true, description })
+// the site does not publish them ('', {}, 0, false); every other missing value is null, and so are these where an open
+// provider answers, which never has them.
+const freeForm = (description: string) => nullable(object({}, { additionalProperties: true, description }))
 
-const freeUnlessSaid = { description: 'Part of the price; 0 where the site does not publish it.' }
+const freeUnlessSaid = {
+  description: 'Part of the price; 0 where the site does not publish it, null where no site was read.',
+}
 
 const price = object(
   {
     price: nullable(number(24.9, { description: 'With all taxes.' })),
     is_nx_c_b: nullable(boolean(false, { description: 'Whether it can be paid in instalments by card.' })),
     private_copy: nullable(number(0, { description: 'The levy on private copies, part of the price.' })),
-    eco_contribution: number(0.12, freeUnlessSaid),
+    eco_contribution: nullable(number(0.12, freeUnlessSaid)),
     availability_status: nullable(
       text('available', { description: 'Of all offers together, in the words of the site.' }),
     ),
-    eco_contribution_mobilier: number(0, freeUnlessSaid),
+    eco_contribution_mobilier: nullable(number(0, freeUnlessSaid)),
     offer_availability_status: nullable(
       text('available', { description: 'Of the elected offer, in the words of the site.' }),
     ),
@@ -33,7 +36,11 @@ const electedOffer = object(
     ),
     shop_name: nullable(text('Boutique en ligne')),
     offer_type: nullable(text('national', { description: 'In the words of the site.' })),
-    is_cross_dock: boolean(false, { description: 'False where the site does not publish it.' }),
+    is_cross_dock: nullable(
+      boolean(false, {
+        description: 'False where the site does not publish it, null where no site was read.',
+      }),
+    ),
     national_offer_id: nullable(text('8100017')),
     is_retailer_national_and_local: nullable(boolean(true)),
     is_active_promotion_without_stock: nullable(boolean(false)),
@@ -73,9 +80,15 @@ export const record = object({
       stimuli: freeForm('Promotional messages, as the site names them.'),
       stimuli_picto: freeForm('Promotional pictograms, as the site names them.'),
       elected_offer: electedOffer,
-      category_picto: text('picto-maison', { description: 'Empty where the site does not publish it.' }),
+      category_picto: nullable(
+        text('picto-maison', {
+          description: 'Empty where the site does not publish it, null where no site was read.',
+        }),
+      ),
       cnc_offers_count: nullable(integer(12, { description: 'Offers to order online and fetch at a shop.' })),
-      other_offers_count: nullable(integer(3, { description: 'Offers beside the elected one.' })),
+      other_offers_count: nullable(
+        integer(3, { description: 'Offers beside the elected one; of observed prices the older ones.' }),
+      ),
     },
     named('RetailerAOffer'),
   ),

@@ -4,6 +4,7 @@ import { invalidParameter } from '../../errors.ts'
 import { isEan } from '../../extract/ean.ts'
 import { object, optional, text } from '../../lib/schema.ts'
 import { record } from './product-record.ts'
+import { openPricesProduct } from './providers/open-prices.ts'
 import { site } from './providers/site.ts'
 
 export const product = endpoint({
@@ -21,7 +22,8 @@ export const product = endpoint({
     }),
     store_id: optional(
       text('1004', {
-        description: 'The shop whose price and stock are wanted. Without it: the national online store.',
+        description:
+          'The shop whose price and stock are wanted. Without it: the national online store. Where Open Prices answers: the number of one of its locations; without it the newest price anywhere.',
         maxLength: 2048,
       }),
     ),
@@ -38,5 +40,5 @@ export const product = endpoint({
     return { ean, storeId }
   },
 
-  providers: [site],
+  providers: [site, openPricesProduct],
 })

@@ -1,42 +1,31 @@
 // A product from open product data: JSON by article number, with amounts per 100 g as bare numbers. It knows what is
 // in a product and nothing of its sale.
-import type { Page } from '../../contract/outcome.ts'
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asText } from '../../extract/values.ts'
+import { openProductImage, partsOf, plainTextOf, toldInFrench } from '../../providers/open-food-facts.ts'
 import { amountText } from './amount-text.ts'
-import { productUrl } from './product-address.ts'
-import type { Features, Nutrition, ProductQuery, ProductRecord } from './product-record.ts'
+import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 
-/** The record; `gone` where the data says that it has no such product, null where it has no name. */
-export function productFromOpenData(
-  answer: JsonObject,
-  page: Page,
-  query: ProductQuery,
-): ProductRecord | 'gone' | null {
-  const product = asObject(answer.product)
-  if (!product) return answer.status === 0 || answer.status === '0' ? 'gone' : null
-  const title = told(product, 'product_name') ?? told(product, 'generic_name')
-  if (title === null) return null
+/** What the data does not say of itself: what the product is called where it was asked for. */
+export type Named = { id: string; url: string; title: string; ean: string | null; reference: string | null }
+
+export function recordOfOpenData(product: JsonObject, named: Named): ProductRecord {
+  const { id, url, title, ean, reference } = named
   return {
-    id: query.reference,
-    url: productUrl(page, query),
-    image: asText(product.image_url) ?? asText(product.image_front_url),
+    id,
+    url,
+    image: openProductImage(product),
     brand: partsOf(product.brands)[0] ?? null,
     title,
     rating: null,
-    attributes: [asText(product.quantity), ...partsOf(product.labels)].filter((part) => part !== null),
+    attributes: [plainTextOf(product.quantity), ...partsOf(product.labels)].filter((part) => part !== null),
     reviews_count: null,
     reviews_details: {
       average_rating: null,
       rating_distribution: { 1: null, 2: null, 3: null, 4: null, 5: null },
     },
-    // The article number may stand in for a reference that a saved answer's address did not have.
-    features: featuresOf(
-      product,
-      asText(answer.code),
-      query.reference === asText(product.code) ? null : query.reference,
-    ),
+    features: featuresOf(product, ean, reference),
   }
 }
 
@@ -49,7 +38,7 @@ export function fillFeatures(record: ProductRecord, answer: JsonObject | null): 
   return {
     ...record,
     brand: record.brand ?? partsOf(product.brands)[0] ?? null,
-    image: record.image ?? asText(product.image_url),
+    image: record.image ?? openProductImage(product),
     features: {
       ...features,
       description: features.description ?? others.description,
@@ -63,26 +52,26 @@ export function fillFeatures(record: ProductRecord, answer: JsonObject | null): 
   }
 }
 
-/** The French text of a field, else the one in the product's main language. */
-const told = (product: JsonObject, field: string): string | null =>
-  asText(product[`${field}_fr`]) ?? asText(product[field])
-
-const partsOf = (value: unknown): string[] =>
-  (asText(value) ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-const featuresOf = (product: JsonObject, code: string | null, reference: string | null): Features => ({
-  ean: asText(product.code) ?? code,
+const featuresOf = (product: JsonObject, ean: string | null, reference: string | null): Features => ({
+  ean: asText(product.code) ?? ean,
   reference,
   description: null,
-  ingredients: told(product, 'ingredients_text'),
-  pays_de_fabrication: asText(product.manufacturing_places),
-  denomination_legale_de_vente: told(product, 'generic_name'),
-  contact: null,
+  ingredients: ingredientsOf(product),
+  pays_de_fabrication: plainTextOf(product.manufacturing_places),
+  denomination_legale_de_vente: toldInFrench(product, 'generic_name'),
+  contact: contactOf(product),
   valeurs_nutritionnelles: nutritionOf(asObject(product.nutriments)),
 })
+
+/** Allergens are marked with underscores. */
+const ingredientsOf = (product: JsonObject): string | null =>
+  toldInFrench(product, 'ingredients_text')?.replace(/_([^_]{1,100})_/g, '$1') ?? null
+
+function contactOf(product: JsonObject): Features['contact'] {
+  const exploitant = toldInFrench(product, 'producer')
+  const service_consommateur = toldInFrench(product, 'customer_service')
+  return exploitant === null && service_consommateur === null ? null : { exploitant, service_consommateur }
+}
 
 /** Amounts per 100 g: the `_100g` ones are in grams whatever unit the label had, and bare energy is in kilojoules. */
 function nutritionOf(nutriments: JsonObject | null): Nutrition | null {

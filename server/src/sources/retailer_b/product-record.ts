@@ -51,7 +51,9 @@ const features = object(
 )
 
 export const record = object({
-  id: text('C1000000', { description: 'The reference of the product on the site.' }),
+  id: text('C1000000', {
+    description: 'The reference of the product on the site; of open data its article number.',
+  }),
   url: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000', uri),
   image: nullable(text('https://media.retailer-b.example/C1000000/1.jpg', uri)),
   brand: nullable(text('Maison Velmont')),
@@ -80,5 +82,11 @@ export type Features = Static<typeof features>
 
 export type Nutrition = Static<typeof nutrition>
 
-/** The reference at the end of an address (`pr-<reference>`), which may be an article number, and the whole path. */
-export type ProductQuery = { reference: string; path: string }
+/**
+ * The reference at the end of an address (`pr-<reference>`), which may be an article number, and the whole path; null
+ * where an article number is all that was given.
+ */
+export type ProductQuery = { reference: string; path: string | null }
+
+/** Completes "query …" for what is no product of the site. */
+export const asksForProduct = "must be the URL of a product page on the retailer's French site"

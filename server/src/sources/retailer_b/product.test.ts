@@ -293,6 +293,7 @@ test('any address of a product page is accepted, and equal ones are one lookup',
     ` ${root}/sables-bretons/pr-C55 `,
   ])
     expect(parse(query), query).toEqual(wanted)
+  expect(parse('pr-C55')).toEqual(parse(`${root}/pr-C55`))
   expect(parse(`${root}/pr-0f3a-77_b`).reference).toBe('0f3a-77_b')
   expect(parse(`${root}/a/b/c/pr-1`).reference).toBe('1')
 })
@@ -311,7 +312,8 @@ test('whatever is no address of a product page on the French site is refused', (
     `${root}/sables/pr-C55%2Favis`,
     `${root}/x/../pr-C55`,
     'C55',
-    'pr-C55',
+    'pr-',
+    'pr-C55/avis',
     '',
   ])
     expect(() => parse(query), query).toThrow(/^Bad Request: query must be/)

@@ -4,7 +4,9 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { looksLikeAddress } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { object, text } from '../../lib/schema.ts'
-import { record } from './product-record.ts'
+import { readBareReference } from './product-address.ts'
+import { asksForProduct, record } from './product-record.ts'
+import { openFoodFactsProduct } from './providers/open-food-facts.ts'
 import { site } from './providers/site.ts'
 
 export const product = endpoint({
@@ -18,7 +20,7 @@ export const product = endpoint({
   params: object({
     query: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000', {
       description:
-        "The address of a product page on the retailer's French site; it ends in `pr-` and a reference.",
+        "The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone. Where Open Food Facts answers: `pr-` and an article number, or the address of a product there.",
       maxLength: 2048,
     }),
   }),
@@ -26,10 +28,11 @@ export const product = endpoint({
 
   parse({ query }, addresses) {
     const wanted = query.trim()
-    if (!looksLikeAddress(wanted))
-      throw invalidParameter('query', "must be the URL of a product page on the retailer's French site")
+    const bare = readBareReference(wanted)
+    if (bare) return bare
+    if (!looksLikeAddress(wanted)) throw invalidParameter('query', asksForProduct)
     return addresses.read(wanted, 'query')
   },
 
-  providers: [site],
+  providers: [site, openFoodFactsProduct],
 })

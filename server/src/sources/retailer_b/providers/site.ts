@@ -3,12 +3,14 @@
 import { found, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
 import { type Io, provider } from '../../../contract/provider.ts'
 import { jsonAnswer } from '../../../extract/json-answer.ts'
-import { asObject } from '../../../extract/values.ts'
+import type { JsonObject } from '../../../extract/parse-json.ts'
+import { asObject, asText } from '../../../extract/values.ts'
 import { assertReadable } from '../../../extract/walls.ts'
-import { fillFeatures, productFromOpenData } from '../open-data.ts'
-import { eanIn, openDataPath, referenceIn } from '../product-address.ts'
+import { toldInFrench } from '../../../providers/open-food-facts.ts'
+import { fillFeatures, recordOfOpenData } from '../open-data.ts'
+import { eanIn, openDataPath, pathOf, productUrl, referenceIn } from '../product-address.ts'
 import { readProductPage } from '../product-page.ts'
-import type { Features, ProductQuery, ProductRecord } from '../product-record.ts'
+import { asksForProduct, type Features, type ProductQuery, type ProductRecord } from '../product-record.ts'
 
 export const site = provider<ProductQuery, ProductRecord>({
   address({ url }) {
@@ -17,12 +19,14 @@ export const site = provider<ProductQuery, ProductRecord>({
   },
   addressForm: 'the URL of a product page (/…/pr-<reference>)',
 
+  cannotAnswer: ({ path }) => (path === null ? { parameter: 'query', problem: asksForProduct } : null),
+
   find,
 
   extract(page, query) {
     assertReadable(page)
     const open = asObject(jsonAnswer(page.body))
-    const told = open ? productFromOpenData(open, page, query) : readProductPage(page, query)
+    const told = open ? readOpenData(open, page, query) : readProductPage(page, query)
     if (told === 'gone') return notFound
     // A person finds the product on its page, whichever answer was read last.
     if (told) return found(told, { form: open ? 'open-data' : 'microdata', source: told.url })
@@ -40,10 +44,28 @@ export const site = provider<ProductQuery, ProductRecord>({
   },
 })
 
+/** The record; `gone` where the site's open data says that it has no such product, null where it has no name. */
+function readOpenData(answer: JsonObject, page: Page, query: ProductQuery): ProductRecord | 'gone' | null {
+  const product = asObject(answer.product)
+  if (!product) return answer.status === 0 || answer.status === '0' ? 'gone' : null
+  const title = toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
+  if (title === null) return null
+  const { reference } = query
+  return recordOfOpenData(product, {
+    id: reference,
+    url: productUrl(page, query),
+    title,
+    ean: asText(answer.code),
+    // The article number may stand in for a reference that a saved answer's address did not have.
+    reference: reference === asText(product.code) ? null : reference,
+  })
+}
+
 // Decision: a page that shows the article number but no features has them in the site's open product data, which
-// then fills what the page lacks and nothing else.
+// then fills what the page lacks and nothing else. It is the site's own: what open providers know goes into records of
+// their own, so that data under an open licence is never mixed with a site's page.
 async function find(query: ProductQuery, { get, site: grocer }: Io): Promise<Outcome<ProductRecord>> {
-  const outcome = site.extract(await get(grocer.url(query.path).href), query)
+  const outcome = site.extract(await get(grocer.url(pathOf(query)).href), query)
   if (outcome.kind !== 'found') return outcome
   const { record } = outcome
   const ean = loneEan(record.features)

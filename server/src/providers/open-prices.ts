@@ -1,0 +1,79 @@
+// Open Prices: what people saw articles cost, where and on which day, by the community of Open Food Facts. Each price
+// names who reported it; nothing of that is read.
+import type { Interface } from '../contract/interface.ts'
+import { type Page, pageChanged } from '../contract/outcome.ts'
+import { plainText } from '../extract/clean-text.ts'
+import { currencyCode } from '../extract/currency-code.ts'
+import { toDate } from '../extract/dates.ts'
+import { jsonAnswer } from '../extract/json-answer.ts'
+import { toInteger, toNumber } from '../extract/numbers.ts'
+import type { JsonObject } from '../extract/parse-json.ts'
+import { asObject, asText, at } from '../extract/values.ts'
+
+export const openPrices: Interface = {
+  name: 'open-prices',
+  title: 'Open Prices',
+  hosts: ['prices.openfoodfacts.org'],
+  licence: 'ODbL-1.0',
+  credit: 'Open Prices contributors, database under ODbL 1.0',
+  homepage: 'https://prices.openfoodfacts.org',
+  // It states no pace; this one is ours.
+  pace: { perSecond: 2 },
+  needsContact: true,
+}
+
+/** The newest price of an article, at one location where one is given. */
+export const newestPriceUrl = (code: string, location: string | null): string =>
+  `https://prices.openfoodfacts.org/api/v1/prices?${new URLSearchParams({
+    product_code: code,
+    ...(location === null ? {} : { location_id: location }),
+    order_by: '-date',
+    size: '1',
+  })}`
+
+export const openPricesPage = (code: string): string => `https://prices.openfoodfacts.org/products/${code}`
+
+export type ObservedPrice = {
+  price: number
+  currency: string
+  date: string | null
+  locationId: number | null
+  locationName: string | null
+}
+
+export type NewestPrice = {
+  /** Null where nobody has reported one. */
+  newest: ObservedPrice | null
+  /** How many prices have been reported. */
+  total: number
+}
+
+export function readNewestPrice(page: Page, code: string, location: string | null): NewestPrice {
+  const answer = asObject(jsonAnswer(page.body))
+  const total = toInteger(answer?.total)
+  if (!Array.isArray(answer?.items) || total === null || total < 0) throw pageChanged('no JSON of prices')
+  if (answer.items.length === 0) {
+    if (total > 0) throw pageChanged(`none of ${total} prices in the answer`)
+    return { newest: null, total }
+  }
+  const item = asObject(answer.items[0])
+  const newest = item && priceOf(item)
+  if (!newest) throw pageChanged('the price cannot be read')
+  const isOther =
+    asText(item.product_code) !== code || (location !== null && asText(item.location_id) !== location)
+  if (isOther) throw pageChanged('the price is that of another product or location')
+  return { newest, total }
+}
+
+function priceOf(item: JsonObject): ObservedPrice | null {
+  const price = toNumber(item.price)
+  const currency = currencyCode(item.currency)
+  if (price === null || price < 0 || currency === null || !/^[A-Z]{3}$/.test(currency)) return null
+  return {
+    price,
+    currency,
+    date: toDate(item.date),
+    locationId: toInteger(item.location_id),
+    locationName: plainText(asText(at(item, 'location', 'osm_name')) ?? ''),
+  }
+}

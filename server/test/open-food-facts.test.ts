@@ -1,0 +1,200 @@
+// Open Food Facts and Open Prices in the place of the retailers' sites: what callers get of them, each interface asked
+// at its own place and pace, and each fault told by its reason, free and forgotten.
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readUsedTurns } from '../src/calls/provider-turns.ts'
+import { eanFrom } from '../src/sandbox/world/ean.ts'
+import { endpoints } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type Replica, sends, startReplica } from './support/two-providers.ts'
+
+const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
+const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json')
+const article = fixture('retailer_a/fixtures/open-food-facts-product.json')
+const price = fixture('retailer_a/fixtures/open-prices.json')
+
+let food: Replica
+let prices: Replica
+let app: TestApp
+let secret: string
+
+const contacts: string[] = []
+const knowing = (known: Record<string, string>) => (request: IncomingMessage, response: ServerResponse) => {
+  contacts.push(request.headers['user-agent'] ?? '')
+  const body = known[/(\d{13})/.exec(request.url ?? '')?.[1] ?? '']
+  sends(body ?? { status: 0, status_verbose: 'product not found' }, body ? 200 : 404)(request, response)
+}
+const knowAll = () => {
+  food.answer(knowing({ '3250100000005': grocery, '3210100000009': article }))
+  prices.answer(sends(price))
+}
+
+beforeAll(async () => {
+  ;[food, prices] = await Promise.all([startReplica(), startReplica()])
+  app = await startApp({
+    file: {
+      data: 'open',
+      contact: 'ops@example.org',
+      providers: {
+        'open-food-facts': {
+          sites: { 'world.openfoodfacts.org': food.origin },
+          allow_private: true,
+          pace: { per_minute: 500 },
+        },
+        'open-prices': {
+          sites: { 'prices.openfoodfacts.org': prices.origin },
+          allow_private: true,
+          pace: { per_second: 100 },
+        },
+      },
+    },
+    limits: { upstreamTryMs: 300, upstreamTotalMs: 1_000 },
+  })
+})
+beforeEach(async () => {
+  knowAll()
+  secret = (await app.account()).secret
+})
+afterAll(async () => {
+  await app?.close()
+  await Promise.all([food?.close(), prices?.close()])
+})
+
+const paths = {
+  a: '/v2/retailer_a/product?query=3210100000009',
+  b: '/v2/retailer_b/product?query=pr-3250100000005',
+}
+const turns = async () =>
+  new Map((await readUsedTurns(app.database.pool)).map(({ provider, month }) => [provider, month]))
+const fits = (path: string, record: unknown) => {
+  const schema = endpoints.find((one) => one.path === path)?.record
+  expect(schema && Compile(schema).Check(record)).toBe(true)
+}
+
+test('Open Food Facts answers for retailer B, by number and by its own addresses', async () => {
+  const page = encodeURIComponent('https://fr.openfoodfacts.org/produit/3250100000005/anneaux')
+  for (const path of [paths.b, `/v2/retailer_b/product?query=${page}`]) {
+    const response = await app.call(secret, path)
+    expect(response.status).toBe(200)
+    fits('/v2/retailer_b/product', await response.json())
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-provider': 'open-food-facts',
+      'x-provider-licence': 'ODbL-1.0',
+      'x-provider-source': 'https://fr.openfoodfacts.org/produit/3250100000005',
+      'x-record-form': 'open-food-facts',
+      'x-record-fields': '21/31',
+      'x-credits-used': '2',
+    })
+    expect(response.headers.get('x-record-observed')).toBeNull()
+  }
+  expect(contacts.at(-1)).toContain('ops@example.org')
+})
+
+test('Open Prices answers for retailer A, with the day of the price and what Open Food Facts calls the article', async () => {
+  const before = await turns()
+  const response = await app.call(secret, `${paths.a}&store_id=612`)
+  expect(response.status).toBe(200)
+  const record = await response.json()
+  fits('/v2/retailer_a/product', record)
+  expect(record).toMatchObject({ title: 'Cacao du matin', offer: { price: { price: 4.9 } } })
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'x-provider': 'open-prices',
+    'x-provider-licence': 'ODbL-1.0',
+    'x-provider-source': 'https://prices.openfoodfacts.org/products/3210100000009',
+    'x-record-observed': '2026-10-31',
+    'x-record-fields': '16/35',
+    'x-credits-used': '1',
+  })
+  expect(prices.asked.at(-1)).toContain('location_id=612')
+  // Each of the two is counted by itself, whoever reads it.
+  const after = await turns()
+  for (const name of ['open-food-facts', 'open-prices'])
+    expect((after.get(name) ?? 0) - (before.get(name) ?? 0), name).toBe(1)
+  const job = (await (await app.call(secret, `${paths.a}&is_async=true`)).json()) as { job_id: string }
+  const done = await app.call(secret, `/jobs/${job.job_id}?wait=10`)
+  expect(await done.json()).toMatchObject({ status: 'completed', record_observed: '2026-10-31' })
+})
+
+test('what they do not know is not found, and what they cannot be asked is refused', async () => {
+  const missing = await app.call(secret, '/v2/retailer_b/product?query=pr-4006381333931')
+  expect([missing.status, missing.headers.get('x-credits-used')]).toEqual([404, '2'])
+  expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(500)
+  prices.answer(sends({ items: [], total: 0 }))
+  expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(404)
+  for (const [path, told] of [
+    [`${paths.a}&store_id=paris`, 'store_id must be the number of a location of Open Prices'],
+    [
+      '/v2/retailer_b/product?query=pr-C1000000',
+      'query must be pr- and an article number, or the URL of a product page of Open Food Facts',
+    ],
+  ] as const) {
+    const refused = await app.call(secret, path)
+    expect([refused.status, await refused.text()]).toEqual([400, `{"error":"Bad Request: ${told}"}`])
+  }
+})
+
+test('a product of a sister project is read where it is', async () => {
+  food.answer((request, response) =>
+    request.url?.startsWith('/api/v2/')
+      ? sends('', 302, { location: '/moved/3250100000005' })(request, response)
+      : sends(grocery)(request, response),
+  )
+  expect((await app.call(secret, paths.b)).status).toBe(200)
+  expect(food.asked.at(-1)).toBe('/moved/3250100000005')
+  food.answer(sends('', 302, { location: 'https://elsewhere.test/3250100000005' }))
+  expect((await app.call(secret, paths.b)).headers.get('x-error-reason')).toBe('upstream_failed')
+})
+
+type Answer = Parameters<Replica['answer']>[0]
+
+const withWrongType = (text: string, field: string): string => {
+  const answer = JSON.parse(text) as { product: Record<string, unknown> }
+  return JSON.stringify({ ...answer, product: { ...answer.product, [field]: ['x'] } })
+}
+
+const asked = {
+  'retailer B': { at: () => food, wrong: withWrongType(grocery, 'brands') },
+  'retailer A by its names': { at: () => food, wrong: withWrongType(article, 'categories') },
+  'retailer A by its price': { at: () => prices, wrong: price.replace('"price": 4.9', '"price": [4.9]') },
+}
+
+const faults = (wrong: string): [Answer, string, string?][] => [
+  [() => {}, 'upstream_timeout'],
+  [sends('', 429), 'upstream_paced'],
+  [sends('', 429, { 'retry-after': '77' }), 'upstream_paced', '77'],
+  [sends('', 500), 'upstream_failed'],
+  [sends(wrong.slice(0, 100)), 'page_changed'],
+  [sends('<html><body><h1>Error</h1></body></html>', 200, { 'content-type': 'text/html' }), 'page_changed'],
+  [sends(''), 'page_changed'],
+  [sends(wrong), 'page_changed'],
+]
+
+test.each(Object.entries(asked))(
+  'each fault has its reason, costs nothing and is forgotten: %s',
+  async (name, { at, wrong }) => {
+    for (const [index, [answer, reason, retryAfter]] of faults('').entries()) {
+      // An article of its own, that nothing is kept of, and an account of its own, with its own breaker.
+      const ean = eanFrom(String(321_010_100_000 + index * 10 + Object.keys(asked).indexOf(name)))
+      const of = (text: string) => text.replaceAll(/3250100000005|3210100000009/g, ean)
+      const { secret: own } = await app.account()
+      const path = `/v2/${name === 'retailer B' ? 'retailer_b/product?query=pr-' : 'retailer_a/product?query='}${ean}`
+      const call = () => app.call(own, `${path}&max_age=60`)
+      const mend = () => {
+        food.answer(sends(of(name === 'retailer B' ? grocery : article)))
+        prices.answer(sends(of(price)))
+      }
+      mend()
+      at().answer(faults(of(wrong))[index]?.[0] ?? answer)
+      const failed = await call()
+      expect([failed.status, failed.headers.get('x-error-reason')], `${index}`).toEqual([500, reason])
+      expect(failed.headers.get('x-credits-used')).toBe('0')
+      expect(failed.headers.get('x-credits-remaining')).toBe('1000')
+      if (retryAfter) expect(failed.headers.get('retry-after')).toBe(retryAfter)
+      mend()
+      const answered = await call()
+      expect([answered.status, answered.headers.get('age')], `${index}`).toEqual([200, null])
+    }
+  },
+)

@@ -1,16 +1,15 @@
 // How long a hostile page may hold the event loop, over every endpoint and a choice of the worst pages up to ten
 // megabytes: the processor time of all that is done there (reading, checking and writing the record, or handing the
 // page to a thread), the least of several runs. `npx tsx bench/hostile-pages.ts [limit in ms] [part of a path]`.
+import { finishReading } from '../server/src/calls/finish-reading.ts'
 import { createLookUp } from '../server/src/calls/look-up.ts'
-import { isTooLarge } from '../server/src/calls/record-size.ts'
 import type { Endpoint } from '../server/src/contract/endpoint.ts'
-import type { Page } from '../server/src/contract/outcome.ts'
 import { siteAt } from '../server/src/contract/site.ts'
 import type { Source } from '../server/src/contract/source.ts'
-import { Failure } from '../server/src/errors.ts'
 import { DomTooLarge } from '../server/src/extract/page-budget.ts'
 import { justOne } from '../server/src/lib/fair-slots.ts'
 import { sources } from '../server/src/sources/index.ts'
+import { sentPage } from '../server/src/upstream/sent-page.ts'
 import type { CallFetch } from '../server/src/upstream/upstream.ts'
 import { contentTypeOf, hostilePages, pageSizes } from './hostile-page-kinds.ts'
 
@@ -24,21 +23,11 @@ let handedOver = 0
 const lookUp = createLookUp({
   cache: { get: () => undefined, set: async () => {} },
   async run(endpoint, input, get) {
-    const seen: Page[] = []
-    const recordingGet: typeof get = async (url, options) => {
-      const page = await get(url, options)
-      seen.push(page)
-      return page
-    }
     try {
-      const outcome = await endpoint.run(input, recordingGet)
-      if (outcome.kind === 'found' && isTooLarge(outcome.record))
-        throw new Failure('page_changed', 'the record is too large')
-      return outcome
+      return finishReading(endpoint, await endpoint.run(input, get))
     } catch (thrown) {
       if (!(thrown instanceof DomTooLarge)) throw thrown
       handedOver++
-      structuredClone(seen)
       return { kind: 'not_found' }
     }
   },
@@ -68,7 +57,8 @@ async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> 
     for (const chars of pageSizes) {
       const body = hostile.of(chars)
       const contentType = contentTypeOf(body)
-      const get = async (url: string): Promise<Page> => ({ url, status: 200, contentType, body })
+      const pieces = [Buffer.from(body)]
+      const get = async (url: string) => sentPage({ url, status: 200, contentType }, pieces)
       const open = (): CallFetch => ({
         get,
         join: () => ({ isFounder: true, wait: (result) => result, timeLeftMs: () => 1 }),

@@ -12,7 +12,7 @@ export type Order =
   | { kind: 'target'; port: number; rich: string; readers: number }
   /** `body` is an index; null where nobody attacks. */
   | { kind: 'attack'; body: number | null; key: string; ms: number }
-export type Done = { sent: number; statuses: number[]; read: number; slowest: string }
+export type Done = { sent: number; statuses: number[]; read: number }
 
 const connections = 4
 
@@ -130,8 +130,7 @@ async function attack({ body, key, ms }: Extract<Order, { kind: 'attack' }>): Pr
   const until = performance.now() + ms
   const statuses = new Set<number>()
   const hostile = body === null ? undefined : hostileBodies[body]
-  const done: Done = { sent: 0, statuses: [], read: 0, slowest: '' }
-  let slowestMs = 0
+  const done: Done = { sent: 0, statuses: [], read: 0 }
   const send = async (bytes: Buffer) => {
     const { ask, close } = caller(port)
     while (performance.now() < until) {
@@ -147,15 +146,9 @@ async function attack({ body, key, ms }: Extract<Order, { kind: 'attack' }>): Pr
       nextLookup[reader] = at + 1
       const { source, name, request: bytes, ...given } = mine[at] as Asked
       pageOf.set(source, given)
-      const startedAt = performance.now()
       const status = await ask(bytes)
-      const took = performance.now() - startedAt
       done.read += 1
       if (status !== 200 && status !== 404 && status !== 500) throw new Error(`${name}: ${status}`)
-      if (took > slowestMs) {
-        slowestMs = took
-        done.slowest = `${took.toFixed(0)} ms ${name}`
-      }
     }
     close()
   }

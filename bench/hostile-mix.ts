@@ -79,7 +79,7 @@ const { port: barePort } = await hear<Started>(bare)
 const server = fork(
   file('./hostile-mix-server.mjs'),
   ['quarry', JSON.stringify(sites), String(hostileBodies.length)],
-  { execArgv: [...nodeFlags, ...(process.env.SERVER_FLAGS?.split(' ') ?? [])] },
+  { execArgv: nodeFlags },
 )
 const { port, poor, rich } = await hear<Started>(server)
 await ask(load, { kind: 'target', port, rich, readers })
@@ -90,7 +90,7 @@ async function measure(name: string, body: number | null): Promise<number> {
   await ask(load, { kind: 'attack', body, key, ms: warmUpMs })
   await ask(server, 'held')
   const strangers = [startAsking(port, true), startAsking(port, false), startAsking(barePort, true)]
-  const { sent, statuses, read, slowest } = await ask<Done>(load, { kind: 'attack', body, key, ms: bodyMs })
+  const { sent, statuses, read } = await ask<Done>(load, { kind: 'attack', body, key, ms: bodyMs })
   const [kept = [], fresh = [], idle = []] = await Promise.all(strangers.map(({ stop }) => stop()))
   const held = await ask<Held>(server, 'held')
   const both = [...kept, ...fresh]
@@ -104,7 +104,7 @@ async function measure(name: string, body: number | null): Promise<number> {
     at(idle, 1),
   ]
   console.log(
-    `${name.padEnd(33)}${statuses.join(',').padEnd(6)}${String(sent).padStart(5)}${String(read).padStart(6)}${figures.map((ms) => ms.toFixed(1).padStart(8)).join('')}  ${process.env.SLOWEST ? slowest : ''}`,
+    `${name.padEnd(33)}${statuses.join(',').padEnd(6)}${String(sent).padStart(5)}${String(read).padStart(6)}${figures.map((ms) => ms.toFixed(1).padStart(8)).join('')}`,
   )
   return at(both, 1)
 }

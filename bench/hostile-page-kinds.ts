@@ -41,8 +41,13 @@ export const hostilePages: HostilePage[] = [
   repeat('<script type=application/ld+json>[', '{"@type":"Event","name":"a"},', `0]${end}`),
   repeat('<script type=application/ld+json>[', '{"__proto__":[]},', `0]${end}`),
   repeat('', '<script type=application/ld+json>{/*</script>'),
+  // What takes long to turn into text before anything is read.
+  repeat('<h1>a</h1>', 'é<p>'),
+  repeat('<meta charset=iso-2022-jp><h1>a</h1>', 'é漢'),
   repeat('<script type=application/ld+json>', '{"a":<', end),
   repeat('<script id=ng-state>', '&q;', end),
+  repeat(`<script>window["__UFRN_LIFECYCLE_SERVERREQUEST__"]=JSON.parse('`, '\\x41', `')${end}`),
+  repeat('<script>window["__UFRN_LIFECYCLE_SERVERREQUEST__"]=JSON.parse("', '\\u0041', `")${end}`),
   repeat('<div id=rso>', '<div class=tF2Cxc><h3>a</h3><a href=https://a.example>'),
   repeat('<div id=product-features>', '<div><h5>Description</h5><p>a</p>'),
   repeat('<ul data-ref="srp.results">', '<li><a data-testid="supplier-name-link">a</a>'),

@@ -2,15 +2,17 @@
 // sent and a contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as nextRound } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
+import { loopTurns } from '../lib/turns.ts'
 import { encodingOf } from '../upstream/decode-text.ts'
 import type { SentPage } from '../upstream/sent-page.ts'
 
 const keptPerProvider = 20
 /** The first pieces of a page, which stay here when the others go to a thread. */
 const maxPageBytes = 2_000_000
-const sliceBytes = 65_536
+const sliceBytes = 32_768
+/** No account has this number. */
+const operator = 0
 
 export type Diagnosis = {
   keep: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
@@ -74,7 +76,7 @@ async function textOf({ pieces, contentType }: SentPage): Promise<Buffer> {
   const decoder = decoderOf(encodingOf(bytes, contentType))
   const slices: Buffer[] = []
   for (let at = 0; at < bytes.length; at += sliceBytes) {
-    await nextRound()
+    await loopTurns.next(operator)
     slices.push(Buffer.from(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true })))
   }
   return Buffer.concat(slices)

@@ -1,6 +1,6 @@
 // The worker thread's side of find-through: the same run, over recorded pages instead of the network, where a
 // large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { Get, Posted } from '../contract/outcome.ts'
@@ -27,7 +27,7 @@ const niceness = 5
 
 allowLargeDom()
 // Elsewhere this is the priority of the whole process, not of the thread.
-if (process.platform === 'linux') setPriority(niceness)
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness, 19))
 
 /** The time limit of a read counts from the message on `tellStart`. */
 export default async function read({ tellStart, ...task }: ReadTask & { tellStart: MessagePort }) {

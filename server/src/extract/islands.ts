@@ -1,6 +1,6 @@
 // Script islands: the JSON that a page carries for its own scripts, found by a string scan (some 30
 // times cheaper than any DOM). What is broken or missing is undefined; nothing here throws but DomTooLarge.
-import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkMendBudget, checkOutlineBudget } from './page-budget.ts'
 import { balancedEnd, parseJson } from './parse-json.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 import { scripts } from './scan-tags.ts'
@@ -88,6 +88,7 @@ function readValue(script: string, start: number): { json: unknown; end: number 
 /** A string literal of a script as text: JSON's own rules, with the two quotes JSON lacks rewritten first. */
 function decodeLiteral(literal: string): unknown {
   if (literal.startsWith('"')) return parseJson(literal)
+  checkMendBudget(literal.length)
   const body = literal.slice(1, -1).replace(/\\([\s\S])|"/g, (all, char: string | undefined) => {
     if (char === undefined) return '\\"'
     if (char === 'x') return '\\u00'
@@ -115,6 +116,7 @@ export function angularState(html: string): unknown {
     checkCountBudget('blocks', ++blocks)
     const content = html.slice(script.start, script.end)
     const escaped = !content.includes('"') && content.includes('&q;')
+    if (escaped) checkOutlineBudget(content.length)
     const value = parseJson(escaped ? unescapeAngular(content) : content)
     if (value !== undefined) return value
   }

@@ -36,8 +36,8 @@ const readers: Record<string, { read: (text: string) => unknown; usual: string; 
   'parseJson of numbers': { read: parseJson, usual: list('0', 20_000), long: list('0', 50_002) },
   'parseJson of almost-JSON': {
     read: parseJson,
-    usual: `{"a":"${'x'.repeat(60_000)}",}`,
-    long: `{"a":"${'x'.repeat(140_000)}",}`,
+    usual: `{"a":"${'x'.repeat(30_000)}",}`,
+    long: `{"a":"${'x'.repeat(33_000)}",}`,
   },
   'parseDom of levels': { read: (html) => parseDom(html).text(), usual: nested(60), long: nested(129) },
   'readFeed of items': { read: readFeed, usual: feed(100), long: feed(600) },
@@ -52,6 +52,16 @@ const readers: Record<string, { read: (text: string) => unknown; usual: string; 
     read: (html) => assignedState(html, 'S'),
     usual: `<script>S=${list('{}', 6000)}</script>`,
     long: `<script>S=${list('{}', 8001)}</script>`,
+  },
+  'angularState of escapes': {
+    read: angularState,
+    usual: `<script id=S-state>${'&q;'.repeat(30_000)}</script>`,
+    long: `<script id=S-state>${'&q;'.repeat(50_000)}</script>`,
+  },
+  'assignedState of a quoted literal': {
+    read: (html) => assignedState(html, 'S'),
+    usual: `<script>S=JSON.parse('${'\\x41'.repeat(5_000)}')</script>`,
+    long: `<script>S=JSON.parse('${'\\x41'.repeat(9_000)}')</script>`,
   },
   'a list of items': { read: (items) => listed(items.length), usual: 'x'.repeat(100), long: 'x'.repeat(301) },
   'parseDom of elements': { read: parseDom, usual: '<p></p>'.repeat(900), long: '<p></p>'.repeat(2001) },

@@ -4,8 +4,11 @@
 /** DOM parses run at some 50 MB/s: 64 kB is about a millisecond. */
 const domLimitChars = 64 * 1024
 
-/** A tokenizer without a tree is cheaper, and so is mending almost-JSON. */
+/** A tokenizer without a tree is cheaper. */
 const outlineLimitChars = 128 * 1024
+
+/** What is mended is written by hand, and short; mending is slow, above all before it is compiled. */
+const mendLimitChars = 32 * 1024
 
 /** Island scans and JSON parses are an order of magnitude cheaper. */
 const islandLimitChars = 1024 * 1024
@@ -46,18 +49,25 @@ const check = (count: number, limit: number, unit: string): void => {
 
 export const checkDomBudget = (chars: number): void => check(chars, domLimitChars, 'characters')
 export const checkOutlineBudget = (chars: number): void => check(chars, outlineLimitChars, 'characters')
+export const checkMendBudget = (chars: number): void => check(chars, mendLimitChars, 'characters')
 export const checkIslandBudget = (chars: number): void => check(chars, islandLimitChars, 'characters')
 
 /** What a page is made of, counted while it is read. */
 export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): void =>
   check(count, loopLimits[unit], unit)
 
+/**
+ * Where a loop over the characters of a page may stop counting. To check in such a loop what can throw would keep it
+ * from being compiled, again and again.
+ */
+export const mostOf = (unit: keyof typeof loopLimits): number =>
+  largeAllowed ? Number.POSITIVE_INFINITY : loopLimits[unit]
+
 /** Before markup is parsed: that takes long by its tags and entities, not by its text. */
 export function checkMarkupBudget(html: string): void {
-  if (largeAllowed) return
+  const most = mostOf('marks')
   let marks = 0
-  for (let at = 0; at < html.length; at++) {
-    const code = html.charCodeAt(at)
-    if (code === 0x3c || code === 0x26) checkCountBudget('marks', ++marks)
-  }
+  for (const mark of ['<', '&'])
+    for (let at = html.indexOf(mark); at !== -1 && marks <= most; at = html.indexOf(mark, at + 1)) marks++
+  checkCountBudget('marks', marks)
 }

@@ -1,7 +1,7 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import secureJson from 'secure-json-parse'
-import { checkCountBudget, checkIslandBudget, checkOutlineBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkMendBudget, mostOf } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
   checkIslandBudget(text.length)
   const strict = parseStrict(text)
   if (strict !== undefined || text.length > maxRelaxedChars) return strict
-  checkOutlineBudget(text.length)
+  checkMendBudget(text.length)
   return parseStrict(relaxJson(text))
 }
 
@@ -37,20 +37,22 @@ const quote = 0x22
  * deeply. Only counts brackets: what is between them is for the parser to judge.
  */
 export function balancedEnd(text: string, open: number): number {
+  const most = mostOf('objects')
   let depth = 0
   let objects = 0
-  for (let i = open; i < text.length; i++) {
+  for (let i = open; i < text.length && objects <= most; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
       i = stringEnd(text, i)
       if (i === -1) return -1
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) return -1
-      checkCountBudget('objects', ++objects)
+      objects++
     } else if (code === 0x7d || code === 0x5d) {
       if (--depth === 0) return i + 1
     }
   }
+  checkCountBudget('objects', objects)
   return -1
 }
 
@@ -59,16 +61,19 @@ function nestsTooDeeply(text: string): boolean {
   let depth = 0
   let objects = 0
   let values = 0
-  for (let i = 0; i < text.length; i++) {
+  const most = { objects: mostOf('objects'), values: mostOf('values') }
+  for (let i = 0; i < text.length && objects <= most.objects && values <= most.values; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
       i = stringEnd(text, i)
       if (i === -1) return false
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) return true
-      checkCountBudget('objects', ++objects)
+      objects++
     } else if (code === 0x7d || code === 0x5d) depth--
-    else if (code === 0x2c) checkCountBudget('values', ++values)
+    else if (code === 0x2c) values++
   }
+  checkCountBudget('objects', objects)
+  checkCountBudget('values', values)
   return false
 }

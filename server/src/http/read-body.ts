@@ -1,6 +1,6 @@
 // Reads a request body up to the limit. Called where the order of checks allows it: a caller without a valid
-// key never makes us buffer anything. A large one is handed over when it is its account's turn, so that many of
-// them together hold nobody up.
+// key never makes us buffer anything. Of a large one each piece is taken when it is its account's turn, and the
+// connection stands still in between, so that many of them together hold nobody up.
 import type { IncomingMessage } from 'node:http'
 import { malformedBody, Refusal } from '../errors.ts'
 import { loopTurns } from '../lib/turns.ts'
@@ -9,8 +9,11 @@ const maxBodyBytes = 1024 * 1024
 /** Up to here a body is read in less time than turns are worth. */
 const smallBytes = 16 * 1024
 
+/** What is used of a request. */
+export type BodySource = Pick<IncomingMessage, 'headers' | 'iterator'> & { resume: () => unknown }
+
 /** `owner` is the account whose turn it will be. */
-export async function readBody(request: IncomingMessage, owner: number): Promise<Buffer> {
+export async function readBody(request: BodySource, owner: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new Refusal('body_too_large')
   const chunks: Buffer[] = []
   let size = 0
@@ -23,6 +26,7 @@ export async function readBody(request: IncomingMessage, owner: number): Promise
         throw new Refusal('body_too_large')
       }
       chunks.push(chunk)
+      if (size > smallBytes) await loopTurns.next(owner)
     }
   } catch (error) {
     if (error instanceof Refusal) throw error

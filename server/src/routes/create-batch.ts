@@ -7,18 +7,36 @@ import type { First } from '../calls/enqueue.ts'
 import { batchFingerprint, readIdempotencyKey, type StoredAnswer } from '../calls/idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import type { RouteReply } from '../contract/route.ts'
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
+import { createFairSlots, justOne } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import type { RouteParts } from './parts.ts'
 import { readBatchBody } from './read-batch-body.ts'
 
-export async function createBatch(
-  { endpoints, batches, idempotency }: Pick<RouteParts, 'endpoints' | 'batches' | 'idempotency'>,
+type Parts = Pick<RouteParts, 'endpoints' | 'batches' | 'idempotency'>
+
+/** What is made of a batch takes many times the memory of its body: an account's are taken on one after the other. */
+const places = createFairSlots(1_000)
+const atOnce = { places: 4, mostOfOne: 1 }
+
+export async function createBatch(parts: Parts, caller: Caller, request: CallRequest): Promise<RouteReply> {
+  const bytes = await request.readBody(caller.accountId)
+  const place = await places.take({ party: justOne(String(caller.accountId)), ...atOnce })
+  if (!place) throw new Refusal('rate_limited', undefined, 1)
+  try {
+    return await takeOn(parts, caller, request, bytes)
+  } finally {
+    place.release()
+  }
+}
+
+async function takeOn(
+  { endpoints, batches, idempotency }: Parts,
   caller: Caller,
   request: CallRequest,
+  bytes: Buffer,
 ): Promise<RouteReply> {
   const query = splitQuery(request.rawQuery)
-  const bytes = await request.readBody(caller.accountId)
   const pause = loopTurns.pacer(caller.accountId)
   const asked = await readBatchBody({ query, bytes, contentType: request.contentType }, pause)
   const configured = findConfigured(endpoints, asked.endpoint)

@@ -6,11 +6,13 @@ export type HostileBody = { name: string; path: string; type: string; body: stri
 const lookup = '/v2/classifieds/search_api'
 const json = 'application/json'
 const maxBytes = 1024 * 1024
+/** What one lookup may have. */
+const maxLookupBytes = 256 * 1024
 
 const members = (count: number, value: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => `"k${n}":${value(n)}`).join(',')
-const filled = (before: string, piece: string, after: string) =>
-  before + piece.repeat(Math.floor((maxBytes - before.length - after.length) / piece.length)) + after
+const filled = (before: string, piece: string, after: string, bytes = maxBytes) =>
+  before + piece.repeat(Math.floor((bytes - before.length - after.length) / piece.length)) + after
 
 /** A thousand inputs that are good, as large together as a batch may be. */
 const manyInputs = Array.from(
@@ -37,6 +39,20 @@ export const hostileBodies: readonly HostileBody[] = [
     type: json,
     body: `{"filters":{"enums":{${members(49, (n) => `[${Array.from({ length: 19 }, (_, m) => `"${n}-${m}-${'x'.repeat(240)}"`)}]`)}}}}`,
     status: 402,
+  },
+  {
+    name: 'the most escapes parsed',
+    path: lookup,
+    type: json,
+    body: filled('{"filters":"', '\\u0041', '"}', maxLookupBytes),
+    status: 400,
+  },
+  {
+    name: 'the most white space parsed',
+    path: lookup,
+    type: json,
+    body: filled('{"limit":"",', ' ', '"filters":[]}', maxLookupBytes),
+    status: 400,
   },
   {
     name: '340,000 lines',

@@ -56,6 +56,7 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
     'provider_source',
     'record_fields',
     'record_form',
+    'record_observed',
     'result',
     'error',
   ])

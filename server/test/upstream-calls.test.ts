@@ -43,6 +43,7 @@ describe('statuses', () => {
     expect(events).toEqual([
       {
         source: 'shop',
+        provider: 'site',
         host: 'www.shop.example',
         ms: expect.any(Number),
         outcome,

@@ -9,6 +9,8 @@ export type CallRequest = {
   keyHeaders: readonly string[]
   /** Every idempotency-key header, as sent. */
   idempotencyKeys: readonly string[]
+  /** Every idempotency-ttl header, as sent. */
+  idempotencyTtls: readonly string[]
   contentType: string | undefined
   /** The caller's address, believed from a proxy only where the config names it. */
   address: string

@@ -104,6 +104,7 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
     rawQuery: query === -1 ? '' : url.slice(query + 1),
     keyHeaders: headerValues(raw, 'x-api-key'),
     idempotencyKeys: headerValues(raw, 'idempotency-key'),
+    idempotencyTtls: headerValues(raw, 'idempotency-ttl'),
     contentType: raw.headers['content-type'],
     address: ip,
     readBody: (owner) => readBody(raw, owner),

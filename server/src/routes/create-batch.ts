@@ -3,7 +3,8 @@
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
-import { batchFingerprint, readIdempotencyKey, type StoredAnswer } from '../calls/idempotency.ts'
+import { batchFingerprint, type StoredAnswer } from '../calls/idempotency.ts'
+import { readIdempotency } from '../calls/read-idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import type { RouteReply } from '../contract/route.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -24,14 +25,14 @@ export async function createBatch(
   const configured = findConfigured(endpoints, asked.endpoint)
   assertPermitted(caller, configured.endpoint.path, request.address)
   const inputs = readInputs(asked.inputs)
-  const key = readIdempotencyKey(request.idempotencyKeys)
+  const key = readIdempotency(request)
   const { id } = request
   const { accountId, keyId } = caller
   const accepted = acceptedAnswer(id, inputs.length)
   let stored: StoredAnswer | null = null
   const marker = key !== null && {
+    ...key,
     accountId,
-    key,
     fingerprint: await batchFingerprint({ ...asked, inputs }, pause),
     requestId: id,
   }

@@ -138,7 +138,7 @@ test('a caller may ask for one provider, and for no other than those configured'
     '{"error":"Bad Request: provider must be one of site, goods, keyed"}',
   ])
   const unserved = await get('unserved', '&provider=keyed')
-  expect(await unserved.text()).toBe('{"error":"Bad Request: provider cannot answer a query of this form"}')
+  expect(await unserved.text()).toBe('{"error":"Bad Request: query is not known to keyed by this name"}')
   expect((await usage()).remaining).toBe(998)
 })
 

@@ -49,7 +49,7 @@ const ask = (term: string) =>
   )
 const counted = async (form: string, list: string, result: string) => {
   const text = await (await app.admin('/metrics')).text()
-  const line = `quarry_list_items_total{endpoint="${path}",form="${form}",list="${list}",result="${result}"} `
+  const line = `quarry_list_items_total{endpoint="${path}",provider="sandbox",form="${form}",list="${list}",result="${result}"} `
   return Number(
     text
       .split('\n')
@@ -71,12 +71,14 @@ test('a list that is read whole, in part and not at all, from pages large enough
   expect(await counted('dom', 'results', 'read')).toBe(4)
   expect(await counted('dom', 'results', 'unread')).toBe(1)
   const files = await vi.waitFor(async () => {
-    const names = await kept('partly_read/supplierdir_search')
+    const names = await kept('partly_read/supplierdir_search/sandbox')
     expect(names).toHaveLength(2)
     return names
   })
   const [about = '', page = ''] = await Promise.all(
-    files.map((file) => readFile(join(dataDir, 'diagnosis/partly_read/supplierdir_search', file), 'utf8')),
+    files.map((file) =>
+      readFile(join(dataDir, 'diagnosis/partly_read/supplierdir_search/sandbox', file), 'utf8'),
+    ),
   )
   expect(JSON.parse(about).why).toBe('2 of 3 results could be read (dom)')
   expect(page).toBe(pages.partly)
@@ -84,7 +86,7 @@ test('a list that is read whole, in part and not at all, from pages large enough
   const unreadable = await ask('unreadable')
   expect([unreadable.status, unreadable.headers.get('x-credits-used')]).toEqual([500, '0'])
   expect(unreadable.headers.get('x-error-reason')).toBe('page_changed')
-  await vi.waitFor(async () => expect(await kept('supplierdir_search')).toHaveLength(2))
+  await vi.waitFor(async () => expect(await kept('supplierdir_search/sandbox')).toHaveLength(2))
 })
 
 const endpointOf = (name: string) => {

@@ -15,13 +15,10 @@ export function readAsked(
   if (named.length === 0)
     throw invalidParameter('provider', `must be one of ${providers.map((one) => one.name).join(', ')}`)
   const query = endpoint.parse(params as never, addresses)
-  const asked = named.filter(({ provider }) => provider.serves?.(query) ?? true)
-  if (asked.length === 0)
-    throw invalidParameter(
-      name === null ? 'query' : 'provider',
-      name === null
-        ? 'is in a form that no configured provider answers'
-        : 'cannot answer a query of this form',
-    )
+  const obstacle = ({ provider }: ConfiguredProvider) => provider.cannotAnswer?.(query) ?? null
+  const asked = named.filter((one) => obstacle(one) === null)
+  const [first] = named
+  const why = asked.length === 0 && first ? obstacle(first) : null
+  if (why) throw invalidParameter(why.parameter, why.problem)
   return { query, providers: asked, price: Math.max(...asked.map(({ price }) => price)) }
 }

@@ -16,8 +16,8 @@ type Common<Q, R> = {
   addressForm?: string
   /** The hosts on which people meet an interface's subjects; `*.` in front stands for one more label or none. */
   addressHosts?: readonly string[]
-  /** Whether the query can be asked of this provider at all; where absent, any can. */
-  serves?: (query: Q) => boolean
+  /** What keeps the provider from being asked this query: a parameter and what is wrong with it; null for nothing. */
+  cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
   /** Reads one page, without I/O. Throws pageChanged or pageBlocked. */
   extract: (page: Page, query: Q) => Outcome<R>
   /** A 404 or 410 is read like any page; otherwise it means that there is no such subject. */

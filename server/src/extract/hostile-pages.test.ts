@@ -11,7 +11,7 @@ import { allowLargeDom, parseDom } from './dom.ts'
 import { findArrays } from './find-objects.ts'
 import { angularState, assignedState, scriptById } from './islands.ts'
 import { jsonLd, ofType } from './json-ld.ts'
-import { microdata } from './microdata.ts'
+import { microdataReader } from './microdata.ts'
 import { integerIn, toInteger, toNumber } from './numbers.ts'
 import { openGraph } from './open-graph.ts'
 import { parseJson } from './parse-json.ts'
@@ -41,7 +41,10 @@ const readers: Record<string, (html: string) => unknown> = {
     const dom = parseDom(html)
     return [dom.text(), dom.all('div p, [id] > *:not(b)').length, dom.html()]
   },
-  microdata: (html) => microdata(parseDom(html), 'https://a.example/'),
+  microdata(html) {
+    const dom = parseDom(html)
+    return dom.all('[itemscope]:not([itemprop])').map(microdataReader(dom, 'https://a.example/'))
+  },
   readFeed,
   looksLikeFeed,
   assertReadable: (html) => assertReadable(pageOf(html)),

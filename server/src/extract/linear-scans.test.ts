@@ -13,7 +13,7 @@ import { findArrays, findObjects } from './find-objects.ts'
 import { angularState, assignedState, scriptById } from './islands.ts'
 import { jsonLd, ofType } from './json-ld.ts'
 import { linkedWord } from './linked-values.ts'
-import { microdata } from './microdata.ts'
+import { microdataReader } from './microdata.ts'
 import { integerIn, toNumber } from './numbers.ts'
 import { openGraph } from './open-graph.ts'
 import { outlinePage } from './page-outline.ts'
@@ -71,7 +71,13 @@ const scanners: Record<string, Scanner> = {
     },
   },
   emphasised: { in: ['attribute'], read: (html) => emphasised(parseDom(html)) },
-  microdata: { in: ['item'], read: (html) => microdata(parseDom(html), base) },
+  microdata: {
+    in: ['item'],
+    read(html) {
+      const dom = parseDom(html)
+      return dom.all('[itemscope]:not([itemprop])').map(microdataReader(dom, base))
+    },
+  },
   readFeed: { in: ['nothing', 'feed'], read: readFeed },
   'the head of a feed': { in: ['feed'], read: (body) => [looksLikeFeed(body), feedBuiltAt(body)] },
   unwrapLink: { in: ['link', 'host'], read: (text) => [unwrapLink(text, base), domainOf(text)] },

@@ -1,33 +1,15 @@
-// Microdata: items that a page marks up with itemscope and itemprop, in page order. A lone value stands by
-// itself and several are a list, as in JSON-LD.
+// Microdata: what a page marks up with itemscope and itemprop, in the shape that JSON-LD would give it, so that the
+// readers of linked data read both. A lone value stands by itself and several are a list.
 import type { Dom } from './dom.ts'
-
-export type MicrodataItem = {
-  type?: string | string[]
-  id?: string
-  properties?: { [name: string]: MicrodataValue | MicrodataValue[] }
-  /** The text of an item that has no properties. */
-  value?: string
-}
-export type MicrodataValue = string | MicrodataItem
+import type { JsonObject } from './parse-json.ts'
 
 const maxItems = 10_000
 const maxAddressChars = 10_000
-/** Items inside items repeat each other's text: beyond this, what they hold counts as empty. */
+/** Properties inside properties repeat each other's text: beyond this, what they hold counts as empty. */
 const maxTextChars = 4 * 1024 * 1024
 
-/** The top-level items of the page, nested ones inside them. Addresses are resolved where `baseUrl` is given. */
-export function microdata(dom: Dom, baseUrl?: string): MicrodataItem[] {
-  const reader = itemReader(dom, baseUrl)
-  return dom
-    .all('[itemscope]:not([itemprop])')
-    .slice(0, maxItems)
-    .map((scope) => reader(scope))
-}
-
-type Reader = (scope: Dom) => MicrodataItem
-
-function itemReader(dom: Dom, baseUrl: string | undefined): Reader {
+/** Reads the item of a scope, nested ones inside it. Addresses are resolved where `baseUrl` is given. */
+export function microdataReader(dom: Dom, baseUrl?: string): (scope: Dom) => JsonObject {
   const owned = ownedBy(dom)
   const referenced = referenceReader(dom, owned)
   /** The scopes around the one that is read. */
@@ -41,7 +23,7 @@ function itemReader(dom: Dom, baseUrl: string | undefined): Reader {
   }
 
   return function readItem(scope) {
-    const properties = new Map<string, MicrodataValue[]>()
+    const properties = new Map<string, unknown[]>()
     inside.add(scope)
     for (const element of read > maxItems ? [] : [...(owned.get(scope) ?? []), ...referenced(scope)]) {
       // A scope that refers to itself, or to one around it, would never end.
@@ -58,9 +40,9 @@ function itemReader(dom: Dom, baseUrl: string | undefined): Reader {
     const types = words(scope.attr('itemtype'))
     const id = scope.attr('itemid')
     return {
-      ...(types.length > 0 ? { type: loneOrList(types) } : {}),
-      ...(id ? { id: resolve(id, baseUrl) } : {}),
-      ...(properties.size === 0 ? { value: readText(scope) } : { properties: asProperties(properties) }),
+      ...(types.length > 0 ? { '@type': loneOrList(types) } : {}),
+      ...(id ? { '@id': resolve(id, baseUrl) } : {}),
+      ...asProperties(properties),
     }
   }
 }
@@ -68,7 +50,7 @@ function itemReader(dom: Dom, baseUrl: string | undefined): Reader {
 const loneOrList = <T>(values: T[]): T | T[] =>
   values.length === 1 && values[0] !== undefined ? values[0] : values
 
-const asProperties = (found: Map<string, MicrodataValue[]>) =>
+const asProperties = (found: Map<string, unknown[]>): JsonObject =>
   Object.fromEntries([...found].map(([name, values]) => [name, loneOrList(values)]))
 
 /** Which property elements belong to which scope: the nearest one around them. */
@@ -142,7 +124,11 @@ function textValue(element: Dom, baseUrl: string | undefined): string {
   return value ?? element.text() ?? ''
 }
 
+/** An empty address is none: resolved, it would be the page's own. */
 const resolve = (address: string, baseUrl: string | undefined): string =>
-  baseUrl !== undefined && address.length <= maxAddressChars && URL.canParse(address, baseUrl)
+  baseUrl !== undefined &&
+  address !== '' &&
+  address.length <= maxAddressChars &&
+  URL.canParse(address, baseUrl)
     ? new URL(address, baseUrl).href
     : address

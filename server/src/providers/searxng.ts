@@ -1,5 +1,6 @@
 // SearXNG, a metasearch engine that operators run themselves. Its JSON form has to be switched on in its settings
-// (`search.formats`); without it the engine answers 403. What it finds comes from other engines, under their terms.
+// (`search.formats`): an instance without it answers 403, which reaches callers as `upstream_blocked` like any site that
+// refuses us. What it finds comes from other engines, under their terms.
 import type { Interface } from '../contract/interface.ts'
 
 export const searxng: Interface = {
@@ -15,15 +16,21 @@ export const searxng: Interface = {
 
 export type SearxngSearch = {
   words: string
-  /** Counted from 1; an instance decides how many results a page has, and pages differ. */
-  page: number
   category: 'general' | 'news'
-  /** A language code, with a country where one is wanted: `fr`, `fr-CA`. */
+  /** A language code, with a country where one is wanted: `fr`, `fr-CA`; the instance's own where absent. */
   language?: string
 }
 
-export function searxngUrl({ words, page, category, language }: SearxngSearch): string {
+/** Pages are counted from 1; an instance decides how many results a page has, and pages differ. */
+export function searxngUrl({ words, category, language }: SearxngSearch, page: number): string {
   const asked = new URLSearchParams({ q: words, format: 'json', pageno: String(page), categories: category })
   if (language !== undefined) asked.set('language', language)
   return `https://searxng/search?${asked}`
+}
+
+/** What an address of an instance asks for; the words are the address itself where it names none. */
+export function askedOfSearxng(url: string): { words: string; language: string | null } {
+  const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+  const words = asked.get('q')
+  return { words: words?.trim() ? words : url, language: asked.get('language') }
 }

@@ -63,7 +63,8 @@ const item = endpoint({
     }),
     provider<string, Item>({
       through: keyed,
-      serves: (name) => name !== 'unserved',
+      cannotAnswer: (name) =>
+        name === 'unserved' ? { parameter: 'query', problem: 'is not known to keyed by this name' } : null,
       page: (name) => `https://api.keyed.test/find?q=${name}`,
       extract: (page) => found(read(page), { form: 'keyed' }),
     }),

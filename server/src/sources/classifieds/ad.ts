@@ -1,102 +1,10 @@
-// One classified ad: its schema and its reader. The site already has the specification's names, so
-// reading is choosing the fields and holding each to its type.
+// Reads one classified ad. The site already has the specification's names, so reading is choosing the fields and holding
+// each to its type.
 import { toDateTime } from '../../extract/dates.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asList, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
-import {
-  anything,
-  boolean,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  type Static,
-  text,
-} from '../../lib/schema.ts'
-
-const attribute = object({
-  key: text('square'),
-  value: nullable(text('62')),
-  values: list(text('62')),
-  key_label: optional(text('Surface habitable', { description: 'Present on generic attributes only.' })),
-  value_label: nullable(text('62 m²')),
-  generic: nullable(boolean(true)),
-})
-
-const image = 'https://img.classifieds.example/2400000013/1.jpg'
-const images = object({
-  thumb_url: nullable(text(`${image}?rule=ad-thumb`)),
-  small_url: nullable(text(`${image}?rule=ad-small`)),
-  nb_images: nullable(integer(3)),
-  urls: list(text(`${image}?rule=ad-image`)),
-  urls_thumb: list(text(`${image}?rule=ad-thumb`)),
-  urls_large: list(text(`${image}?rule=ad-large`)),
-})
-
-const location = object({
-  country_id: nullable(text('FR')),
-  region_id: nullable(text('18')),
-  region_name: nullable(text('Pays de la Loire')),
-  department_id: nullable(text('44')),
-  department_name: nullable(text('Loire-Atlantique')),
-  city_label: nullable(text('Nantes 44000')),
-  city: nullable(text('Nantes')),
-  zipcode: nullable(text('44000')),
-  lat: nullable(number(47.2184)),
-  lng: nullable(number(-1.5536)),
-  source: nullable(text('city')),
-  provider: nullable(text('here')),
-  is_shape: nullable(boolean(true)),
-  feature: object({
-    type: nullable(text('Feature')),
-    geometry: object({
-      type: nullable(text('Point')),
-      coordinates: list(number(-1.5536), { description: 'Longitude, latitude.' }),
-    }),
-    properties: anything({ examples: [null] }),
-  }),
-})
-
-export const ad = object({
-  list_id: integer(2_400_000_013),
-  subject: text('Appartement 3 pièces 62 m²'),
-  url: nullable(text('https://www.classifieds.example/ad/ventes_immobilieres/2400000013')),
-  body: nullable(text('Une maison simple et claire.', { description: 'May be empty.' })),
-  ad_type: nullable(text('offer')),
-  status: nullable(text('active')),
-  category_id: nullable(text('9')),
-  category_name: nullable(text('Ventes immobilières')),
-  first_publication_date: nullable(text('2026-11-02 09:15:00')),
-  index_date: nullable(text('2026-11-14 18:40:12')),
-  price: list(number(249_000)),
-  price_cents: nullable(integer(24_900_000)),
-  price_calendar: anything({ examples: [null] }),
-  has_phone: nullable(boolean(true)),
-  attributes: list(attribute),
-  images,
-  location,
-  options: object({
-    has_option: nullable(boolean(false)),
-    booster: nullable(boolean(false)),
-    photosup: nullable(boolean(false)),
-    urgent: nullable(boolean(false)),
-    gallery: nullable(boolean(false)),
-    sub_toplist: nullable(boolean(false)),
-  }),
-  owner: object({
-    store_id: nullable(text('11513064')),
-    user_id: nullable(text('3f2b8f9e-63a5-4a6b-9a0e-6f4a51c0d6aa')),
-    type: nullable(text('pro')),
-    name: nullable(text('Agence du Port')),
-    activity_sector: nullable(text('2')),
-    no_salesmen: nullable(boolean(false)),
-  }),
-})
-
-type AdRecord = Static<typeof ad>
+import type { AdAttribute, AdRecord } from './ad-record.ts'
 
 /** The ad, or null where it lacks what tells it from others. Its address ends with its id. */
 export function readAd(item: JsonObject): AdRecord | null {
@@ -150,7 +58,7 @@ const numbers = (value: unknown): number[] =>
     .map(toNumber)
     .filter((price) => price !== null)
 
-function readAttribute(item: JsonObject): Static<typeof attribute> | null {
+function readAttribute(item: JsonObject): AdAttribute | null {
   const key = asText(item.key)
   if (key === null) return null
   const label = asText(item.key_label)

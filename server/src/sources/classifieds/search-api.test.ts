@@ -2,8 +2,11 @@
 // broken, walled off.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import { found, type Page } from '../../contract/outcome.ts'
-import { extractSearch } from './search-api.ts'
+import { classifieds } from './index.ts'
+import { site } from './providers/site.ts'
+import { searchApi } from './search-api.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
 const answer = JSON.parse(fixture('answer.json')) as Record<string, unknown>
@@ -150,10 +153,11 @@ const record = {
 
 // The third ad has no id.
 const read = (form: string) => found(record, { form, lists: [{ list: 'ads', shown: 3, read: 2 }] })
-const first = { search: { offset: 0, limit: 35 } } as never
+const { parse, find } = onSite(classifieds, searchApi)
+const first = parse({})
 
 test('the bare answer of the search gives the whole record, and only what the specification lists', () => {
-  expect(extractSearch(page(fixture('answer.json')), first)).toEqual(read('json'))
+  expect(site.extract(page(fixture('answer.json')), first)).toEqual(read('json'))
 })
 
 test.each([
@@ -163,17 +167,17 @@ test.each([
   ['the wrapped answer', page(JSON.stringify({ searchData: answer }))],
   ['a state that a release has moved', stated({ props: { initialState: { search: { data: answer } } } })],
 ])('%s gives the same record', (_, saved) => {
-  expect(extractSearch(saved, first)).toEqual(read(saved.body.startsWith('<') ? 'next-data' : 'json'))
+  expect(site.extract(saved, first)).toEqual(read(saved.body.startsWith('<') ? 'next-data' : 'json'))
 })
 
 test('a search without a match has no list of ads, and is found', () => {
   const { ads: _, ...none } = answer
-  const outcome = extractSearch(page(JSON.stringify({ ...none, total: 0, max_pages: 0 })), first)
+  const outcome = site.extract(page(JSON.stringify({ ...none, total: 0, max_pages: 0 })), first)
   expect(outcome).toMatchObject({ kind: 'found', record: { total: 0, max_pages: 0, ads: [] } })
 })
 
 test('counts that the answer lacks are null', () => {
-  expect(extractSearch(page('{"ads":[]}'), first)).toMatchObject({
+  expect(site.extract(page('{"ads":[]}'), first)).toMatchObject({
     kind: 'found',
     record: {
       total: null,
@@ -190,15 +194,15 @@ test('counts that the answer lacks are null', () => {
 })
 
 test.each([404, 410])('status %i is not found', (status) => {
-  expect(extractSearch(page('{"error":"gone"}', { status }), first)).toEqual({ kind: 'not_found' })
+  expect(site.extract(page('{"error":"gone"}', { status }), first)).toEqual({ kind: 'not_found' })
 })
 
 test('a bot wall is an upstream failure, as a page and as the address of a captcha', () => {
-  expect(() => extractSearch(page(fixture('wall.html')), first)).toThrow(
+  expect(() => site.extract(page(fixture('wall.html')), first)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
   const json = '{"url":"https://geo.captcha-shop.example/captcha/?initialCid=1"}'
-  expect(() => extractSearch(page(json), first)).toThrow(
+  expect(() => site.extract(page(json), first)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
 })
@@ -213,5 +217,34 @@ test.each([
   ['a page without a state', `<html><body><h1>Bonjour</h1><p>${'mot '.repeat(200)}</p></body></html>`],
   ['ads that all lack their identity', '{"total":2,"ads":[{"subject":"a"},{"list_id":2}]}'],
 ])('%s is a changed page', (_, body) => {
-  expect(() => extractSearch(page(body), first)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+  expect(() => site.extract(page(body), first)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+})
+
+test('the search is posted to the site as it was understood, with every default, and a missing one is not found', async () => {
+  const asked: unknown[] = []
+  const outcome = await find(
+    { offset: 35, filters: { keywords: { text: ' vélo ' } } },
+    async (...request) => {
+      asked.push(request)
+      return page('{"error":"gone"}', { status: 404 })
+    },
+  )
+  const search = {
+    filters: { keywords: { text: 'vélo' } },
+    owner_type: 'all',
+    limit: 35,
+    limit_alu: 3,
+    sort_by: 'relevance',
+    sort_order: 'desc',
+    offset: 35,
+    extend: true,
+    listing_source: 'direct-search',
+  }
+  expect(asked).toEqual([['https://www.classifieds.example/finder/search', { json: search }]])
+  expect(outcome).toEqual({ kind: 'not_found' })
+})
+
+test('a call that names a default and one that leaves it out are the same lookup', () => {
+  const keyOf = (params: object) => JSON.stringify(parse(params))
+  expect(keyOf({ sort_by: 'relevance', limit: 35, filters: {}, extend: true })).toBe(keyOf({}))
 })

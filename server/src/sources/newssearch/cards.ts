@@ -7,10 +7,7 @@ import { createListReader } from '../../extract/list-reader.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { withoutScripts } from '../../extract/without-scripts.ts'
-import type { NewsPage } from './news-record.ts'
-import type { NewsInput } from './params.ts'
-
-type Article = NewsPage['articles'][number]
+import type { Article, NewsPage, NewsQuery } from './news-record.ts'
 
 type Layout = {
   form: string
@@ -49,7 +46,7 @@ const layouts: readonly Layout[] = [
 ]
 
 /** The articles of a page, none where the engine found nothing; null where the page is no answer we know. */
-export function newsFromCards(page: Page, { page: current }: NewsInput): NewsPage | null {
+export function newsFromCards(page: Page, { page: current }: NewsQuery): NewsPage | null {
   const dom = parseDom(withoutScripts(page.body))
   const pages = pagesIn(dom, current)
   for (const layout of layouts) {

@@ -8,34 +8,19 @@ import { relativeTime } from '../../extract/relative-time.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { type FeedItem, feedBuiltAt, readFeed } from '../../extract/xml-feed.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { NewsPage } from './news-record.ts'
-import type { NewsInput } from './params.ts'
+import { type Article, cutPage, type NewsPage, type NewsQuery } from './news-record.ts'
 
-export function newsFromFeed(page: Page, { num, page: current, hl }: NewsInput): NewsPage {
+export function newsFromFeed(page: Page, query: NewsQuery): NewsPage {
   // Decision: ages are counted from the moment the feed was made; only a feed that does not tell is read as of now.
   const now = feedBuiltAt(page.body) ?? systemClock()
   const lists = createListReader('feed')
   const articles = lists.main('organic_results', readFeed(page.body), (item) =>
-    readItem(item, page.url, now, hl),
+    readItem(item, page.url, now, query.hl),
   )
-  const pageCount = Math.ceil(articles.length / num)
-  const from = (current - 1) * num
-  return {
-    articles: articles.slice(from, from + num),
-    otherPages: Array.from({ length: pageCount }, (_, index) => index + 1).filter(
-      (other) => other !== current,
-    ),
-    hasNextPage: current < pageCount,
-    reading: lists.counted(),
-  }
+  return { ...cutPage(articles, query), reading: lists.counted() }
 }
 
-function readItem(
-  item: FeedItem,
-  base: string,
-  now: Date,
-  language: string,
-): NewsPage['articles'][number] | null {
+function readItem(item: FeedItem, base: string, now: Date, language: string): Article | null {
   const link = item.link === null ? null : unwrapLink(item.link, base)
   const source = item.source?.name ?? null
   const title = titleOf(item.title, source)

@@ -1,47 +1,115 @@
-// A page of news as callers get it, apart from the endpoint, so that readers need not know it.
+// A page of news as callers get it and what is asked for, apart from the endpoint, so that readers need not know it.
 import type { Reading } from '../../contract/outcome.ts'
-import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
 
-export const record = object({
-  organic_results: list(
-    object({
-      position: integer(1, { description: 'Counts the articles of this answer from 1.' }),
-      title: text('Pluello opens a new site in Lyon'),
-      link: text('https://ledgerpost.example/companies/pluello-0741d13a'),
-      domain: nullable(text('ledgerpost.example')),
-      source: nullable(text('The Ledger Post')),
-      date: nullable(text('3 hours ago', { description: 'How long ago, as a text.' })),
-      snippet: nullable(text('The laboratory moves to larger rooms near the river.')),
-      displayed_link: nullable(text('https://ledgerpost.example › companies')),
-      snippet_matched: list(text('laboratory'), {
-        description: 'The parts of the snippet that the engine emphasised.',
+const article = object(
+  {
+    position: integer(1, { description: 'Counts the articles of this answer from 1.' }),
+    title: text('Pluello opens a new site in Lyon'),
+    link: text('https://ledgerpost.example/companies/pluello-0741d13a', { format: 'uri' }),
+    domain: nullable(
+      text('ledgerpost.example', {
+        description: "The outlet's host, without `www.`; null where the link does not tell it.",
       }),
+    ),
+    source: nullable(text('The Ledger Post', { description: 'The name of the outlet.' })),
+    date: nullable(
+      text('3 hours ago', { description: 'How long ago, as a text in the language of the edition.' }),
+    ),
+    snippet: nullable(
+      text('The laboratory moves to larger rooms near the river.', {
+        description: 'The text below the title; null where there is none.',
+      }),
+    ),
+    displayed_link: nullable(
+      text('https://ledgerpost.example › companies', {
+        description: 'The address as the engine shows it; null where it shows none.',
+      }),
+    ),
+    snippet_matched: list(text('laboratory'), {
+      description: 'The parts of the snippet that the engine emphasised.',
     }),
-  ),
-  pagination: object({
+  },
+  named('NewssearchArticle'),
+)
+
+const pagination = object(
+  {
     current: integer(1),
     next: nullable(integer(2, { description: 'The number of the next page, or null on the last.' })),
-    other_pages: list(integer(2)),
+    other_pages: list(integer(2), { description: 'The pages that are known to exist, without this one.' }),
     has_next_page: boolean(true),
-  }),
-  search_parameters: object({
-    q: text('pluello'),
-    gl: text('us'),
-    hl: text('en'),
-    num: integer(10),
+  },
+  named('NewssearchPagination'),
+)
+
+const searchParameters = object(
+  {
+    q: text('pluello', { description: 'The query, with white space collapsed.' }),
+    gl: text('us', { description: 'The country of the edition, in small letters.' }),
+    hl: text('en', { description: 'The language of the edition, in small letters.' }),
+    num: integer(10, { description: 'Results per page.' }),
     page: integer(1),
-    engine: text('newssearch'),
-    uule: nullable(text('w+CAIQICIETHlvbg')),
-    location: nullable(text('Lyon')),
-  }),
+    engine: text('newssearch', { description: 'The name of the source.' }),
+    uule: nullable(text('w+CAIQICIETHlvbg', { description: 'The encoded location, where one was given.' })),
+    location: nullable(text('Lyon', { description: 'The place, where one was given by its name.' })),
+  },
+  named('NewssearchParameters'),
+)
+
+export const record = object({
+  organic_results: list(article),
+  pagination,
+  search_parameters: searchParameters,
 })
 
 export type NewsRecord = Static<typeof record>
 
+/** What is searched for, in which edition and from where, and which page of how many results is wanted. */
+export type NewsQuery = {
+  words: string
+  gl: string
+  hl: string
+  num: number
+  page: number
+  location: string | null
+  uule: string | null
+}
+
+export type Article = Omit<Static<typeof article>, 'position'>
+
 /** What each form of an answer gives: its articles, and which other pages there are. */
 export type NewsPage = {
-  articles: Omit<NewsRecord['organic_results'][number], 'position'>[]
+  articles: Article[]
   otherPages: number[]
   hasNextPage: boolean
   reading: Reading
+}
+
+/** The page that was asked for, out of all articles that are known. */
+export function cutPage(
+  known: readonly Article[],
+  { num, page: current }: Pick<NewsQuery, 'num' | 'page'>,
+): Omit<NewsPage, 'reading'> {
+  const pageCount = Math.ceil(known.length / num)
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
+  return {
+    articles: known.slice((current - 1) * num, current * num),
+    otherPages: pages.filter((page) => page !== current),
+    hasNextPage: current < pageCount,
+  }
+}
+
+export function newsRecord({ articles, otherPages, hasNextPage }: NewsPage, query: NewsQuery): NewsRecord {
+  const { words: q, gl, hl, num, page: current, location, uule } = query
+  return {
+    organic_results: articles.map((one, index) => ({ position: index + 1, ...one })),
+    pagination: {
+      current,
+      next: hasNextPage ? current + 1 : null,
+      other_pages: otherPages,
+      has_next_page: hasNextPage,
+    },
+    search_parameters: { q, gl, hl, num, page: current, engine: 'newssearch', uule, location },
+  }
 }

@@ -1,20 +1,21 @@
 // What a news search reads of each form, hand-written answers in the real forms; what it makes of its parameters; and
 // whether the pretend engine really searches.
 import { readFileSync } from 'node:fs'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
+import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import type { Page } from '../../contract/outcome.ts'
 import { newssearch } from './index.ts'
-import { extractNews, news } from './news.ts'
-import type { NewsInput } from './params.ts'
+import { news } from './news.ts'
+import type { NewsQuery, NewsRecord } from './news-record.ts'
+import { site } from './providers/site.ts'
 
-const site = siteOf(newssearch)
+const { parse, find, paramsFromUrl } = onSite(newssearch, news)
 const now = new Date('2026-11-15T12:00:00Z')
-const parse = (params: Record<string, unknown>) => news.parse(params as never, site) as NewsInput
-const input = parse({ query: 'tide power' })
+const input: NewsQuery = parse({ query: 'tide power' })
 
 const pageOf = (body: string, contentType = 'text/html; charset=utf-8', status = 200): Page => ({
-  url: input.url,
+  url: 'https://www.newssearch.example/search?q=tide+power&tbm=nws',
   status,
   contentType,
   body,
@@ -25,7 +26,7 @@ const fixture = (name: string): Page =>
     name.endsWith('.xml') ? 'application/xml' : undefined,
   )
 const read = (page: Page, asked = input) => {
-  const outcome = extractNews(page, asked)
+  const outcome = site.extract(page, asked)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -43,313 +44,317 @@ const mill = {
 }
 const bare = { snippet: null, displayed_link: null, snippet_matched: [] }
 
-describe('forms', () => {
-  test('feed: the outlet is cut off the title, redirects are followed where they tell, dates become ages', () => {
-    expect(read(fixture('feed.xml'))).toEqual({
-      organic_results: [
-        {
-          ...mill,
-          title: 'Harbour & Sons build a tide mill - again',
-          link: 'https://www.buoy.example/business/tide-mill?id=7',
-          snippet: 'A tide mill with power for 300 homes & a bakery.',
-          displayed_link: null,
-        },
-        {
-          ...bare,
-          position: 2,
-          title: 'Tides turn',
-          link: 'https://www.newssearch.example/rss/articles/CBMiAbC?oc=5',
-          domain: 'lephare.example',
-          source: 'Le Phare',
-          date: '2 days ago',
-        },
-        {
-          ...bare,
-          position: 3,
-          title: 'No outlet - no date',
-          link: 'https://www.gull.example/a',
-          domain: 'gull.example',
-          source: null,
-          date: null,
-        },
-        {
-          ...bare,
-          position: 4,
-          title: 'Opaque and unsigned',
-          link: 'https://www.newssearch.example/rss/articles/CBMiXyZ',
-          domain: null,
-          source: null,
-          date: null,
-        },
-      ],
-      pagination: { current: 1, next: null, other_pages: [], has_next_page: false },
-      search_parameters: {
-        q: 'tide power',
-        gl: 'us',
-        hl: 'en',
-        num: 10,
-        page: 1,
-        engine: 'newssearch',
-        uule: null,
-        location: null,
+test('feed: the outlet is cut off the title, redirects are followed where they tell, dates become ages', () => {
+  expect(read(fixture('feed.xml'))).toEqual({
+    organic_results: [
+      {
+        ...mill,
+        title: 'Harbour & Sons build a tide mill - again',
+        link: 'https://www.buoy.example/business/tide-mill?id=7',
+        snippet: 'A tide mill with power for 300 homes & a bakery.',
+        displayed_link: null,
       },
-    })
-  })
-
-  test('feed: is paged here, and ages are in the language asked for', () => {
-    const titles = (page: number, num: number) => {
-      const { organic_results, pagination } = read(fixture('feed.xml'), { ...input, page, num, hl: 'fr' })
-      return { titles: organic_results.map(({ title }) => title), pagination }
-    }
-    expect(titles(2, 2)).toEqual({
-      titles: ['No outlet - no date', 'Opaque and unsigned'],
-      pagination: { current: 2, next: null, other_pages: [1], has_next_page: false },
-    })
-    expect(titles(1, 3).pagination).toEqual({ current: 1, next: 2, other_pages: [2], has_next_page: true })
-    expect(titles(9, 3).titles).toEqual([])
-    expect(read(fixture('feed.xml'), { ...input, hl: 'fr' }).organic_results[0]?.date).toBe('il y a 3 heures')
-  })
-
-  describe('a feed that does not say when it was made', () => {
-    afterEach(() => vi.useRealTimers())
-    test('is read as of now', () => {
-      vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
-      const page = fixture('feed.xml')
-      page.body = page.body.replace(/<lastBuildDate>.*<\/lastBuildDate>/, '')
-      expect(read(page).organic_results[0]?.date).toBe('5 days ago')
-    })
-  })
-
-  test('news tab: its navigation tells the other pages', () => {
-    const { organic_results, pagination } = read(fixture('news-tab.html'), { ...input, page: 2 })
-    expect(organic_results).toEqual([
-      mill,
       {
         ...bare,
         position: 2,
         title: 'Tides turn',
-        link: 'https://lephare.example/marees',
+        link: 'https://www.newssearch.example/rss/articles/CBMiAbC?oc=5',
         domain: 'lephare.example',
+        source: 'Le Phare',
+        date: '2 days ago',
+      },
+      {
+        ...bare,
+        position: 3,
+        title: 'No outlet - no date',
+        link: 'https://www.gull.example/a',
+        domain: 'gull.example',
         source: null,
         date: null,
       },
-    ])
-    expect(pagination).toEqual({ current: 2, next: 3, other_pages: [1, 3], has_next_page: true })
-  })
-
-  test('news tab: a link to the next page is enough to know of it', () => {
-    const page = fixture('news-tab.html')
-    page.body = page.body.replace(/<td><a class="fl".*?<\/td>/g, '')
-    expect(read(page).pagination).toEqual({ current: 1, next: 2, other_pages: [], has_next_page: true })
-  })
-
-  test('second engine: attributes first, the card where they are missing', () => {
-    const { organic_results, pagination } = read(fixture('second-engine.html'))
-    expect(organic_results).toEqual([
-      { ...mill, snippet: 'A tide mill.', snippet_matched: ['tide'], displayed_link: null },
       {
         ...bare,
-        position: 2,
-        title: 'Tides turn',
-        link: 'https://lephare.example/marees',
-        domain: 'lephare.example',
-        source: 'Le Phare',
-        date: '2d',
+        position: 4,
+        title: 'Opaque and unsigned',
+        link: 'https://www.newssearch.example/rss/articles/CBMiXyZ',
+        domain: null,
+        source: null,
+        date: null,
       },
-    ])
-    expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
-  })
-})
-
-describe('answers that are no news', () => {
-  test('nothing found is an empty list, also when the query reads like a wall', () => {
-    const { organic_results, pagination } = read(fixture('nothing-found.html'))
-    expect(organic_results).toEqual([])
-    expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
-    expect(
-      read(pageOf('<rss version="2.0"><channel><title>x</title></channel></rss>')).organic_results,
-    ).toEqual([])
-  })
-
-  test('a bot wall is reported as one', () => {
-    expect(() => read(fixture('bot-wall.html'))).toThrow(
-      expect.objectContaining({ reason: 'upstream_blocked' }),
-    )
-  })
-
-  test.each([
-    ['a layout with other class names', fixture('changed-layout.html')],
-    ['another page', pageOf('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
-    [
-      'cards that nobody can read',
-      pageOf('<div id="topstuff"><p class="med">Did you mean</p></div><div class="SoaBEf"><b>x</b></div>'),
     ],
-    ['a feed with a document type', pageOf('<rss version="2.0"><!DOCTYPE x [<!ENTITY a "b">]></rss>')],
-    ['JSON', pageOf('{"articles": []}', 'application/json')],
-  ])('%s is a changed page', (_, page) => {
-    expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
-  })
-
-  test('a feed cut off on its way is a failure or gives only whole articles', () => {
-    const { body } = fixture('feed.xml')
-    const whole = read(fixture('feed.xml')).organic_results
-    for (let at = 300; at < body.length; at += 97) {
-      try {
-        const { organic_results } = read(pageOf(body.slice(0, at), 'application/xml'))
-        for (const [index, { link }] of organic_results.entries()) expect(whole[index]?.link).toBe(link)
-      } catch (thrown) {
-        expect(thrown).toMatchObject({ reason: 'page_changed' })
-      }
-    }
-  })
-
-  test('a page that is gone is not found', () => {
-    expect(extractNews(pageOf('', 'text/html', 404), input).kind).toBe('not_found')
-    expect(extractNews(pageOf('', 'text/html', 410), input).kind).toBe('not_found')
-  })
-})
-
-describe('parameters', () => {
-  test('defaults and synonyms are the same lookup', () => {
-    expect(parse({ query: ' tide  power ' })).toEqual(
-      parse({ query: 'tide power', gl: 'US', hl: 'EN', page: 1, num: 10 }),
-    )
-    expect(parse({ query: 'a', country: 'fr', language: 'FR', results_per_page: 40 })).toEqual(
-      parse({ query: 'a', gl: 'fr', hl: 'fr', num: 40 }),
-    )
-    const asked = new URL(parse({ query: 'a&b=1#c', page: 3, num: 40, gl: 'fr' }).url)
-    expect(Object.fromEntries(asked.searchParams)).toEqual({
-      q: 'a&b=1#c',
-      tbm: 'nws',
-      gl: 'fr',
+    pagination: { current: 1, next: null, other_pages: [], has_next_page: false },
+    search_parameters: {
+      q: 'tide power',
+      gl: 'us',
       hl: 'en',
-      num: '40',
-      start: '80',
-    })
-  })
-
-  test('a location is sent encoded and echoed as given; an encoded one goes through as it is', () => {
-    const place = parse({ query: 'a', location: ' Lyon ' })
-    expect(place).toMatchObject({ location: 'Lyon', uule: null })
-    expect(new URL(place.url).searchParams.get('uule')).toBe('w+CAIQICIETHlvbg')
-    for (const uule of ['w+CAIQICIETHlvbg', 'w CAIQICIETHlvbg']) {
-      const encoded = parse({ query: 'a', uule })
-      expect(encoded).toMatchObject({ location: null, uule: 'w+CAIQICIETHlvbg' })
-      expect(encoded.url).toBe(place.url)
-    }
-  })
-
-  test.each([
-    [{ query: '  ' }, 'query must not be empty'],
-    [{ query: 'a\u0001' }, 'query must not contain control characters'],
-    [{ query: 'a', gl: 'usa' }, 'gl must be a two-letter code'],
-    [{ query: 'a', country: 'f' }, 'country must be a two-letter code'],
-    [{ query: 'a', hl: 'en-US' }, 'hl must be a two-letter code'],
-    [{ query: 'a', language: '12' }, 'language must be a two-letter code'],
-    [{ query: 'a', gl: 'us', country: 'us' }, 'country is the same as gl'],
-    [{ query: 'a', hl: 'en', language: 'fr' }, 'language is the same as hl'],
-    [{ query: 'a', num: 10, results_per_page: 10 }, 'results_per_page is the same as num'],
-    [{ query: 'a', uule: 'w+CAIQ', location: 'Lyon' }, 'uule and location cannot be used together'],
-    [{ query: 'a', uule: 'http://127.0.0.1/' }, 'uule must be an encoded location'],
-    [{ query: 'a', location: ' ' }, 'location must not be empty'],
-    [{ query: 'a', location: 'é'.repeat(64) }, 'location must have at most 127 bytes'],
-  ])('%o is refused by name', (params, problem) => {
-    expect(() => parse(params)).toThrow(`Bad Request: ${problem}`)
-  })
-
-  test.each([
-    [
-      'https://www.newssearch.example/search?q=tide+power&tbm=nws&hl=fr&gl=FR&num=20&start=40',
-      { page: 3, num: 20, hl: 'fr', gl: 'FR' },
-    ],
-    [
-      'https://www.newssearch.example/rss/search?q=tide+power&hl=en-US&gl=US&ceid=US:en',
-      { page: 1, num: 10, hl: 'en', gl: 'US' },
-    ],
-    ['https://www.newssearch.example/news/search?q=tide+power&first=11', { page: 2, num: 10 }],
-    [
-      'https://www.newssearch.example/search?q=tide+power&uule=w+CAIQICIETHlvbg',
-      { page: 1, num: 10, uule: 'w CAIQICIETHlvbg' },
-    ],
-  ])('a saved page of %s', (url, params) => {
-    expect(news.paramsFromUrl?.(url)).toEqual({ query: 'tide power', ...params })
-    expect(() => parse({ query: 'tide power', ...params })).not.toThrow()
-  })
-
-  test('an address without a query is its own query', () => {
-    const url = 'https://www.newssearch.example/'
-    expect(parse(news.paramsFromUrl?.(url) as never).query).toBe(url)
+      num: 10,
+      page: 1,
+      engine: 'newssearch',
+      uule: null,
+      location: null,
+    },
   })
 })
 
-describe('the pretend engine', () => {
-  const ask = async (params: Record<string, unknown>) => {
-    const outcome = await news.run(parse(params), sandboxGet(newssearch, now))
-    if (outcome.kind !== 'found') throw new Error(outcome.kind)
-    return outcome.record as ReturnType<typeof read>
+test('feed: is paged here, and ages are in the language asked for', () => {
+  const titles = (page: number, num: number) => {
+    const { organic_results, pagination } = read(fixture('feed.xml'), { ...input, page, num, hl: 'fr' })
+    return { titles: organic_results.map(({ title }) => title), pagination }
   }
-  const links = async (params: Record<string, unknown>) =>
-    (await ask(params)).organic_results.map(({ link }) => link)
-  const walk = async (query: string, num: number) => {
-    const all: string[] = []
-    for (let page = 1; page < 500; page++) {
-      const { organic_results, pagination } = await ask({ query, num, page })
-      all.push(...organic_results.map(({ link }) => link))
-      expect(pagination.next).toBe(pagination.has_next_page ? page + 1 : null)
-      expect(pagination.other_pages).not.toContain(page)
-      if (!pagination.has_next_page) return all
-      expect(organic_results).toHaveLength(num)
-      expect(pagination.other_pages).toContain(page + 1)
-    }
-    throw new Error('no end')
-  }
+  expect(titles(2, 2)).toEqual({
+    titles: ['No outlet - no date', 'Opaque and unsigned'],
+    pagination: { current: 2, next: null, other_pages: [1], has_next_page: false },
+  })
+  expect(titles(1, 3).pagination).toEqual({ current: 1, next: 2, other_pages: [2], has_next_page: true })
+  expect(titles(9, 3).titles).toEqual([])
+  expect(read(fixture('feed.xml'), { ...input, hl: 'fr' }).organic_results[0]?.date).toBe('il y a 3 heures')
+})
 
-  // One query for each form: feed, cards, news tab.
-  test.each(['raises solary OR seed', 'ouvre', 'new chief executive', 'recalls'])(
-    'paging %s reaches the end without repeats or gaps',
-    async (query) => {
-      const all = await walk(query, 20)
-      expect(all.length).toBeGreaterThan(60)
-      expect(new Set(all).size).toBe(all.length)
-      expect(await walk(query, 33)).toEqual(all)
+afterEach(() => vi.useRealTimers())
+
+test('a feed that does not say when it was made is read as of now', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
+  const page = fixture('feed.xml')
+  page.body = page.body.replace(/<lastBuildDate>.*<\/lastBuildDate>/, '')
+  expect(read(page).organic_results[0]?.date).toBe('5 days ago')
+})
+
+test('news tab: its navigation tells the other pages', () => {
+  const { organic_results, pagination } = read(fixture('news-tab.html'), { ...input, page: 2 })
+  expect(organic_results).toEqual([
+    mill,
+    {
+      ...bare,
+      position: 2,
+      title: 'Tides turn',
+      link: 'https://lephare.example/marees',
+      domain: 'lephare.example',
+      source: null,
+      date: null,
     },
+  ])
+  expect(pagination).toEqual({ current: 2, next: 3, other_pages: [1, 3], has_next_page: true })
+})
+
+test('news tab: a link to the next page is enough to know of it', () => {
+  const page = fixture('news-tab.html')
+  page.body = page.body.replace(/<td><a class="fl".*?<\/td>/g, '')
+  expect(read(page).pagination).toEqual({ current: 1, next: 2, other_pages: [], has_next_page: true })
+})
+
+test('second engine: attributes first, the card where they are missing', () => {
+  const { organic_results, pagination } = read(fixture('second-engine.html'))
+  expect(organic_results).toEqual([
+    { ...mill, snippet: 'A tide mill.', snippet_matched: ['tide'], displayed_link: null },
+    {
+      ...bare,
+      position: 2,
+      title: 'Tides turn',
+      link: 'https://lephare.example/marees',
+      domain: 'lephare.example',
+      source: 'Le Phare',
+      date: '2d',
+    },
+  ])
+  expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
+})
+
+test('nothing found is an empty list, also when the query reads like a wall', () => {
+  const { organic_results, pagination } = read(fixture('nothing-found.html'))
+  expect(organic_results).toEqual([])
+  expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
+  expect(
+    read(pageOf('<rss version="2.0"><channel><title>x</title></channel></rss>')).organic_results,
+  ).toEqual([])
+})
+
+test('a bot wall is reported as one', () => {
+  expect(() => read(fixture('bot-wall.html'))).toThrow(
+    expect.objectContaining({ reason: 'upstream_blocked' }),
   )
+})
 
-  test('operators change what is found', async () => {
-    const sited = await ask({ query: 'site:ledgerpost.example', num: 40 })
-    expect(sited.organic_results).toHaveLength(40)
-    expect(sited.organic_results.every(({ domain }) => domain === 'ledgerpost.example')).toBe(true)
-    const without = await ask({ query: 'opens a site -lyon', num: 100 })
-    expect(without.organic_results.length).toBeGreaterThan(10)
-    expect(without.organic_results.some(({ title, snippet }) => /lyon/i.test(`${title} ${snippet}`))).toBe(
-      false,
-    )
-    const titled = await ask({ query: 'intitle:executive', num: 40 })
-    expect(titled.organic_results.every(({ title }) => /executive/i.test(title))).toBe(true)
-    expect(await links({ query: '"chief names"' })).toEqual([])
-  })
+test.each([
+  ['a layout with other class names', fixture('changed-layout.html')],
+  ['another page', pageOf('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
+  [
+    'cards that nobody can read',
+    pageOf('<div id="topstuff"><p class="med">Did you mean</p></div><div class="SoaBEf"><b>x</b></div>'),
+  ],
+  ['a feed with a document type', pageOf('<rss version="2.0"><!DOCTYPE x [<!ENTITY a "b">]></rss>')],
+  ['JSON', pageOf('{"articles": []}', 'application/json')],
+])('%s is a changed page', (_, page) => {
+  expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+})
 
-  test('edition and place change what comes first', async () => {
-    const titles = async (params: Record<string, unknown>) =>
-      (await ask({ query: 'round', num: 10, ...params })).organic_results.map(({ title }) => title)
-    const [us, fr] = [await titles({}), await titles({ hl: 'fr', gl: 'fr' })]
-    expect(us.some((title) => /raises|secures|lands/.test(title))).toBe(true)
-    expect(fr.every((title) => /lève|obtient/.test(title))).toBe(true)
-    expect((await titles({ hl: 'fr' })).every((title) => /lève|obtient/.test(title))).toBe(true)
-    const [gb, usa] = [await ask({ query: 'round', gl: 'gb' }), await ask({ query: 'round', gl: 'us' })]
-    const british = ['Harbour Gazette', 'Round Table Weekly', null]
-    expect(gb.organic_results.every(({ source }) => british.includes(source))).toBe(true)
-    expect(usa.organic_results.every(({ source }) => source !== 'Harbour Gazette')).toBe(true)
-    const near = await ask({ query: 'opens a new site', location: 'Lyon' })
-    expect(near.organic_results[0]?.title).toMatch(/Lyon$/)
-    expect(await links({ query: 'opens a new site', uule: 'w+CAIQICIETHlvbg' })).toEqual(
-      near.organic_results.map(({ link }) => link),
-    )
-  })
+test('a feed cut off on its way is a failure or gives only whole articles', () => {
+  const { body } = fixture('feed.xml')
+  const whole = read(fixture('feed.xml')).organic_results
+  for (let at = 300; at < body.length; at += 97) {
+    try {
+      const { organic_results } = read(pageOf(body.slice(0, at), 'application/xml'))
+      for (const [index, { link }] of organic_results.entries()) expect(whole[index]?.link).toBe(link)
+    } catch (thrown) {
+      expect(thrown).toMatchObject({ reason: 'page_changed' })
+    }
+  }
+})
 
-  test('nothing found and pages beyond the end are empty', async () => {
-    expect(await links({ query: 'zzyzxqqq' })).toEqual([])
-    for (const query of ['recalls', 'ouvre', 'chief executive'])
-      expect(await links({ query, page: 900 })).toEqual([])
+test('a page that is gone is not found', () => {
+  expect(site.extract(pageOf('', 'text/html', 404), input).kind).toBe('not_found')
+  expect(site.extract(pageOf('', 'text/html', 410), input).kind).toBe('not_found')
+})
+
+/** The address that a search asks the site for. */
+const addressOf = async (params: object) => {
+  const asked: URL[] = []
+  await find(params, async (url) => {
+    asked.push(new URL(url))
+    return fixture('nothing-found.html')
   })
+  const [address] = asked
+  if (!address || asked.length > 1) throw new Error(`${asked.length} pages were asked for`)
+  return address
+}
+
+test('defaults and synonyms are the same lookup', async () => {
+  const keyOf = (params: object) => JSON.stringify(parse(params))
+  expect(keyOf({ query: ' tide  power ' })).toBe(
+    keyOf({ query: 'tide power', gl: 'US', hl: 'EN', page: 1, num: 10 }),
+  )
+  expect(keyOf({ query: 'a', country: 'fr', language: 'FR', results_per_page: 40 })).toBe(
+    keyOf({ query: 'a', gl: 'fr', hl: 'fr', num: 40 }),
+  )
+  const { host, pathname, searchParams } = await addressOf({ query: 'a&b=1#c', page: 3, num: 40, gl: 'fr' })
+  expect([host, pathname]).toEqual(['www.newssearch.example', '/search'])
+  expect(Object.fromEntries(searchParams)).toEqual({
+    q: 'a&b=1#c',
+    tbm: 'nws',
+    gl: 'fr',
+    hl: 'en',
+    num: '40',
+    start: '80',
+  })
+})
+
+test('a location is sent encoded and echoed as given; an encoded one goes through as it is', async () => {
+  expect(parse({ query: 'a', location: ' Lyon ' })).toMatchObject({ location: 'Lyon', uule: null })
+  const { href, searchParams } = await addressOf({ query: 'a', location: ' Lyon ' })
+  expect(searchParams.get('uule')).toBe('w+CAIQICIETHlvbg')
+  for (const uule of ['w+CAIQICIETHlvbg', 'w CAIQICIETHlvbg']) {
+    expect(parse({ query: 'a', uule })).toMatchObject({ location: null, uule: 'w+CAIQICIETHlvbg' })
+    expect((await addressOf({ query: 'a', uule })).href).toBe(href)
+  }
+})
+
+test.each([
+  [{ query: '  ' }, 'query must not be empty'],
+  [{ query: 'a\u0001' }, 'query must not contain control characters'],
+  [{ query: 'a', gl: 'usa' }, 'gl must be a two-letter code'],
+  [{ query: 'a', country: 'f' }, 'country must be a two-letter code'],
+  [{ query: 'a', hl: 'en-US' }, 'hl must be a two-letter code'],
+  [{ query: 'a', language: '12' }, 'language must be a two-letter code'],
+  [{ query: 'a', gl: 'us', country: 'us' }, 'country is the same as gl'],
+  [{ query: 'a', hl: 'en', language: 'fr' }, 'language is the same as hl'],
+  [{ query: 'a', num: 10, results_per_page: 10 }, 'results_per_page is the same as num'],
+  [{ query: 'a', uule: 'w+CAIQ', location: 'Lyon' }, 'uule and location cannot be used together'],
+  [{ query: 'a', uule: 'http://127.0.0.1/' }, 'uule must be an encoded location'],
+  [{ query: 'a', location: ' ' }, 'location must not be empty'],
+  [{ query: 'a', location: 'é'.repeat(64) }, 'location must have at most 127 bytes'],
+])('%o is refused by name', (params, problem) => {
+  expect(() => parse(params)).toThrow(`Bad Request: ${problem}`)
+})
+
+test.each([
+  [
+    'https://www.newssearch.example/search?q=tide+power&tbm=nws&hl=fr&gl=FR&num=20&start=40',
+    { page: 3, num: 20, hl: 'fr', gl: 'FR' },
+  ],
+  [
+    'https://www.newssearch.example/rss/search?q=tide+power&hl=en-US&gl=US&ceid=US:en',
+    { page: 1, num: 10, hl: 'en', gl: 'US' },
+  ],
+  ['https://www.newssearch.example/news/search?q=tide+power&first=11', { page: 2, num: 10 }],
+  [
+    'https://www.newssearch.example/search?q=tide+power&uule=w+CAIQICIETHlvbg',
+    { page: 1, num: 10, uule: 'w CAIQICIETHlvbg' },
+  ],
+])('a saved page of %s', (url, params) => {
+  expect(paramsFromUrl(url)).toEqual({ query: 'tide power', ...params })
+  expect(() => parse({ query: 'tide power', ...params })).not.toThrow()
+})
+
+test('an address without a query is its own query', () => {
+  const url = 'https://www.newssearch.example/'
+  expect(parse(paramsFromUrl(url)).words).toBe(url)
+})
+
+const ask = async (params: Record<string, unknown>) => {
+  const outcome = await find(params, sandboxGet(newssearch, now))
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome.record as NewsRecord
+}
+const links = async (params: Record<string, unknown>) =>
+  (await ask(params)).organic_results.map(({ link }) => link)
+const walk = async (query: string, num: number) => {
+  const all: string[] = []
+  for (let page = 1; page < 500; page++) {
+    const { organic_results, pagination } = await ask({ query, num, page })
+    all.push(...organic_results.map(({ link }) => link))
+    expect(pagination.next).toBe(pagination.has_next_page ? page + 1 : null)
+    expect(pagination.other_pages).not.toContain(page)
+    if (!pagination.has_next_page) return all
+    expect(organic_results).toHaveLength(num)
+    expect(pagination.other_pages).toContain(page + 1)
+  }
+  throw new Error('no end')
+}
+
+// One query for each form: feed, cards, news tab.
+test.each(['raises solary OR seed', 'ouvre', 'new chief executive', 'recalls'])(
+  'paging %s reaches the end without repeats or gaps',
+  async (query) => {
+    const all = await walk(query, 20)
+    expect(all.length).toBeGreaterThan(60)
+    expect(new Set(all).size).toBe(all.length)
+    expect(await walk(query, 33)).toEqual(all)
+  },
+)
+
+test('operators change what is found', async () => {
+  const sited = await ask({ query: 'site:ledgerpost.example', num: 40 })
+  expect(sited.organic_results).toHaveLength(40)
+  expect(sited.organic_results.every(({ domain }) => domain === 'ledgerpost.example')).toBe(true)
+  const without = await ask({ query: 'opens a site -lyon', num: 100 })
+  expect(without.organic_results.length).toBeGreaterThan(10)
+  expect(without.organic_results.some(({ title, snippet }) => /lyon/i.test(`${title} ${snippet}`))).toBe(
+    false,
+  )
+  const titled = await ask({ query: 'intitle:executive', num: 40 })
+  expect(titled.organic_results.every(({ title }) => /executive/i.test(title))).toBe(true)
+  expect(await links({ query: '"chief names"' })).toEqual([])
+})
+
+test('edition and place change what comes first', async () => {
+  const titles = async (params: Record<string, unknown>) =>
+    (await ask({ query: 'round', num: 10, ...params })).organic_results.map(({ title }) => title)
+  const [us, fr] = [await titles({}), await titles({ hl: 'fr', gl: 'fr' })]
+  expect(us.some((title) => /raises|secures|lands/.test(title))).toBe(true)
+  expect(fr.every((title) => /lève|obtient/.test(title))).toBe(true)
+  expect((await titles({ hl: 'fr' })).every((title) => /lève|obtient/.test(title))).toBe(true)
+  const [gb, usa] = [await ask({ query: 'round', gl: 'gb' }), await ask({ query: 'round', gl: 'us' })]
+  const british = ['Harbour Gazette', 'Round Table Weekly', null]
+  expect(gb.organic_results.every(({ source }) => british.includes(source))).toBe(true)
+  expect(usa.organic_results.every(({ source }) => source !== 'Harbour Gazette')).toBe(true)
+  const near = await ask({ query: 'opens a new site', location: 'Lyon' })
+  expect(near.organic_results[0]?.title).toMatch(/Lyon$/)
+  expect(await links({ query: 'opens a new site', uule: 'w+CAIQICIETHlvbg' })).toEqual(
+    near.organic_results.map(({ link }) => link),
+  )
+})
+
+test('nothing found and pages beyond the end are empty', async () => {
+  expect(await links({ query: 'zzyzxqqq' })).toEqual([])
+  for (const query of ['recalls', 'ouvre', 'chief executive'])
+    expect(await links({ query, page: 900 })).toEqual([])
 })

@@ -1,12 +1,11 @@
 // The parameters of a news search: the names clients use for country, language and page size, their synonyms, and the
 // two ways to say where the search is made from.
 import { invalidParameter } from '../../errors.ts'
-import { toInteger } from '../../extract/numbers.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { integerOrText, object, optional, type Static, text } from '../../lib/schema.ts'
 
-const perPageMax = 100
-const lastPage = 1000
+export const perPageMax = 100
+export const lastPage = 1000
 
 const country = (name: string) =>
   optional(
@@ -77,17 +76,6 @@ export const params = object({
 
 type Asked = Static<typeof params>
 
-export type NewsInput = {
-  url: string
-  query: string
-  gl: string
-  hl: string
-  num: number
-  page: number
-  location: string | null
-  uule: string | null
-}
-
 // Decision: an edition nobody asked for is the engine's own, US English, because interface 2.12 echoes `gl` and `hl` as
 // texts and only `uule` and `location` as null when unused.
 export function readEdition(asked: Asked): { gl: string; hl: string; num: number } {
@@ -110,12 +98,8 @@ function readCode(name: string, value: string | undefined): string | undefined {
   return value.toLowerCase()
 }
 
-/** Where the search is made from: what is echoed, and the encoded form that the site understands. */
-export function readPlace(asked: Asked): {
-  location: string | null
-  uule: string | null
-  sent: string | null
-} {
+/** Where the search is made from, by its name or in the encoded form that engines understand. */
+export function readPlace(asked: Asked): { location: string | null; uule: string | null } {
   const { location } = asked
   const [name, uule] = oneOfTwo(asked, 'uule', 'encoded_location')
   if (location !== undefined && uule !== undefined)
@@ -125,37 +109,10 @@ export function readPlace(asked: Asked): {
     const encoded = uule.trim().replaceAll(' ', '+')
     if (!/^[\w+/=-]{1,500}$/.test(encoded))
       throw invalidParameter(name, 'must be an encoded location, such as w+CAIQICIETHlvbg')
-    return { location: null, uule: encoded, sent: encoded }
+    return { location: null, uule: encoded }
   }
-  if (location === undefined) return { location: null, uule: null, sent: null }
+  if (location === undefined) return { location: null, uule: null }
   const place = readQueryText(location, 'location')
   if (Buffer.byteLength(place) > 127) throw invalidParameter('location', 'must have at most 127 bytes')
-  return { location: place, uule: null, sent: encodePlace(place) }
-}
-
-/** `w+` and, in base64url, the fields role 2, producer 32 and the length-prefixed name. */
-function encodePlace(name: string): string {
-  const bytes = Buffer.from(name)
-  return `w+${Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, bytes.length]), bytes]).toString('base64url')}`
-}
-
-/** Parameters for a page that was saved from an address of any of the engines. */
-export function paramsFromUrl(url: string): Asked {
-  const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
-  const query = asked.get('q') ?? asked.get('query') ?? ''
-  const within = (value: number | null, most: number) => Math.min(Math.max(value ?? 1, 1), most)
-  const num = within(toInteger(asked.get('num') ?? asked.get('count')) ?? 10, perPageMax)
-  const skipped = toInteger(asked.get('start')) ?? (toInteger(asked.get('first')) ?? 1) - 1
-  const code = (value: string | null) => /^[a-z]{2}(?![a-z])/i.exec(value ?? '')?.[0]
-  const gl = code(asked.get('gl') ?? asked.get('cc'))
-  const hl = code(asked.get('hl') ?? asked.get('setlang'))
-  const uule = asked.get('uule')
-  return {
-    query: query.trim() === '' ? url : query,
-    page: within(Math.floor(skipped / num) + 1, lastPage),
-    num,
-    ...(gl ? { gl } : {}),
-    ...(hl ? { hl } : {}),
-    ...(uule ? { uule } : {}),
-  }
+  return { location: place, uule: null }
 }

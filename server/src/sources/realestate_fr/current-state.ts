@@ -1,5 +1,5 @@
 // A listing from the state of current pages. Its names have little in common with the specification's: what has a
-// counterpart is taken from where page-forms.md says, the rest is null.
+// counterpart is taken from there, the rest is null.
 import { type Page, pageChanged } from '../../contract/outcome.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
@@ -7,9 +7,9 @@ import { asArray, asBoolean, asObject, asObjects, asText, at } from '../../extra
 import { agencyIdIn, professionType } from './agency-spelling.ts'
 import { readLegalNotice } from './legal-notice.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
-import type { PropertyInput, Reading } from './property-input.ts'
+import type { PropertyQuery, Told } from './property-query.ts'
 
-export function readCurrentState(state: unknown, page: Page, input: PropertyInput): Reading {
+export function readCurrentState(state: unknown, page: Page, query: PropertyQuery): Told {
   const app = at(state, 'app_cldp')
   const classified = asObject(at(app, 'data', 'classified'))
   const codes = [classified?.statusCode, at(app, 'data', 'statusCode'), at(app, 'error', 'statusCode')]
@@ -19,14 +19,14 @@ export function readCurrentState(state: unknown, page: Page, input: PropertyInpu
     throw pageChanged('a new-build programme, which is no listing')
   const contact = asObject(classified.contactSections)
   if (!contact && !asObject(classified.sections)) return null
-  return listingOf(classified, contact, page, input)
+  return listingOf(classified, contact, page, query)
 }
 
 function listingOf(
   classified: JsonObject,
   contact: JsonObject | null,
   page: Page,
-  input: PropertyInput,
+  query: PropertyQuery,
 ): ListingRecord {
   const legacyId = at(classified, 'metadata', 'legacyId') ?? contact?.legacyId
   return {
@@ -42,7 +42,7 @@ function listingOf(
       early_access: null,
       listing_detail: {
         // A sister site's listing has an id that is no number: then there is none, whatever the address says.
-        id: legacyId === undefined || legacyId === null ? input.id : toInteger(legacyId),
+        id: legacyId === undefined || legacyId === null ? query.id : toInteger(legacyId),
         media: { photos: photosOf(classified) },
       },
     },

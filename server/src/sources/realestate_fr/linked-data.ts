@@ -8,7 +8,7 @@ import { asList, asObject, asText, at } from '../../extract/values.ts'
 import { agencyIdIn } from './agency-spelling.ts'
 import { readListingPath } from './listing-path.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
-import type { PropertyInput } from './property-input.ts'
+import type { PropertyQuery } from './property-query.ts'
 
 const listingTypes = ['RealEstateListing', 'Accommodation', 'Residence', 'Product']
 
@@ -16,9 +16,9 @@ const listingTypes = ['RealEstateListing', 'Accommodation', 'Residence', 'Produc
 export function listingFromLinkedData(
   nodes: readonly JsonObject[],
   page: Page,
-  input: PropertyInput,
+  query: PropertyQuery,
 ): ListingRecord | null {
-  const wanted = input.id
+  const wanted = query.id
   const candidates = listingTypes.flatMap((type) => ofType(nodes, type))
   const named = candidates.find((node) => wanted !== null && idOf(node) === wanted)
   const node = named ?? candidates.find((candidate) => wanted === null || idOf(candidate) === null)

@@ -4,6 +4,7 @@ import {
   boolean,
   integer,
   list,
+  named,
   nullable,
   number,
   object,
@@ -14,84 +15,124 @@ import {
 const site = 'https://www.realestate-fr.example'
 const image = 'https://img.realestate-fr.example/200146830/1'
 
-const legalNotice = object({
-  rcs_siren: nullable(text('482910337', { description: 'The nine digits of the company.' })),
-  legal_form: nullable(text('SARL')),
-  is_individual: nullable(boolean(false)),
-  share_capital: nullable(number(8000)),
-  social_reason: nullable(text('Cabinet des Halles')),
-  headquarter_address: nullable(text('12 rue Pasteur, 37000 Tours')),
-  financial_guarantee_fund: nullable(text('Caisse de garantie du Val')),
-  professional_card_number: nullable(text('CPI 3701 2018 000 012 345')),
-  financial_guarantee_amount: nullable(number(120_000)),
-  professional_card_prefecture: nullable(text('CCI Touraine')),
-})
+const uri = { format: 'uri' }
+const euros = { description: 'In euros.' }
+const anyShape = { examples: [null], description: 'As the site gives it, of any shape.' }
 
-const agency = object({
-  id: nullable(integer(40_017)),
-  logo: nullable(text('https://img.realestate-fr.example/agences/40017.png')),
-  name: nullable(text('Cabinet des Halles')),
-  id_rcu: nullable(text('RC-340017')),
-  rating: nullable(
-    object({
-      rating: nullable(number(4.6)),
-      review_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017/avis`)),
-      review_count: nullable(integer(38)),
-    }),
-  ),
-  address: nullable(text('12 rue Pasteur, 37000 Tours')),
-  tier_id: nullable(integer(212_017)),
-  fees_url: nullable(text('https://www.cabinet-des-halles.example/honoraires.pdf')),
-  description: nullable(text('Une équipe locale pour les familles.')),
-  website_url: nullable(text('https://www.cabinet-des-halles.example')),
-  legal_notice: nullable(legalNotice),
-  phone_number: nullable(text('02 47 00 00 17')),
-  contact_hidden: nullable(boolean(false)),
-  profession_type: nullable(text('Agence')),
-  profil_page_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017`)),
-  organisation_logo: nullable(text('https://img.realestate-fr.example/reseaux/3.png')),
-})
+const legalNotice = object(
+  {
+    rcs_siren: nullable(
+      text('482910337', { description: 'The nine digits of the company in the register.' }),
+    ),
+    legal_form: nullable(text('SARL')),
+    is_individual: nullable(boolean(false, { description: 'Whether the agent trades in his own name.' })),
+    share_capital: nullable(number(8000, euros)),
+    social_reason: nullable(text('Cabinet des Halles', { description: 'The name in the register.' })),
+    headquarter_address: nullable(text('12 rue Pasteur, 37000 Tours')),
+    financial_guarantee_fund: nullable(text('Caisse de garantie du Val')),
+    professional_card_number: nullable(text('CPI 3701 2018 000 012 345')),
+    financial_guarantee_amount: nullable(number(120_000, euros)),
+    professional_card_prefecture: nullable(text('CCI Touraine', { description: 'Who issued the card.' })),
+  },
+  named('RealestateFrLegalNotice'),
+)
 
-const bookAVisit = object({
-  slots: anything({ examples: [null] }),
-  enabled: nullable(boolean(true)),
-  event_type: nullable(text('physical_visit')),
-  required_form: nullable(boolean(false)),
-  plato_agency_id: nullable(text('pl-40017')),
-  allowed_contracts: anything({ examples: [null] }),
-  unpaid_rent_garanty: nullable(boolean(true)),
-  unpaid_rent_garanty_rate: nullable(number(2.5)),
-})
+const rating = object(
+  {
+    rating: nullable(number(4.6, { description: 'The mean of all reviews, out of 5.' })),
+    review_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017/avis`, uri)),
+    review_count: nullable(integer(38)),
+  },
+  named('RealestateFrRating'),
+)
 
-const photo = object({
-  id: nullable(integer(2_001_468_301)),
-  mobile_url: nullable(text(`${image}/mobile.jpg`)),
-  square_url: nullable(text(`${image}/square.jpg`)),
-  default_url: nullable(text(`${image}/default.jpg`)),
-  original_url: nullable(text(`${image}/original.jpg`)),
-  square_large_url: nullable(text(`${image}/square-large.jpg`)),
-  low_resolution_url: nullable(text(`${image}/low.jpg`)),
-  is_horizontal: nullable(boolean(true)),
-  descriptive_fr: nullable(text('Séjour')),
-  photo_description_tags: anything({ examples: [null] }),
-})
+const agency = object(
+  {
+    id: nullable(integer(40_017, { description: "The portal's number of the agency." })),
+    logo: nullable(text('https://img.realestate-fr.example/agences/40017.png', uri)),
+    name: nullable(text('Cabinet des Halles')),
+    id_rcu: nullable(
+      text('RC-340017', { description: "The agency's number in the portal's customer register." }),
+    ),
+    rating: nullable(rating),
+    address: nullable(text('12 rue Pasteur, 37000 Tours')),
+    tier_id: nullable(integer(212_017)),
+    fees_url: nullable(text('https://www.cabinet-des-halles.example/honoraires.pdf', uri)),
+    description: nullable(text('Une équipe locale pour les familles.')),
+    website_url: nullable(text('https://www.cabinet-des-halles.example', uri)),
+    legal_notice: nullable(legalNotice),
+    phone_number: nullable(text('02 47 00 00 17', { description: 'As the site writes it.' })),
+    contact_hidden: nullable(boolean(false)),
+    profession_type: nullable(text('Agence', { description: "The site's French word for the trade." })),
+    profil_page_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017`, uri)),
+    organisation_logo: nullable(
+      text('https://img.realestate-fr.example/reseaux/3.png', {
+        format: 'uri',
+        description: 'The logo of the network to which the agency belongs.',
+      }),
+    ),
+  },
+  named('RealestateFrAgency'),
+)
+
+const bookAVisit = object(
+  {
+    slots: anything(anyShape),
+    enabled: nullable(boolean(true)),
+    event_type: nullable(text('physical_visit')),
+    required_form: nullable(boolean(false)),
+    plato_agency_id: nullable(text('pl-40017')),
+    allowed_contracts: anything(anyShape),
+    unpaid_rent_garanty: nullable(boolean(true)),
+    unpaid_rent_garanty_rate: nullable(number(2.5, { description: 'In per cent.' })),
+  },
+  named('RealestateFrVisit'),
+)
+
+const photo = object(
+  {
+    id: nullable(integer(2_001_468_301)),
+    mobile_url: nullable(text(`${image}/mobile.jpg`, uri)),
+    square_url: nullable(text(`${image}/square.jpg`, uri)),
+    default_url: nullable(
+      text(`${image}/default.jpg`, {
+        format: 'uri',
+        description: 'The only one that is filled where the page has each photo in one size.',
+      }),
+    ),
+    original_url: nullable(text(`${image}/original.jpg`, uri)),
+    square_large_url: nullable(text(`${image}/square-large.jpg`, uri)),
+    low_resolution_url: nullable(text(`${image}/low.jpg`, uri)),
+    is_horizontal: nullable(boolean(true, { description: 'Whether it is wider than high.' })),
+    descriptive_fr: nullable(text('Séjour', { description: 'The caption, in French.' })),
+    photo_description_tags: anything(anyShape),
+  },
+  named('RealestateFrPhoto'),
+)
 
 export const listingRecord = object({
   agency,
-  seeker: anything({ examples: [null] }),
+  seeker: anything(anyShape),
   contact: nullable(object({ book_a_visit: nullable(bookAVisit) })),
-  listing: object({
-    url: object({
-      value: text(`${site}/annonces/locations/appartement/le-mans-72/200146830.htm`),
-      nature: nullable(integer(2)),
-      business_unit_type: nullable(text('RE')),
-    }),
-    early_access: anything({ examples: [null] }),
-    listing_detail: object({
-      id: nullable(integer(200_146_830)),
-      media: object({ photos: list(photo) }),
-    }),
-  }),
+  listing: object(
+    {
+      url: object({
+        value: text(`${site}/annonces/locations/appartement/le-mans-72/200146830.htm`, uri),
+        nature: nullable(integer(2)),
+        business_unit_type: nullable(text('RE')),
+      }),
+      early_access: anything(anyShape),
+      listing_detail: object({
+        id: nullable(
+          integer(200_146_830, {
+            description: "The portal's number of the listing; null where its id is no number.",
+          }),
+        ),
+        media: object({ photos: list(photo) }),
+      }),
+    },
+    named('RealestateFrListing'),
+  ),
 })
 
 export type ListingRecord = Static<typeof listingRecord>

@@ -6,22 +6,22 @@ import { toSnakeCase } from '../../extract/snake-case.ts'
 import { asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { agencyIdIn, professionType, sirenIn } from './agency-spelling.ts'
 import type { LegalNotice, ListingRecord, Photo } from './listing-record.ts'
-import type { PropertyInput, Reading } from './property-input.ts'
+import type { PropertyQuery, Told } from './property-query.ts'
 
-export function readOldState(state: unknown, page: Page, input: PropertyInput): Reading {
+export function readOldState(state: unknown, page: Page, query: PropertyQuery): Told {
   const props = asObject(at(state, 'props', 'pageProps'))
   if (!props) return null
   const data = asObject(props.listingData)
   const codes = [props.statusCode, props.errorCode, data?.statusCode].map(toInteger)
   if (codes.includes(404) || codes.includes(410) || at(state, 'page') === '/404') return 'gone'
   const listing = asObject(data?.listing)
-  if (data && listing) return listingOf(data, listing, page, input)
+  if (data && listing) return listingOf(data, listing, page, query)
   if (Object.keys(props).some((key) => /^(?:new)?(?:program|newbuild|development)/i.test(key)))
     throw pageChanged('a new-build programme, which is no listing')
   return null
 }
 
-function listingOf(data: JsonObject, listing: JsonObject, page: Page, input: PropertyInput): ListingRecord {
+function listingOf(data: JsonObject, listing: JsonObject, page: Page, query: PropertyQuery): ListingRecord {
   const detail = asObject(listing.listingDetail)
   const url = asObject(listing.url)
   return {
@@ -37,7 +37,7 @@ function listingOf(data: JsonObject, listing: JsonObject, page: Page, input: Pro
       },
       early_access: toSnakeCase(listing.earlyAccess ?? null),
       listing_detail: {
-        id: toInteger(detail?.id) ?? input.id,
+        id: toInteger(detail?.id) ?? query.id,
         media: {
           photos: asObjects(at(detail, 'media', 'photos'))
             .map(photoOf)

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { toSnakeCase } from '../../extract/snake-case.ts'
 import { asBoolean, asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { toPriceText } from './price-text.ts'
-import type { ProductInput, ProductRecord } from './product-record.ts'
+import type { ProductQuery, ProductRecord } from './product-record.ts'
 
 /** The answer of the API, or null where the body is a page or broken. */
 export function parseAnswer(body: string): JsonObject | null {
@@ -32,17 +32,17 @@ const eansOf = (item: JsonObject): (string | null)[] =>
   [item, ...asObjects(item.variants)].map(({ sku }) => asText(sku))
 
 /** The record, or null where the item has no name. */
-export function productFromItem(item: JsonObject, input: ProductInput): ProductRecord | null {
+export function productFromItem(item: JsonObject, query: ProductQuery): ProductRecord | null {
   const variants = asObjects(item.variants)
-  const variant = variants.find(({ sku }) => asText(sku) === input.ean) ?? variants[0] ?? {}
+  const variant = variants.find(({ sku }) => asText(sku) === query.ean) ?? variants[0] ?? {}
   const title = asText(item.label) ?? asText(variant.label)
   if (title === null) return null
   const offers = asObjects(variant.offers)
-  const elected = electedOf(offers, input.storeId)
+  const elected = electedOf(offers, query.storeId)
   const price = priceOf(elected)
   const stock = toInteger(elected?.stock)
   const path = categoryPath(item)
-  const ean = [asText(variant.sku), asText(item.sku)].find((sku) => sku && /^\d{13}$/.test(sku)) ?? input.ean
+  const ean = [asText(variant.sku), asText(item.sku)].find((sku) => sku && /^\d{13}$/.test(sku)) ?? query.ean
   const merchandising = (name: string) =>
     at(variant, 'merchandisingData', `content_${name}`, 'value') ??
     at(item, 'merchandisingData', `content_${name}`, 'value')
@@ -55,7 +55,7 @@ export function productFromItem(item: JsonObject, input: ProductInput): ProductR
       price: priceFields(elected, price, offers),
       stimuli: asObject(toSnakeCase(merchandising('stimuli'))) ?? {},
       stimuli_picto: asObject(toSnakeCase(merchandising('stimuliPicto'))) ?? {},
-      elected_offer: electedFields(elected, asText(variant.slug) ?? asText(item.slug), input.storeId),
+      elected_offer: electedFields(elected, asText(variant.slug) ?? asText(item.slug), query.storeId),
       category_picto: asText(merchandising('categoryPicto')) ?? '',
       cnc_offers_count: toInteger(variant.cncOffersTotal),
       other_offers_count: othersOf(toInteger(variant.offersTotal) ?? offers.length, elected),

@@ -9,27 +9,27 @@ import type { JsonObject } from '../../extract/parse-json.ts'
 import { snakeCase } from '../../extract/snake-case.ts'
 import { asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
 import { toPriceText } from './price-text.ts'
-import type { ProductInput, ProductRecord } from './product-record.ts'
+import type { ProductQuery, ProductRecord } from './product-record.ts'
 
 /** The record, or null where no node is a product with a name. */
 export function productFromLinkedData(
   products: readonly JsonObject[],
   breadcrumbs: readonly JsonObject[],
   page: Page,
-  input: ProductInput,
+  query: ProductQuery,
 ): ProductRecord | null {
   const named = products.filter((node) => asText(node.name) !== null)
   // Recommendations may be marked up too; the page's own product has the number asked for, or comes first.
-  const node = named.find((candidate) => gtinOf(candidate) === input.ean) ?? named[0]
+  const node = named.find((candidate) => gtinOf(candidate) === query.ean) ?? named[0]
   const title = asText(node?.name)
   if (!node || title === null) return null
   // Decision: the offer is the online store's. What is not the shop's that was asked for is not told.
-  const offer = input.storeId === null ? asObject(asList(node.offers)[0]) : null
+  const offer = query.storeId === null ? asObject(asList(node.offers)[0]) : null
   const { price, isAvailable, status, offers } = stateOf(offer)
   const path = breadcrumbPath(breadcrumbs[0], title)
   const rating = asObject(asList(node.aggregateRating)[0])
   return {
-    ean: gtinOf(node) ?? input.ean,
+    ean: gtinOf(node) ?? query.ean,
     brand: linkedName(node.brand),
     image: linkedImage(node.image),
     title,
@@ -62,7 +62,7 @@ export function productFromLinkedData(
     },
     data_layer: {
       id: asText(node.sku) ?? asText(node.productID),
-      ean: gtinOf(node) ?? input.ean,
+      ean: gtinOf(node) ?? query.ean,
       name: title,
       price: toPriceText(price),
       vendor: linkedName(offer?.seller),

@@ -2,15 +2,17 @@
 // the two is asked when.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
-import { extractProduct, product } from './product.ts'
-import type { ProductInput, ProductRecord } from './product-record.ts'
+import { retailerA } from './index.ts'
+import { product } from './product.ts'
+import type { ProductRecord } from './product-record.ts'
+import { site } from './providers/site.ts'
 
 const ean = '4006381333931'
-const site = siteAt('https://www.retailer-a.example')
+const chain = onSite(retailerA, product)
 const parse = (query: string, store_id?: string) =>
-  product.parse({ query, ...(store_id === undefined ? {} : { store_id }) }, site) as ProductInput
+  chain.parse({ query, ...(store_id === undefined ? {} : { store_id }) })
 const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
 const page = (body: string, change: Partial<Page> = {}): Page => ({
   url: `https://www.retailer-a.example/p/lanterne-a-huile-${ean}`,
@@ -20,7 +22,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const recordOf = (body: string, storeId?: string): ProductRecord => {
-  const outcome = extractProduct(page(body), parse(ean, storeId))
+  const outcome = site.extract(page(body), parse(ean, storeId))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -252,20 +254,20 @@ test('amounts are cents, with or without taxes, as numbers or texts', () => {
 
 test('a removed product is not found, in all its disguises', () => {
   const input = parse(ean)
-  expect(extractProduct(page('', { status: 404 }), input).kind).toBe('not_found')
-  expect(extractProduct(page('{"code":"GONE"}', { status: 410 }), input).kind).toBe('not_found')
-  expect(extractProduct(page('{"items":[],"total":0}'), input).kind).toBe('not_found')
-  expect(extractProduct(page('{"status":404}'), input).kind).toBe('not_found')
+  expect(site.extract(page('', { status: 404 }), input).kind).toBe('not_found')
+  expect(site.extract(page('{"code":"GONE"}', { status: 410 }), input).kind).toBe('not_found')
+  expect(site.extract(page('{"items":[],"total":0}'), input).kind).toBe('not_found')
+  expect(site.extract(page('{"status":404}'), input).kind).toBe('not_found')
   const department = page('<html><title>Jardin</title><h1>Jardin</h1><p>Tout le rayon.</p></html>', {
     url: 'https://www.retailer-a.example/cat/jardin',
   })
-  expect(extractProduct(department, input).kind).toBe('not_found')
+  expect(site.extract(department, input).kind).toBe('not_found')
 })
 
 test('a wall, a page without a product and an answer without one are failures', () => {
   const reasonOf = (body: string) => {
     try {
-      return extractProduct(page(body), parse(ean)).kind
+      return site.extract(page(body), parse(ean)).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
@@ -280,7 +282,7 @@ test('a wall, a page without a product and an answer without one are failures', 
 
 const runOver = async (answers: Record<string, Page>) => {
   const asked: string[] = []
-  const outcome = await product.run(parse(ean, '1004'), async (url) => {
+  const outcome = await chain.find({ query: ean, store_id: '1004' }, async (url) => {
     asked.push(url.replace('https://www.retailer-a.example', ''))
     return answers[new URL(url).pathname.split('/')[1] ?? ''] ?? page('{"code":"NOT_FOUND"}', { status: 404 })
   })
@@ -293,11 +295,14 @@ test('the page is asked only for what the API does not know or sends broken', as
   const shown = page(read('page.html'))
   const whole = page(read('item.json'))
   const broken = page(read('item.json').slice(0, 900))
-  expect((await runOver({ api: whole, p: shown })).asked).toEqual([apiUrl])
+  const known = await runOver({ api: whole, p: shown })
+  expect(known.asked).toEqual([apiUrl])
+  // A person finds the product on its page.
+  expect(known.outcome).toMatchObject({ form: 'json', source: `https://www.retailer-a.example${pageUrl}` })
   for (const answers of [{ p: shown }, { api: broken, p: shown }]) {
     const { outcome, asked } = await runOver(answers)
     expect(asked).toEqual([apiUrl, pageUrl])
-    expect(outcome.kind).toBe('found')
+    expect(outcome).toMatchObject({ kind: 'found', form: 'json-ld' })
   }
   const gone = await runOver({ api: page('{"code":"GONE"}', { status: 410 }), p: shown })
   expect([gone.outcome.kind, gone.asked]).toEqual(['not_found', [apiUrl]])
@@ -306,7 +311,7 @@ test('the page is asked only for what the API does not know or sends broken', as
 
 test('an article number needs thirteen digits and the right check digit', () => {
   expect(parse(` ${ean} `)).toEqual(parse(ean))
-  expect(parse(ean).storeId).toBe(null)
+  expect(parse(ean)).toEqual({ ean, storeId: null })
   for (const query of [
     '400638133393',
     `${ean}0`,
@@ -320,14 +325,14 @@ test('an article number needs thirteen digits and the right check digit', () => 
 
 test('a store identifier is a plain word', () => {
   expect(parse(ean, ' 1004 ').storeId).toBe('1004')
-  expect(parse(ean, 'fault-missing').apiUrl).toContain('?store=fault-missing')
+  expect(parse(ean, 'Nord_4-b').storeId).toBe('Nord_4-b')
   for (const store of ['', '../admin', '1004&x=1', 'a b', '1004#', 'é', 'x'.repeat(65)])
     expect(() => parse(ean, store), store).toThrow(/^Bad Request: store_id must be/)
 })
 
 test('a saved page is looked up by the number and the store of its address', () => {
-  expect(product.paramsFromUrl?.(`https://www.retailer-a.example/p/lanterne-${ean}`)).toEqual({ query: ean })
-  expect(product.paramsFromUrl?.(`https://www.retailer-a.example/api/products/${ean}?store=1004`)).toEqual({
+  expect(chain.paramsFromUrl(`https://www.retailer-a.example/p/lanterne-${ean}`)).toEqual({ query: ean })
+  expect(chain.paramsFromUrl(`https://www.retailer-a.example/api/products/${ean}?store=1004`)).toEqual({
     query: ean,
     store_id: '1004',
   })

@@ -1,8 +1,10 @@
 // Records of retailer A against a schema written from the specification (2.7).
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import { closed, surveyRecords } from '../../../test/support/record-survey.ts'
-import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import { retailerA } from './index.ts'
+import { product } from './product.ts'
 import { eanOf } from './sandbox/products.ts'
 
 const text = { type: 'string', minLength: 1 }
@@ -13,7 +15,7 @@ const maybeNumber = { type: ['number', 'null'], minimum: 0 }
 const number = { type: 'number', minimum: 0 }
 const ean = { type: 'string', pattern: '^\\d{13}$' }
 
-const product = closed({
+const schema = closed({
   ean,
   brand: maybeText,
   image: { type: ['string', 'null'], pattern: '^https://' },
@@ -84,7 +86,7 @@ test('200 products, online and at shops, have every field with its type', async 
     source: retailerA,
     path: '/v2/retailer_a/product',
     lookups,
-    schema: product,
+    schema,
   })) as Product[]
   expect(records.some(({ offer }) => Object.keys(offer.stimuli).length > 0)).toBe(true)
   for (const { offer, data_layer } of records)
@@ -92,13 +94,9 @@ test('200 products, online and at shops, have every field with its type', async 
 })
 
 const lookUp = async (query: string, store_id?: string) => {
-  const [endpoint] = retailerA.endpoints
-  if (!endpoint) throw new Error('no endpoint')
   const params = { query, ...(store_id === undefined ? {} : { store_id }) }
-  const outcome = await endpoint.run(
-    endpoint.parse(params as never, siteOf(retailerA)),
-    sandboxGet(retailerA, new Date('2026-11-15T12:00:00Z')),
-  )
+  const get = sandboxGet(retailerA, new Date('2026-11-15T12:00:00Z'))
+  const outcome = await onSite(retailerA, product).find(params, get)
   return outcome.kind === 'found' ? (outcome.record as Product) : outcome.kind
 }
 

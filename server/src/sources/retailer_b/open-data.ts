@@ -1,23 +1,26 @@
 // A product from open product data: JSON by article number, with amounts per 100 g as bare numbers. It knows what is
 // in a product and nothing of its sale.
+import type { Page } from '../../contract/outcome.ts'
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asText } from '../../extract/values.ts'
 import { amountText } from './amount-text.ts'
-import type { Features, Nutrition, ProductInput, ProductRecord } from './product-record.ts'
+import { productUrl } from './product-address.ts'
+import type { Features, Nutrition, ProductQuery, ProductRecord } from './product-record.ts'
 
-/** The record; `missing` where the data says that it has no such product, null where it has no name. */
+/** The record; `gone` where the data says that it has no such product, null where it has no name. */
 export function productFromOpenData(
   answer: JsonObject,
-  input: ProductInput,
-): ProductRecord | 'missing' | null {
+  page: Page,
+  query: ProductQuery,
+): ProductRecord | 'gone' | null {
   const product = asObject(answer.product)
-  if (!product) return answer.status === 0 || answer.status === '0' ? 'missing' : null
+  if (!product) return answer.status === 0 || answer.status === '0' ? 'gone' : null
   const title = told(product, 'product_name') ?? told(product, 'generic_name')
   if (title === null) return null
   return {
-    id: input.reference,
-    url: input.url,
+    id: query.reference,
+    url: productUrl(page, query),
     image: asText(product.image_url) ?? asText(product.image_front_url),
     brand: partsOf(product.brands)[0] ?? null,
     title,
@@ -32,15 +35,15 @@ export function productFromOpenData(
     features: featuresOf(
       product,
       asText(answer.code),
-      input.reference === asText(product.code) ? null : input.reference,
+      query.reference === asText(product.code) ? null : query.reference,
     ),
   }
 }
 
-/** The record with the features it lacks taken from the open data of its article. */
-export function fillFeatures(record: ProductRecord, answer: JsonObject | null): ProductRecord {
+/** The record with what it lacks taken from the open data of its article, or null where that has no such product. */
+export function fillFeatures(record: ProductRecord, answer: JsonObject | null): ProductRecord | null {
   const product = asObject(answer?.product)
-  if (!product) return record
+  if (!product) return null
   const others = featuresOf(product, null, null)
   const { features } = record
   return {

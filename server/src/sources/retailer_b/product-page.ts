@@ -1,42 +1,50 @@
-// A product from its page: server-rendered HTML with microdata. A carousel further down repeats product scopes, so
-// whatever is read from the microdata must belong to the page's own.
+// A product from its page: microdata for what search engines ask of a product, and the rest by the page's markup. A
+// carousel further down repeats product scopes, so whatever is read must belong to the page's own.
 import type { Page } from '../../contract/outcome.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
+import { linkedImage, linkedName } from '../../extract/linked-values.ts'
+import { microdataReader } from '../../extract/microdata.ts'
 import { integerIn, toInteger, toNumber } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { asList, asObject, asText } from '../../extract/values.ts'
+import { productUrl } from './product-address.ts'
 import { readFeatures } from './product-features.ts'
-import type { ProductInput, ProductRecord } from './product-record.ts'
+import type { ProductQuery, ProductRecord } from './product-record.ts'
 
 const productScope = '[itemtype$="/Product"]'
 const carousel = '[class*="carousel" i], [class*="recommend" i], [class*="slider" i]'
 const goneWords = /n['’]existe plus|n['’]est plus (?:disponible|vendu|commercialis)|introuvable|a été retiré/i
 
 /** The record; `gone` where the page says that the product is, null where no product is marked up. */
-export function readProductPage(page: Page, input: ProductInput): ProductRecord | 'gone' | null {
+export function readProductPage(page: Page, query: ProductQuery): ProductRecord | 'gone' | null {
   const dom = parseDom(page)
-  const scope = ownScope(dom, input.reference)
+  const scope = ownScope(dom, query.reference)
   if (!scope) return goneWords.test(dom.text('h1') ?? '') ? 'gone' : null
   const own = (selector: string): Dom[] =>
     scope.all(selector).filter((element) => element.closest(productScope) === scope)
-  const title = own('h1')[0]?.text() ?? dom.text('h1') ?? own('[itemprop="name"]')[0]?.text() ?? null
+  const item = microdataReader(dom, page.url)(scope)
+  const title = own('h1')[0]?.text() ?? dom.text('h1') ?? linkedName(item.name)
   if (title === null) return null
-  const id = refOf(scope) ?? own('[data-product-ref]')[0]?.attr('data-product-ref') ?? input.reference
+  const id = refOf(scope) ?? own('[data-product-ref]')[0]?.attr('data-product-ref') ?? query.reference
   const reviews = dom.one('#product-reviews')
-  const rating = decimal(
-    contentOf(own('[itemprop="ratingValue"]')[0] ?? reviews?.one('[itemprop="ratingValue"]')),
-  )
+  const rated = asObject(asList(item.aggregateRating)[0]) ?? item
+  const rating = decimal(firstText(rated.ratingValue) ?? contentOf(reviews?.one('[itemprop="ratingValue"]')))
   return {
     id,
-    url: addressOf(page, input),
-    image: imageOf(own, page.url),
-    brand: contentOf(own('meta[itemprop="brand"]')[0] ?? own('[itemprop="brand"]')[0]),
+    url: productUrl(page, query),
+    image: imageOf(item, page.url),
+    brand: brandOf(item),
     title,
     rating,
     attributes: own('.product-attribute')
       .map((element) => element.text())
       .filter((text) => text !== null),
-    reviews_count: reviewsCount(reviews) ?? toInteger(contentOf(own('[itemprop="reviewCount"]')[0])),
+    reviews_count: reviewsCount(reviews) ?? toInteger(firstText(rated.reviewCount)),
     reviews_details: { average_rating: rating, rating_distribution: distributionOf(reviews) },
-    features: readFeatures(dom, { gtin: gtinOf(own), reference: id }),
+    features: readFeatures(dom, {
+      gtin: firstText(item.gtin13) ?? firstText(item.gtin),
+      reference: id,
+    }),
   }
 }
 
@@ -68,20 +76,18 @@ const decimal = (text: string | null): number | null =>
       .replace(',', '.'),
   )
 
-/** The page's own address where it is a product's, else the one asked for. */
-const addressOf = (page: Page, input: ProductInput): string => {
-  const url = URL.canParse(page.url) ? new URL(page.url) : null
-  return url && /\/pr-[^/]{1,64}\/?$/.test(url.pathname) ? `${url.origin}${url.pathname}` : input.url
+const firstText = (value: unknown): string | null => asText(asList(value)[0])
+
+/** A name, or a thing that has one; the address of the brand's page is none. */
+function brandOf(item: JsonObject): string | null {
+  const brand = linkedName(item.brand)
+  return brand !== null && /^https?:/i.test(brand) ? null : brand
 }
 
-function imageOf(own: (selector: string) => Dom[], base: string): string | null {
-  const element = own('link[itemprop="image"], meta[itemprop="image"], img[itemprop="image"]')[0]
-  const address = element?.attr('href') ?? element?.attr('content') ?? element?.attr('src')
-  return address && URL.canParse(address, base) ? new URL(address, base).href : null
+function imageOf(item: JsonObject, base: string): string | null {
+  const address = linkedImage(item.image)
+  return address !== null && URL.canParse(address, base) ? new URL(address, base).href : null
 }
-
-const gtinOf = (own: (selector: string) => Dom[]): string | null =>
-  contentOf(own('[itemprop="gtin13"], [itemprop="gtin"]')[0])
 
 /** The heading says "Avis clients (57)". */
 function reviewsCount(reviews: Dom | null): number | null {

@@ -2,14 +2,16 @@
 // and what the one fills in for the other.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
-import { extractProduct, product } from './product.ts'
-import type { ProductInput, ProductRecord } from './product-record.ts'
+import { retailerB } from './index.ts'
+import { product } from './product.ts'
+import type { ProductRecord } from './product-record.ts'
+import { site } from './providers/site.ts'
 
-const site = siteAt('https://fr.retailer-b.example')
 const root = 'https://fr.retailer-b.example'
-const parse = (query: string) => product.parse({ query }, site) as ProductInput
+const grocer = onSite(retailerB, product)
+const parse = (query: string) => grocer.parse({ query })
 const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
 const page = (url: string, body: string, change: Partial<Page> = {}): Page => ({
   url,
@@ -19,7 +21,7 @@ const page = (url: string, body: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const recordOf = (name: string, url: string): ProductRecord => {
-  const outcome = extractProduct(page(url, read(name)), parse(url))
+  const outcome = site.extract(page(url, read(name)), parse(url))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -163,7 +165,7 @@ test('open product data gives what is in the product, amounts with their units',
 
 const runOver = async (answers: Record<string, string>) => {
   const asked: string[] = []
-  const outcome = await product.run(parse(`${root}/sables/pr-C55`), async (url) => {
+  const outcome = await grocer.find({ query: `${root}/sables/pr-C55` }, async (url) => {
     const { pathname } = new URL(url)
     asked.push(pathname)
     const body = answers[pathname]
@@ -181,6 +183,8 @@ test('a page without features is filled from the open data, which overrides noth
   expect(asked).toEqual(['/sables/pr-C55', openPath])
   expect(outcome).toEqual({
     kind: 'found',
+    form: 'microdata+open-data',
+    source: partial.url,
     record: {
       ...partial,
       brand: 'Four Rond',
@@ -195,9 +199,10 @@ test('a page without features is filled from the open data, which overrides noth
     },
   })
   const unknown = await runOver({ '/sables/pr-C55': read('product-partial.html') })
-  expect(unknown.outcome).toEqual({ kind: 'found', record: partial })
+  const unfilled = { kind: 'found', form: 'microdata', source: partial.url, record: partial }
+  expect(unknown.outcome).toEqual(unfilled)
   const none = await runOver({ '/sables/pr-C55': read('product-partial.html'), [openPath]: '{"status":0}' })
-  expect(none.outcome).toEqual({ kind: 'found', record: partial })
+  expect(none.outcome).toEqual(unfilled)
 })
 
 test('what the page shows stays, whatever the open data says', async () => {
@@ -213,10 +218,30 @@ test('a page with features is enough by itself', async () => {
   expect((await runOver({ '/sables/pr-C55': read('product-old.html') })).asked).toEqual(['/sables/pr-C55'])
 })
 
+test('a brand, an image and a rating may be things of their own, and a link is no name', () => {
+  const readWith = (markup: string) => {
+    const body = read('product-partial.html').replace('<h1>', `${markup}<h1>`)
+    return site.extract(page(partial.url, body), parse(partial.url))
+  }
+  const rated = (value: string) =>
+    `<div itemscope itemtype="http://schema.org/Rating"><meta itemprop="ratingValue" content="${value}"></div>`
+  expect(
+    readWith(
+      `<div itemprop="brand" itemscope itemtype="http://schema.org/Brand"><b itemprop="name">Sablier</b></div>
+       <div itemprop="image" itemscope><link itemprop="contentUrl" href="/media/1.jpg"></div>
+       <div itemprop="review" itemscope>${rated('1').replace('itemscope', 'itemprop="reviewRating" itemscope')}</div>
+       ${rated('4,5').replace('itemscope', 'itemprop="aggregateRating" itemscope')}`,
+    ),
+  ).toMatchObject({ record: { brand: 'Sablier', image: `${root}/media/1.jpg`, rating: 4.5 } })
+  expect(
+    readWith('<a itemprop="brand" href="/marques/sablier"></a><link itemprop="image" href="">'),
+  ).toMatchObject({ record: { brand: null, image: null, rating: null } })
+})
+
 test('a page cut off in its features keeps what came before', () => {
   const whole = read('product.html')
   const url = `${root}/galettes/pr-C77120`
-  const outcome = extractProduct(page(url, whole.slice(0, whole.indexOf('<h3>Contact'))), parse(url))
+  const outcome = site.extract(page(url, whole.slice(0, whole.indexOf('<h3>Contact'))), parse(url))
   expect(outcome).toMatchObject({
     kind: 'found',
     record: {
@@ -229,7 +254,7 @@ test('a page cut off in its features keeps what came before', () => {
 test('a removed product is not found, in all its disguises', () => {
   const url = `${root}/sables/pr-C55`
   const kindOf = (at: string, body: string, change?: Partial<Page>) =>
-    extractProduct(page(at, body, change), parse(url)).kind
+    site.extract(page(at, body, change), parse(url)).kind
   expect(kindOf(url, '', { status: 404 })).toBe('not_found')
   expect(kindOf(url, '', { status: 410 })).toBe('not_found')
   expect(kindOf(url, read('gone.html'))).toBe('not_found')
@@ -242,7 +267,7 @@ test('a wall and a page without a product of its own are failures', () => {
   const url = `${root}/sables/pr-C55`
   const reasonOf = (body: string) => {
     try {
-      return extractProduct(page(url, body), parse(url)).kind
+      return site.extract(page(url, body), parse(url)).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
@@ -260,7 +285,7 @@ test('a wall and a page without a product of its own are failures', () => {
 
 test('any address of a product page is accepted, and equal ones are one lookup', () => {
   const wanted = parse(`${root}/sables-bretons/pr-C55`)
-  expect(wanted.reference).toBe('C55')
+  expect(wanted).toEqual({ reference: 'C55', path: '/sables-bretons/pr-C55' })
   for (const query of [
     'http://fr.retailer-b.example/sables-bretons/pr-C55',
     `${root}/sables-bretons/pr-C55/`,
@@ -294,10 +319,16 @@ test('whatever is no address of a product page on the French site is refused', (
 
 test('a saved answer of the open data is looked up by its article number', () => {
   const address = `${root}/api/v0/product/4006381333931.json`
-  const input = product.parse(product.paramsFromUrl?.(address) as never, site) as ProductInput
-  const outcome = extractProduct(page(address, read('open-data.json')), input)
+  const query = grocer.parse(grocer.paramsFromUrl(address))
+  const outcome = site.extract(page(address, read('open-data.json')), query)
   expect(outcome).toMatchObject({
     kind: 'found',
-    record: { id: '4006381333931', features: { ean: '4006381333931', reference: null } },
+    form: 'open-data',
+    source: `${root}/pr-4006381333931`,
+    record: {
+      id: '4006381333931',
+      url: `${root}/pr-4006381333931`,
+      features: { ean: '4006381333931', reference: null },
+    },
   })
 })

@@ -1,8 +1,10 @@
 // Records of retailer B against a schema written from the specification (2.8).
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import { closed, closedOrNull, surveyRecords } from '../../../test/support/record-survey.ts'
-import { sandboxGet, siteOf } from '../../../test/support/sandbox-get.ts'
+import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import { retailerB } from './index.ts'
+import { product } from './product.ts'
 import { refOf } from './sandbox/goods.ts'
 
 const text = { type: 'string', minLength: 1 }
@@ -11,7 +13,7 @@ const count = { type: ['integer', 'null'], minimum: 0 }
 const rating = { type: ['number', 'null'], minimum: 1, maximum: 5 }
 const amountIn = (unit: string) => ({ type: ['string', 'null'], pattern: `^\\d+(\\.\\d+)? ${unit}$` })
 
-const product = closed({
+const schema = closed({
   id: { type: 'string', pattern: '^C\\d+$' },
   url: { type: 'string', pattern: '^https://fr\\.retailer-b\\.example/.+/pr-C\\d+$' },
   image: { type: ['string', 'null'], pattern: '^https://' },
@@ -62,7 +64,7 @@ test('200 products have every field with its type', async () => {
     source: retailerB,
     path: '/v2/retailer_b/product',
     lookups,
-    schema: product,
+    schema,
   })) as Product[]
   for (const { reviews_count, reviews_details } of records) {
     const counts = Object.values(reviews_details.rating_distribution)
@@ -72,11 +74,9 @@ test('200 products have every field with its type', async () => {
 })
 
 test('unknown and removed products are not found', async () => {
-  const [endpoint] = retailerB.endpoints
-  if (!endpoint) throw new Error('no endpoint')
+  const { find } = onSite(retailerB, product)
   const get = sandboxGet(retailerB, new Date('2026-11-15T12:00:00Z'))
   for (const query of ['https://fr.retailer-b.example/x/pr-C1', ...[7, 8, 10].map(addressOf)]) {
-    const outcome = await endpoint.run(endpoint.parse({ query } as never, siteOf(retailerB)), get)
-    expect(outcome.kind, query).toBe('not_found')
+    expect((await find({ query }, get)).kind, query).toBe('not_found')
   }
 })

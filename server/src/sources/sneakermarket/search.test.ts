@@ -2,15 +2,17 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
+import { sneakermarket } from './index.ts'
+import { site } from './providers/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { sneakers } from './sandbox/sneakers.ts'
-import { extractSearch, search } from './search.ts'
+import { search } from './search.ts'
 import type { SneakerItem } from './search-record.ts'
 
-const site = siteAt('https://www.sneakermarket.example')
-const parse = (query: string) => search.parse({ query }, site) as { url: string }
+const { parse, paramsFromUrl, find } = onSite(sneakermarket, search)
+const query = { words: 'otter' }
 const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
 const page = (body: string, change: Partial<Page> = {}): Page => ({
   url: 'https://www.sneakermarket.example/api/search?q=otter',
@@ -20,7 +22,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const itemsOf = (body: string): SneakerItem[] => {
-  const outcome = extractSearch(page(body))
+  const outcome = site.extract(page(body), query)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -114,7 +116,7 @@ test('no match is an empty list in every form', () => {
 test('a wall, a broken answer and one without results are failures', () => {
   const reasonOf = (body: string, contentType = 'application/json') => {
     try {
-      return extractSearch(page(body, { contentType })).kind
+      return site.extract(page(body, { contentType }), query).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
@@ -128,21 +130,30 @@ test('a wall, a broken answer and one without results are failures', () => {
 })
 
 test('a search that the site does not have is not found', () => {
-  expect(extractSearch(page('', { status: 404 })).kind).toBe('not_found')
+  expect(site.extract(page('', { status: 404 }), query).kind).toBe('not_found')
 })
 
-test('a name, a brand, a SKU and a slug are accepted, and equal ones are one lookup', () => {
-  const asked = (query: string) => new URL(parse(query).url).searchParams.get('q')
-  expect(asked("Canyon Runner 2 'Slate' & Gum")).toBe("Canyon Runner 2 'Slate' & Gum")
-  expect(asked('KA1200-107')).toBe('KA1200-107')
-  expect(asked('velmont-canyon-runner-2')).toBe('velmont-canyon-runner-2')
-  expect(asked('Écume')).toBe('Écume')
-  expect(parse('  canyon \t runner ')).toEqual(parse('canyon runner'))
-  expect(parse('E\u0301cume')).toEqual(parse('\u00c9cume'))
+/** The address that a search asks the site for. */
+const addressOf = async (words: string) => {
+  const asked: URL[] = []
+  await find({ query: words }, async (url) => {
+    asked.push(new URL(url))
+    return page('{"results":{"edges":[]}}')
+  })
+  const [address] = asked
+  if (!address || asked.length > 1) throw new Error(`${asked.length} pages were asked for`)
+  return address
+}
+
+test('a name, a brand, a SKU and a slug are accepted, and equal ones are one lookup', async () => {
+  for (const words of ["Canyon Runner 2 'Slate' & Gum", 'KA1200-107', 'velmont-canyon-runner-2', 'Écume'])
+    expect((await addressOf(words)).searchParams.get('q')).toBe(words)
+  expect(parse({ query: '  canyon \t runner ' })).toEqual(parse({ query: 'canyon runner' }))
+  expect(parse({ query: 'E\u0301cume' })).toEqual(parse({ query: '\u00c9cume' }))
 })
 
 test('what is no search is refused', () => {
-  for (const query of [
+  for (const words of [
     '',
     '   ',
     '--',
@@ -152,15 +163,15 @@ test('what is no search is refused', () => {
     'file:///x',
     'a\ud800',
   ])
-    expect(() => parse(query), query).toThrow(/^Bad Request: query must /)
+    expect(() => parse({ query: words }), words).toThrow(/^Bad Request: query must /)
 })
 
-test('no query reaches anything but the search', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (query) => {
+test('no query reaches anything but the search', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (words) => {
       let url: URL
       try {
-        url = new URL(parse(`${query}a`).url)
+        url = await addressOf(`${words}a`)
       } catch (thrown) {
         expect((thrown as Error).message).toMatch(/^Bad Request: query /)
         return
@@ -173,9 +184,7 @@ test('no query reaches anything but the search', () => {
 
 test('a saved answer needs no more than any address of the site', () => {
   for (const path of ['/api/search?q=otter', '/otter-flat', '/', '/api/search'])
-    expect(() =>
-      search.parse(search.paramsFromUrl?.(`https://www.sneakermarket.example${path}`) as never, site),
-    ).not.toThrow()
+    expect(() => parse(paramsFromUrl(`https://www.sneakermarket.example${path}`))).not.toThrow()
 })
 
 const ask = (query: string, paging = '') => {

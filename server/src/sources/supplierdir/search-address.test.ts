@@ -1,12 +1,13 @@
 // The addresses of supplier searches: every form of the specification is one lookup, everything else is refused.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { siteAt } from '../../contract/site.ts'
-import { readSearchAddress } from './search-address.ts'
+import { onSite } from '../../../test/support/on-site.ts'
+import { supplierdir } from './index.ts'
+import { search } from './search.ts'
 
 const root = 'https://www.supplierdir.example'
-const site = siteAt(root)
-const read = (query: string) => readSearchAddress(query, site)
+const { parse, site } = onSite(supplierdir, search)
+const read = (query: string) => parse({ query })
 
 test.each([
   ['/suppliers/search?searchterm=ball+valves', 'ball valves', 1],
@@ -24,6 +25,30 @@ test.each([
   ['/search.html?heading=20909153', '20909153', 1],
 ])('%s is a search', (path, term, page) => {
   expect(read(root + path)).toMatchObject({ term, page })
+})
+
+test('a query has its words and its page apart from the address of the site', () => {
+  expect(read(`${root}/suppliers/search?searchterm=ball+valves&page_number=3&cov=NA`)).toEqual({
+    term: 'ball valves',
+    page: 3,
+    path: '/suppliers/search',
+    search: '?cov=NA&searchterm=ball+valves&page_number=3',
+  })
+  expect(read(`${root}/suppliers/ball-valves-20909153`)).toEqual({
+    term: null,
+    page: 1,
+    path: '/suppliers/ball-valves-20909153',
+    search: '',
+  })
+})
+
+test.each([
+  ['/suppliers', 'must be the URL of a search or category page of the directory'],
+  ['/suppliers/search', 'must be a search URL with a search term'],
+  ['/suppliers/search?searchterm=a%00b', 'must not contain control characters'],
+  ['/suppliers/search?searchterm=a&page_number=0', 'must be a URL with one page_number from 1 to 10000'],
+])('%s is told what is wrong with it', (path, problem) => {
+  expect(() => read(root + path)).toThrow(`Bad Request: query ${problem}`)
 })
 
 test('equal searches are one lookup', () => {
@@ -76,7 +101,9 @@ test('no address, however odd, leads away from the site or throws anything but a
         `${root}/search/${encodeURIComponent(path.toWellFormed())}?${query}`,
       ]) {
         try {
-          const { url, page, term } = read(text)
+          const query = read(text)
+          const { page, term } = query
+          const url = site.url(`${query.path}${query.search}`).href
           expect(url.startsWith(`${root}/`)).toBe(true)
           expect(page).toBeGreaterThanOrEqual(1)
           expect(term ?? '').not.toMatch(/\p{Cc}/u)

@@ -1,15 +1,7 @@
 // The addresses a supplier directory has for its searches: by keyword, by category, paged, and the forms of old.
-
-import type { Site } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { toInteger } from '../../extract/numbers.ts'
-
-export type SearchAddress = {
-  url: string
-  page: number
-  /** What is searched for, where the address says it in words. */
-  term: string | null
-}
+import type { SearchQuery } from './search-record.ts'
 
 const forms = {
   // `/suppliers/search?searchterm=…`, `/search?…`, `/search/ball-valves`
@@ -36,23 +28,27 @@ const termNames = [
 
 const lastPage = 10_000
 
-/** Reads a caller's address of a search; anything that is no search on the directory's own site is refused. */
-export function readSearchAddress(query: string, site: Site): SearchAddress {
-  const { url } = site.read(query.trim(), 'query')
+/** What an address of the directory searches for, or null where it is no search's; half a search is refused. */
+export function readSearchAddress(url: URL): SearchQuery | null {
   const { pathname, searchParams } = url
   const category = forms.category.exec(pathname)
   const inPath = forms.keyword.exec(pathname)?.[1]
-  if (!category && !forms.keyword.test(pathname) && !forms.legacy.test(pathname))
-    throw invalidParameter('query', 'must be the URL of a search or category page of the directory')
+  if (!category && !forms.keyword.test(pathname) && !forms.legacy.test(pathname)) return null
   const term = inPath === undefined ? termIn(searchParams) : wordsOf(inPath)
   if (!category && !term) throw invalidParameter('query', 'must be a search URL with a search term')
   if (term && /\p{Cc}/u.test(term)) throw invalidParameter('query', 'must not contain control characters')
   const page = pageIn(searchParams, category?.[1])
-  // Equal searches get equal addresses, however the caller ordered or escaped them.
-  searchParams.delete('page_number')
-  searchParams.sort()
-  if (page.isStated) searchParams.set('page_number', String(page.number))
-  return { url: url.href, page: page.number, term: category ? null : term }
+  // Equal searches get equal queries, however the caller ordered or escaped them.
+  const sorted = new URLSearchParams(searchParams)
+  sorted.delete('page_number')
+  sorted.sort()
+  if (page.isStated) sorted.set('page_number', String(page.number))
+  return {
+    term: category ? null : term,
+    page: page.number,
+    path: pathname,
+    search: sorted.size === 0 ? '' : `?${sorted}`,
+  }
 }
 
 function termIn(parameters: URLSearchParams): string | null {

@@ -1,11 +1,14 @@
 // One filter of a supplier search, apart from the endpoint, so that readers need not know it.
-import { integer, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { integer, named, nullable, object, type Static, text } from '../../lib/schema.ts'
 
-export const filter = object({
-  id: text('mat-brass'),
-  count: nullable(integer(41)),
-  label: nullable(text('Brass')),
-  section: nullable(text('Materials')),
-})
+export const filter = object(
+  {
+    id: text('mat-brass'),
+    count: nullable(integer(41, { description: 'How many suppliers it leaves.' })),
+    label: nullable(text('Brass')),
+    section: nullable(text('Materials')),
+  },
+  named('SupplierdirFilter'),
+)
 
 export type Filter = Static<typeof filter>

@@ -1,15 +1,16 @@
 // Supplier search: exact records from each form of a page of results, and a pretend directory that really searches.
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
+import { supplierdir } from './index.ts'
+import { site } from './providers/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'
-import { extractSearch, search } from './search.ts'
-import { readSearchAddress } from './search-address.ts'
+import { search } from './search.ts'
 
 const root = 'https://www.supplierdir.example'
-const site = siteAt(root)
+const directory = onSite(supplierdir, search)
 const now = new Date('2026-11-15T12:00:00Z')
 const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
 const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
@@ -19,7 +20,7 @@ const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 })
-const address = (path: string) => readSearchAddress(root + path, site)
+const address = (path: string) => directory.parse({ query: root + path })
 const input = address('/suppliers/search?searchterm=pump+housings&page_number=2')
 
 beforeAll(() => allowLargeDom())
@@ -145,7 +146,7 @@ const grebe = {
 }
 
 test('a current page gives results, name matches, filters and paging, and no advertisement', () => {
-  expect(extractSearch(pageOf(read('search.html')), input)).toEqual({
+  expect(site.extract(pageOf(read('search.html')), input)).toEqual({
     kind: 'found',
     form: 'next-data',
     // The page says that it shows 25.
@@ -256,7 +257,7 @@ test.each([
   ],
 ])('%s is read by its markup', (_, island) => {
   const body = read('search-old.html').replace('</body>', `${island}</body>`)
-  expect(extractSearch(pageOf(body), gasketsInput)).toEqual({
+  expect(site.extract(pageOf(body), gasketsInput)).toEqual({
     kind: 'found',
     form: 'dom',
     // The page says that it shows five.
@@ -282,7 +283,7 @@ test.each([
   ['as a heading', (n: number) => `<h2><button>Maker ${n}</button></h2><button>Quote</button>`],
   ['bare', (n: number) => `<button>Maker ${n}</button><button>Quote</button>`],
 ])('cards whose names are buttons without a link, %s, are all kept', (_, inner) => {
-  const outcome = extractSearch(pageOf(cards(inner)), address('/suppliers/search?searchterm=x'))
+  const outcome = site.extract(pageOf(cards(inner)), address('/suppliers/search?searchterm=x'))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   expect(outcome.record.results.map(({ name, url }) => [name, url])).toEqual(
     Array.from({ length: 25 }, (_, n) => [`Maker ${n}`, null]),
@@ -298,7 +299,7 @@ test('the address of a card comes from another of its links, or from its id', ()
     `${name}<a href="/company/otter-sons-77/profile?x=1#map">Map</a>`,
     `<div data-company-id="77">${name}</div>`,
   ])
-    expect(extractSearch(pageOf(cards(() => card)), input)).toMatchObject({
+    expect(site.extract(pageOf(cards(() => card)), input)).toMatchObject({
       record: { results: expect.arrayContaining([expect.objectContaining(wanted)]) },
     })
 })
@@ -308,7 +309,7 @@ test.each([
   ['the same action on every card', cards(() => '<button>Quote</button>')],
   ['a list that a script fills later', cards(() => '').replace(/<li.*<\/li>/, '')],
 ])('%s: nothing read of 25 shown is a changed page', (_, body) => {
-  expect(() => extractSearch(pageOf(body), address('/suppliers/search?searchterm=x'))).toThrow(
+  expect(() => site.extract(pageOf(body), address('/suppliers/search?searchterm=x'))).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )
 })
@@ -320,7 +321,7 @@ test('a state keeps entries without an id or a link, and counts those without a 
     { tgramsId: 3, address: {} },
     'x',
   ]
-  const outcome = extractSearch(pageOf(island({ results })), input)
+  const outcome = site.extract(pageOf(island({ results })), input)
   expect(outcome).toMatchObject({
     record: {
       results: [
@@ -331,7 +332,7 @@ test('a state keeps entries without an id or a link, and counts those without a 
     lists: [{ list: 'results', shown: 4, read: 2 }, { list: 'company_name_matches' }],
   })
   const companyNameMatches = [{ tgramsId: 3, address: {} }]
-  expect(() => extractSearch(pageOf(island({ results, companyNameMatches })), input)).toThrow(
+  expect(() => site.extract(pageOf(island({ results, companyNameMatches })), input)).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )
 })
@@ -340,23 +341,23 @@ test('no match, and a page behind the last one, are empty lists', () => {
   const none = island({
     search: { results: [], searchTerm: 'x', pagination: { totalResults: 0, totalPages: 0 } },
   })
-  expect(extractSearch(pageOf(none), input)).toMatchObject({
+  expect(site.extract(pageOf(none), input)).toMatchObject({
     record: { results: [], pagination: { total_results: 0, has_next_page: false } },
   })
   const beyond = island({ results: [], pagination: { current: 9, totalResults: 52, totalPages: 3 } })
-  expect(extractSearch(pageOf(beyond), input)).toMatchObject({
+  expect(site.extract(pageOf(beyond), input)).toMatchObject({
     record: { results: [], pagination: { current: 9, total_results: 52, has_next_page: false } },
   })
   const emptyMarkup = '<html><body><p>Nothing</p><ul data-ref="srp.results"></ul></body></html>'
-  expect(extractSearch(pageOf(emptyMarkup), input)).toMatchObject({
+  expect(site.extract(pageOf(emptyMarkup), input)).toMatchObject({
     record: { results: [], pagination: { current: 2, has_next_page: null } },
   })
 })
 
 test('a missing page is not found; a wall is a wall; a page without a list has changed', () => {
   for (const status of [404, 410])
-    expect(extractSearch(pageOf(read('search.html'), { status }), input)).toEqual({ kind: 'not_found' })
-  expect(() => extractSearch(pageOf(read('wall.html')), input)).toThrow(
+    expect(site.extract(pageOf(read('search.html'), { status }), input)).toEqual({ kind: 'not_found' })
+  expect(() => site.extract(pageOf(read('wall.html')), input)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
   for (const state of [
@@ -364,7 +365,7 @@ test('a missing page is not found; a wall is a wall; a page without a list has c
     { pagination: { totalResults: 3, totalPages: 1, current: 1 } },
     { results: [{ tgramsId: 1, address: {} }] },
   ])
-    expect(() => extractSearch(pageOf(island(state)), input)).toThrow(
+    expect(() => site.extract(pageOf(island(state)), input)).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),
     )
 })
@@ -378,7 +379,7 @@ test.each([
   [null, null],
 ])('a rank of %s is written %s', (rank, written) => {
   const state = { results: [{ tgramsId: 1, name: 'A', address: {}, rank }] }
-  expect(extractSearch(pageOf(island(state)), input)).toMatchObject({
+  expect(site.extract(pageOf(island(state)), input)).toMatchObject({
     record: { results: [{ rank: written }] },
   })
 })
@@ -392,9 +393,9 @@ type Found = {
 
 function ask(path: string): Found {
   const input = address(path)
-  const url = new URL(input.url)
+  const url = directory.site.url(`${input.path}${input.search}`)
   const { body, status = 200 } = sandbox({ method: 'GET', url, json: undefined, now })
-  const outcome = extractSearch(pageOf(body, { status, url: url.href }), input)
+  const outcome = site.extract(pageOf(body, { status, url: url.href }), input)
   if (outcome.kind !== 'found') throw new Error(`${path}: ${outcome.kind}`)
   return outcome.record as Found
 }

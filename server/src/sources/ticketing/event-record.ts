@@ -1,47 +1,66 @@
 // One event as callers get it, apart from the endpoint, so that readers need not know it.
-import { boolean, integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
 import { venue } from './venue.ts'
 
+const uri = { format: 'uri' }
+const localTime = { description: 'Local time at the venue, without offset.' }
+const utc = { format: 'date-time', description: 'The same moment in UTC.' }
+
+const organizer = object(
+  {
+    id: nullable(text('9282914702')),
+    url: nullable(text('https://fr.ticketing.example/o/quai-sonore-9282914702', uri)),
+    name: nullable(text('Quai Sonore')),
+    verified: nullable(boolean(true, { description: 'Whether the shop vouches for the organizer.' })),
+    num_events: nullable(integer(116)),
+    total_attendees: nullable(integer(14279, { description: 'Over all events of the organizer.' })),
+  },
+  named('TicketingOrganizer'),
+)
+
 export const record = object({
-  url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017')),
+  url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017', uri)),
   name: text('Nuit du jazz'),
-  domain: nullable(text('fr')),
-  format: nullable(text('Concert')),
-  locale: nullable(text('fr_FR')),
-  status: nullable(text('live')),
+  domain: nullable(
+    text('fr', {
+      description: "Suffix of the shop on which the event is; it may differ from the asked one's.",
+    }),
+  ),
+  format: nullable(text('Concert', { description: 'What kind of event it is, in the words of the site.' })),
+  locale: nullable(text('fr_FR', { description: 'Language and country of the texts.' })),
+  status: nullable(text('live', { description: 'In the words of the site, such as live or canceled.' })),
   summary: nullable(text('Une nuit entière de jazz sur les quais.')),
   category: nullable(text('Music')),
   subcategory: nullable(text('Jazz')),
-  currency: nullable(text('EUR')),
-  timezone: nullable(text('Europe/Paris')),
+  currency: nullable(text('EUR', { description: 'ISO 4217 code, in capitals.' })),
+  timezone: nullable(text('Europe/Paris', { description: 'A name of the IANA time zone database.' })),
   event_id: text('1000000000017'),
-  image_url: nullable(text('https://img.ticketing.example/1000000000017/1.jpg')),
-  sales_status: nullable(text('on_sale')),
+  image_url: nullable(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
+  sales_status: nullable(text('on_sale', { description: 'In the words of the site.' })),
   description: nullable(text('<p>Portes à 20 h.</p>', { description: 'An HTML text.' })),
-  tags: nullable(list(text('jazz'))),
-  images: list(text('https://img.ticketing.example/1000000000017/1.jpg')),
+  tags: nullable(list(text('jazz'), { description: 'Null on pages that name none, which are most.' })),
+  images: list(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
   is_free: nullable(boolean(false)),
-  is_listed: nullable(boolean(true)),
+  is_listed: nullable(boolean(true, { description: 'Whether searches show the event.' })),
   is_online: nullable(boolean(false)),
-  is_series: nullable(boolean(false)),
-  start_date: nullable(text('2027-03-12T20:00:00', { description: 'Local time.' })),
-  end_date: nullable(text('2027-03-13T02:00:00', { description: 'Local time.' })),
-  start_date_utc: nullable(text('2027-03-12T19:00:00Z')),
-  end_date_utc: nullable(text('2027-03-13T01:00:00Z')),
+  is_series: nullable(boolean(false, { description: 'Whether the event takes place more than once.' })),
+  start_date: nullable(text('2027-03-12T20:00:00', localTime)),
+  end_date: nullable(text('2027-03-13T02:00:00', localTime)),
+  start_date_utc: nullable(text('2027-03-12T19:00:00Z', utc)),
+  end_date_utc: nullable(text('2027-03-13T01:00:00Z', utc)),
   duration_seconds: nullable(integer(21600)),
   venue: nullable(venue),
-  organizer: object({
-    id: nullable(text('9282914702')),
-    url: nullable(text('https://fr.ticketing.example/o/quai-sonore-9282914702')),
-    name: nullable(text('Quai Sonore')),
-    verified: nullable(boolean(true)),
-    num_events: nullable(integer(116)),
-    total_attendees: nullable(integer(14279)),
-  }),
-  highlights: object({
-    location_type: nullable(text('in_person')),
-    duration_minutes: nullable(integer(360)),
-  }),
+  organizer,
+  highlights: object(
+    {
+      location_type: nullable(text('in_person', { description: 'In the words of the site.' })),
+      duration_minutes: nullable(integer(360)),
+    },
+    named('TicketingHighlights'),
+  ),
 })
 
 export type EventRecord = Static<typeof record>
+
+/** Which event is wanted, and where the shop has it: a bare id has the short path, which the shop resolves. */
+export type EventQuery = { id: string; domain: string | null; path: string }

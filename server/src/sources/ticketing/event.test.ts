@@ -1,13 +1,13 @@
+// One event: which parameters ask for it, and the exact record of each form of its page.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
 import { event } from './event.ts'
-import { domains } from './site.ts'
+import { ticketing } from './index.ts'
 
-const site = siteAt('https://{domain}.ticketing.example', domains)
-const parse = (params: Record<string, string>) =>
-  event.parse(params as never, site) as { url: string; id: string }
+const { parse, find, extract } = onSite(ticketing, event)
+const query = { id: '1', domain: 'fr', path: '/e/1' }
 const page = (name: string, status = 200): Page => ({
   url: 'https://fr.ticketing.example/e/x-1200300400500',
   domain: 'fr',
@@ -15,24 +15,30 @@ const page = (name: string, status = 200): Page => ({
   contentType: 'text/html',
   body: readFileSync(new URL(`./fixtures/${name}.html`, import.meta.url), 'utf8'),
 })
-const extract = (name: string, id: string) => {
-  const outcome = event.extract(page(name), { url: '', id })
+const read = (name: string, id: string) => {
+  const outcome = extract(page(name), { ...query, id })
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
 
 test('an id, an address and every host of the site are accepted', () => {
-  expect(parse({ query: '123' }).url).toBe('https://fr.ticketing.example/e/123')
-  expect(parse({ query: ' 123 ', domain: 'com.mx' })).toEqual({
-    url: 'https://com.mx.ticketing.example/e/123',
-    id: '123',
-  })
+  expect(parse({ query: '123' })).toEqual({ id: '123', domain: 'fr', path: '/e/123' })
+  expect(parse({ query: ' 123 ', domain: 'com.mx' })).toEqual({ id: '123', domain: 'com.mx', path: '/e/123' })
   expect(
     parse({ query: 'http://co.uk.ticketing.example/e/some-title-tickets-99?aff=x#y', domain: 'nonsense' }),
-  ).toEqual({
-    url: 'https://co.uk.ticketing.example/e/some-title-tickets-99',
-    id: '99',
+  ).toEqual({ id: '99', domain: 'co.uk', path: '/e/some-title-tickets-99' })
+})
+
+test.each([
+  [{ query: '123', domain: 'COM.mx' }, 'https://com.mx.ticketing.example/e/123'],
+  [{ query: 'ticketing.example/e/caf%C3%A9-99/' }, 'https://fr.ticketing.example/e/caf%C3%A9-99/'],
+])('%o is read at %s', async (params, url) => {
+  const asked: string[] = []
+  await find(params, async (address) => {
+    asked.push(address)
+    return page('event-state')
   })
+  expect(asked).toEqual([url])
 })
 
 test.each([
@@ -46,11 +52,11 @@ test.each([
   [{ query: '1', domain: 'com@127.0.0.1' }, 'domain'],
   [{ query: '1', domain: '__proto__' }, 'domain'],
 ])('%o is refused by name', (params, name) =>
-  expect(() => parse(params as never)).toThrow(new RegExp(`^Bad Request: ${name} `)),
+  expect(() => parse(params)).toThrow(new RegExp(`^Bad Request: ${name} `)),
 )
 
 test('a page with its state gives every field', () => {
-  expect(extract('event-state', '1')).toEqual({
+  expect(read('event-state', '1')).toEqual({
     url: 'https://fr.ticketing.example/e/veillee-1200300400500',
     name: 'Veillée des marionnettes',
     domain: 'fr',
@@ -107,13 +113,13 @@ test.each([
   const written = page(name)
   const body = written.body.replaceAll(code, code.toLowerCase())
   expect(body).not.toBe(written.body)
-  expect(event.extract({ ...written, body }, { url: '', id: '1' })).toMatchObject({
+  expect(extract({ ...written, body }, query)).toMatchObject({
     record: { currency: code },
   })
 })
 
 test('a page with linked data alone gives what linked data can say', () => {
-  expect(extract('event-linked-data', '31415926535')).toEqual({
+  expect(read('event-linked-data', '31415926535')).toEqual({
     url: 'https://co.uk.ticketing.example/e/harbour-lantern-walk-31415926535',
     name: 'Harbour Lantern Walk',
     domain: 'fr',
@@ -164,7 +170,7 @@ test('a page with linked data alone gives what linked data can say', () => {
 })
 
 test('a broken island and a broken block leave the block that can be read', () => {
-  expect(extract('event-broken-island', '5')).toMatchObject({
+  expect(read('event-broken-island', '5')).toMatchObject({
     name: 'Cours du soir',
     event_id: '5',
     is_online: true,
@@ -176,7 +182,7 @@ test('a broken island and a broken block leave the block that can be read', () =
 })
 
 test('missing parts are null or empty, and sub-objects stay', () => {
-  expect(extract('event-missing-parts', '1')).toMatchObject({
+  expect(read('event-missing-parts', '1')).toMatchObject({
     event_id: '424242',
     url: null,
     summary: null,
@@ -191,13 +197,19 @@ test('missing parts are null or empty, and sub-objects stay', () => {
   })
 })
 
+test.each([
+  ['event-state', 'next-data'],
+  ['event-linked-data', 'json-ld'],
+  ['event-broken-island', 'json-ld'],
+])('%s is of the form %s', (name, form) => {
+  expect(extract(page(name), query)).toMatchObject({ form })
+})
+
 test('a removed event is not found, a wall is blocked, another page is a changed page', () => {
-  expect(event.extract(page('event-state', 404), { url: '', id: '1' }).kind).toBe('not_found')
-  expect(event.extract(page('event-state', 410), { url: '', id: '1' }).kind).toBe('not_found')
-  expect(() => event.extract(page('bot-wall'), { url: '', id: '1' })).toThrow(
+  expect(extract(page('event-state', 404), query).kind).toBe('not_found')
+  expect(extract(page('event-state', 410), query).kind).toBe('not_found')
+  expect(() => extract(page('bot-wall'), query)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
-  expect(() => event.extract(page('search'), { url: '', id: '1' })).toThrow(
-    expect.objectContaining({ reason: 'page_changed' }),
-  )
+  expect(() => extract(page('search'), query)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })

@@ -2,7 +2,7 @@
 import type { Source } from '../../contract/source.ts'
 import { event } from './event.ts'
 import { search } from './search.ts'
-import { domains } from './site.ts'
+import { domains } from './shop-paths.ts'
 
 export const ticketing: Source = {
   name: 'ticketing',

@@ -1,12 +1,12 @@
+// Event search: which parameters ask for which page, and the exact record of a page and of the site's own answer.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { onSite } from '../../../test/support/on-site.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
+import { ticketing } from './index.ts'
 import { search } from './search.ts'
-import { domains } from './site.ts'
 
-const site = siteAt('https://{domain}.ticketing.example', domains)
-const parse = (params: object) => search.parse(params as never, site) as { url: string; page: number }
+const { parse, find, extract } = onSite(ticketing, search)
 const body = readFileSync(new URL('./fixtures/search.html', import.meta.url), 'utf8')
 const page = (text: string, status = 200): Page => ({
   url: 'https://fr.ticketing.example/d/france/bal/',
@@ -14,7 +14,7 @@ const page = (text: string, status = 200): Page => ({
   contentType: 'text/html',
   body: text,
 })
-const input = { url: 'https://fr.ticketing.example/d/france/bal/?page=2', page: 2 }
+const query = parse({ query: 'bal', page: 2 })
 
 test.each([
   [{ query: 'Jazz  Manouche!' }, 'https://fr.ticketing.example/d/france/jazz-manouche/'],
@@ -37,7 +37,49 @@ test.each([
     'https://fr.ticketing.example/b/france--lyon/music/',
   ],
   [{ query: '../../admin' }, 'https://fr.ticketing.example/d/france/admin/'],
-])('%o asks for its address', (params, url) => expect(parse(params).url).toBe(url))
+  [
+    { query: 'https://fr.ticketing.example/d/france/jazz/?page=2&aff=a%20b', page: 3 },
+    'https://fr.ticketing.example/d/france/jazz/?page=3&aff=a+b',
+  ],
+])('%o is read at %s', async (params, url) => {
+  const asked: string[] = []
+  await find(params, async (address) => {
+    asked.push(address)
+    return page(body)
+  })
+  expect(asked).toEqual([url])
+})
+
+test('words, place and domain are told apart from the address of the site', () => {
+  expect(parse({ query: ' Jazz  Manouche! ', domain: 'es', location: 'spain--madrid', page: 2 })).toEqual({
+    words: 'jazz manouche',
+    location: 'spain--madrid',
+    domain: 'es',
+    path: '/d/spain--madrid/jazz-manouche/',
+    search: '?page=2',
+    page: 2,
+  })
+  expect(parse({})).toMatchObject({ words: '', location: null, domain: 'fr' })
+})
+
+test.each([
+  [{ query: 'Été' }, 'https://fr.ticketing.example/d/france/%C3%A9t%C3%A9/'],
+  [{ domain: 'co.uk' }, 'https://co.uk.ticketing.example/d/united-kingdom/all-events/?page=1'],
+  [{ query: 'jazz', page: 3 }, 'http://fr.ticketing.example/d/france/jazz/?page=3#top'],
+  [{ query: 'jazz', location: 'france--nantes' }, 'ticketing.example/d/france--nantes/jazz/'],
+])('%o and %s are one lookup', (params, address) => {
+  expect(parse({ query: address })).toEqual(parse(params))
+})
+
+test.each([
+  'https://fr.ticketing.example/d/online/jazz/',
+  'https://fr.ticketing.example/d/spain/jazz/',
+  'https://fr.ticketing.example/d/france/jazz/?price=free',
+  'https://fr.ticketing.example/d/france/--/',
+  'https://fr.ticketing.example/b/france--lyon/music/',
+])('%s asks for more than words and a place', (address) => {
+  expect(parse({ query: address }).words).toBeNull()
+})
 
 test.each([
   [{ query: '...' }, 'query'],
@@ -51,7 +93,7 @@ test.each([
 )
 
 test('the page state and the JSON answer of the site give the same record', () => {
-  const outcome = search.extract(page(body), input)
+  const outcome = extract(page(body), query)
   expect(outcome).toEqual({
     kind: 'found',
     form: 'server-data',
@@ -115,7 +157,7 @@ test('the page state and the JSON answer of the site give the same record', () =
     },
   })
   const state = JSON.parse(body.slice(body.indexOf('{"request_id"'), body.lastIndexOf('};') + 1))
-  expect(search.extract(page(JSON.stringify({ events: state.search_data.events })), input)).toEqual({
+  expect(extract(page(JSON.stringify({ events: state.search_data.events })), query)).toEqual({
     ...outcome,
     form: 'json',
   })
@@ -123,16 +165,16 @@ test('the page state and the JSON answer of the site give the same record', () =
 
 test('next is null on the last page', () => {
   const last = body.replace('"page_number":2', '"page_number":3')
-  expect(search.extract(page(last), { ...input, page: 3 })).toMatchObject({
+  expect(extract(page(last), { ...query, page: 3 })).toMatchObject({
     record: { pagination: { next: null } },
   })
 })
 
 test('a page without results in its state is a changed page', () => {
   expect(() =>
-    search.extract(
+    extract(
       page('<html><body><h1>Events</h1><p>Nothing to see here, though this is a page.</p></body></html>'),
-      input,
+      query,
     ),
   ).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })

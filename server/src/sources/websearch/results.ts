@@ -4,10 +4,11 @@ import type { Page, Reading } from '../../contract/outcome.ts'
 import { type Dom, parseDom } from '../../extract/dom.ts'
 import { emphasised } from '../../extract/emphasis.ts'
 import { createListReader, entriesOf } from '../../extract/list-reader.ts'
-import { parseJson } from '../../extract/parse-json.ts'
+import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
-import { asObject, asText } from '../../extract/values.ts'
+import { asObject } from '../../extract/values.ts'
 import { withoutScripts } from '../../extract/without-scripts.ts'
+import { readSearxngResult } from '../../providers/searxng-answer.ts'
 
 export type Result = {
   title: string
@@ -142,19 +143,13 @@ function fromMetasearch(page: Page): Results | null {
   const answer = asObject(parseJson(page.body))
   if (!Array.isArray(answer?.results)) return null
   const lists = createListReader('json')
-  const results = lists.main('organic_results', entriesOf(answer.results), (item) => {
-    const title = asText(item.title)
-    const url = asText(item.url)
-    const link = url === null ? null : unwrapLink(url, page.url)
-    if (title === null || link === null) return null
-    return {
-      title,
-      link,
-      domain: domainOf(link) ?? '',
-      displayed_link: asText(item.pretty_url),
-      snippet: asText(item.content),
-      snippet_matched: [],
-    }
-  })
+  const results = lists.main('organic_results', entriesOf(answer.results), (item) =>
+    readMetasearchItem(item, page),
+  )
   return { results, reading: lists.counted() }
+}
+
+export function readMetasearchItem(item: JsonObject, { url }: Page): Result | null {
+  const result = readSearxngResult(item, url)
+  return result && { ...result, domain: result.domain ?? '' }
 }

@@ -1,25 +1,39 @@
 // A page of search results as callers get it, apart from the endpoint, so that readers need not know it.
-import { integer, list, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+
+const result = object(
+  {
+    position: integer(1, { description: 'Counts the organic results of this answer from 1.' }),
+    title: text('Pluello | Biotechnology Research'),
+    link: text('https://www.pluello.example/', { format: 'uri' }),
+    domain: text('pluello.example', { description: 'The host of the link, without `www.`.' }),
+    displayed_link: nullable(
+      text('https://www.pluello.example › about', {
+        description: 'The address as the engine shows it; null where it shows none.',
+      }),
+    ),
+    snippet: nullable(
+      text('Gene sequencing and lab automation for hospitals.', {
+        description: 'The text below the title; null where there is none.',
+      }),
+    ),
+    snippet_matched: list(text('Gene sequencing'), {
+      description: 'The parts of the snippet that the engine emphasised.',
+    }),
+  },
+  named('WebsearchResult'),
+)
 
 export const record = object({
-  organic_results: list(
-    object({
-      position: integer(1, { description: 'Counts the organic results of this answer from 1.' }),
-      title: text('Pluello | Biotechnology Research'),
-      link: text('https://www.pluello.example/'),
-      domain: text('pluello.example'),
-      displayed_link: nullable(text('https://www.pluello.example › about')),
-      snippet: nullable(text('Gene sequencing and lab automation for hospitals.')),
-      snippet_matched: list(text('Gene sequencing'), {
-        description: 'The parts of the snippet that the engine emphasised.',
-      }),
-    }),
+  organic_results: list(result),
+  search_parameters: object(
+    {
+      q: text('gene sequencing', { description: 'The query, with white space collapsed.' }),
+      page: integer(0, { description: 'How many results were skipped.' }),
+      engine: text('websearch', { description: 'The name of the source.' }),
+    },
+    named('WebsearchParameters'),
   ),
-  search_parameters: object({
-    q: text('gene sequencing'),
-    page: integer(0, { description: 'How many results were skipped.' }),
-    engine: text('websearch'),
-  }),
 })
 
 export type SearchRecord = Static<typeof record>
@@ -32,7 +46,7 @@ export const lastOffset = 10_000
 
 /** The record of these results, which are counted from 1. */
 export const searchRecord = (
-  results: readonly Omit<SearchRecord['organic_results'][number], 'position'>[],
+  results: readonly Omit<Static<typeof result>, 'position'>[],
   { words, skip }: SearchQuery,
 ): SearchRecord => ({
   organic_results: results.map((result, index) => ({ position: index + 1, ...result })),

@@ -8,7 +8,8 @@ import { once } from '../../../sandbox/world/once.ts'
 import { type Place, placesIn, postalCodeIn } from '../../../sandbox/world/places.ts'
 import { paragraph } from '../../../sandbox/world/prose.ts'
 import { type Random, seeded } from '../../../sandbox/world/random.ts'
-import { type Category, categories, type SiteAttribute } from './categories.ts'
+import { type Category, categories } from './categories.ts'
+import type { SiteAttribute } from './goods.ts'
 
 export type SiteAd = {
   index: number

@@ -2,7 +2,7 @@
 // results. A few ads lack a part, as real ones do.
 import { minutesFrom } from '../../../sandbox/world/dates.ts'
 import { indexedAt, type SiteAd } from './ads.ts'
-import type { SiteAttribute } from './categories.ts'
+import type { SiteAttribute } from './goods.ts'
 import { findAds, type SiteSearch } from './search.ts'
 
 export const siteRoot = 'https://www.classifieds.example'

@@ -1,13 +1,12 @@
 // The pretend marketplace really searches: each filter narrows to what it says, sorting sorts, pages reach the end
 // without repeats or gaps, and all counts agree.
-import { describe, expect, test } from 'vitest'
-import { sandboxGet, siteOf } from '../../../../test/support/sandbox-get.ts'
-import type { Static } from '../../../lib/schema.ts'
-import type { ad } from '../ad.ts'
+import { expect, test } from 'vitest'
+import { onSite } from '../../../../test/support/on-site.ts'
+import { sandboxGet } from '../../../../test/support/sandbox-get.ts'
+import type { AdRecord as Ad } from '../ad-record.ts'
 import { classifieds } from '../index.ts'
-import { extractSearch, searchApi } from '../search-api.ts'
+import { searchApi } from '../search-api.ts'
 
-type Ad = Static<typeof ad>
 type Answer = {
   total: number
   total_all: number
@@ -20,9 +19,10 @@ type Answer = {
 
 const now = new Date('2026-11-15T12:00:00Z')
 const get = sandboxGet(classifieds, now)
+const { parse, find, extract } = onSite(classifieds, searchApi)
 
 async function search(params: Record<string, unknown>): Promise<Answer> {
-  const outcome = await searchApi.run(searchApi.parse(params as never, siteOf(classifieds)), get)
+  const outcome = await find(params, get)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record as Answer
 }
@@ -72,99 +72,101 @@ test('owner types part the matches, whatever is asked for', async () => {
   expect(new Set(types)).toEqual(new Set(['pro']))
 })
 
-describe('sorting', () => {
-  const filters = { category: { id: '19' } }
-  test.each(['asc', 'desc'])('by price, %s, with the ads that name none at the end', async (sort_order) => {
-    const prices = (await walk({ filters, sort_by: 'price', sort_order })).map((item) => item.price[0])
+const furniture = { category: { id: '19' } }
+
+test.each(['asc', 'desc'])(
+  'sorting by price, %s, with the ads that name none at the end',
+  async (sort_order) => {
+    const prices = (await walk({ filters: furniture, sort_by: 'price', sort_order })).map(
+      (item) => item.price[0],
+    )
     const named = prices.filter((price) => price !== undefined)
     const sign = sort_order === 'asc' ? 1 : -1
     expect(named.length).toBeGreaterThan(100)
     expect(prices.slice(0, named.length)).toEqual(named.toSorted((a, b) => sign * (a - b)))
     expect(prices.length).toBeGreaterThan(named.length)
-  })
+  },
+)
 
-  test.each(['asc', 'desc'])('by time, %s', async (sort_order) => {
-    const items = await walk({ filters, sort_by: 'time', sort_order })
-    for (const field of ['first_publication_date', 'index_date'] as const) {
-      const dates = items.map((item) => item[field]).filter((date) => date !== null)
-      const sorted = dates.toSorted()
-      expect(dates).toEqual(sort_order === 'asc' ? sorted : sorted.toReversed())
-    }
-  })
-
-  test('by relevance puts a word in the subject before the same word in the text', async () => {
-    const { ads } = await search({ filters: { keywords: { text: 'machine' } }, sort_by: 'relevance' })
-    const inSubject = ads.map((item) => /machine/i.test(item.subject))
-    expect(inSubject[0]).toBe(true)
-    expect(inSubject).toEqual(inSubject.toSorted((a, b) => Number(b) - Number(a)))
-  })
+test.each(['asc', 'desc'])('sorting by time, %s', async (sort_order) => {
+  const items = await walk({ filters: furniture, sort_by: 'time', sort_order })
+  for (const field of ['first_publication_date', 'index_date'] as const) {
+    const dates = items.map((item) => item[field]).filter((date) => date !== null)
+    const sorted = dates.toSorted()
+    expect(dates).toEqual(sort_order === 'asc' ? sorted : sorted.toReversed())
+  }
 })
 
-describe('filters', () => {
-  test('category: the leaf, or all leaves of a parent', async () => {
-    const leaf = await walk({ filters: { category: { id: '9' } } })
-    const other = await walk({ filters: { category: { id: '10' } } })
-    const parent = await walk({ filters: { category: { id: '8' } } })
-    expect(new Set(leaf.map((item) => item.category_id ?? '9'))).toEqual(new Set(['9']))
-    expect(parent.length).toBe(leaf.length + other.length)
-    expect((await search({ filters: { category: { id: '4242' } } })).total).toBe(0)
-  })
+test('sorting by relevance puts a word in the subject before the same word in the text', async () => {
+  const { ads } = await search({ filters: { keywords: { text: 'machine' } }, sort_by: 'relevance' })
+  const inSubject = ads.map((item) => /machine/i.test(item.subject))
+  expect(inSubject[0]).toBe(true)
+  expect(inSubject).toEqual(inSubject.toSorted((a, b) => Number(b) - Number(a)))
+})
 
-  test('enums: the type of ad, and any attribute', async () => {
-    const demands = await walk({ filters: { enums: { ad_type: ['demand'] } } })
-    const offers = await search({ filters: { enums: { ad_type: ['offer'] } } })
-    const both = await search({ filters: { enums: { ad_type: ['demand', 'offer'] } } })
-    expect(demands.length).toBeGreaterThan(0)
-    expect(demands.every((item) => item.subject.startsWith('Recherche '))).toBe(true)
-    expect(demands.length + offers.total).toBe(both.total)
-    const electric = await walk({ filters: { enums: { fuel: ['4'] } } })
-    expect(electric.length).toBeGreaterThan(0)
-    expect(new Set(electric.map((item) => valueIn(item, 'fuel') ?? '4'))).toEqual(new Set(['4']))
-    expect((await search({ filters: { enums: { nothing_has_this: ['1'] } } })).total).toBe(0)
-  })
+test('filter category: the leaf, or all leaves of a parent', async () => {
+  const leaf = await walk({ filters: { category: { id: '9' } } })
+  const other = await walk({ filters: { category: { id: '10' } } })
+  const parent = await walk({ filters: { category: { id: '8' } } })
+  expect(new Set(leaf.map((item) => item.category_id ?? '9'))).toEqual(new Set(['9']))
+  expect(parent.length).toBe(leaf.length + other.length)
+  expect((await search({ filters: { category: { id: '4242' } } })).total).toBe(0)
+})
 
-  test('ranges: the price, and any attribute, both ends included', async () => {
-    const cheap = await walk({ filters: { ranges: { price: { min: 100, max: 200 } } } })
-    expect(cheap.length).toBeGreaterThan(0)
-    for (const item of cheap) expect(item.price[0]).toSatisfy((price: number) => price >= 100 && price <= 200)
-    const edge = cheap[0]?.price[0] ?? 0
-    const exact = await search({ filters: { ranges: { price: { min: edge, max: edge } } } })
-    expect(exact.total).toBeGreaterThan(0)
-    const rooms = await walk({ filters: { ranges: { rooms: { min: 4 }, square: { max: 90 } } } })
-    expect(rooms.length).toBeGreaterThan(0)
-    for (const item of rooms.filter((entry) => entry.attributes.length > 0)) {
-      expect(Number(valueIn(item, 'rooms'))).toBeGreaterThanOrEqual(4)
-      expect(Number(valueIn(item, 'square'))).toBeLessThanOrEqual(90)
-    }
-    expect((await search({ filters: { ranges: { price: { min: 9, max: 1 } } } })).total).toBe(0)
-  })
+test('filter enums: the type of ad, and any attribute', async () => {
+  const demands = await walk({ filters: { enums: { ad_type: ['demand'] } } })
+  const offers = await search({ filters: { enums: { ad_type: ['offer'] } } })
+  const both = await search({ filters: { enums: { ad_type: ['demand', 'offer'] } } })
+  expect(demands.length).toBeGreaterThan(0)
+  expect(demands.every((item) => item.subject.startsWith('Recherche '))).toBe(true)
+  expect(demands.length + offers.total).toBe(both.total)
+  const electric = await walk({ filters: { enums: { fuel: ['4'] } } })
+  expect(electric.length).toBeGreaterThan(0)
+  expect(new Set(electric.map((item) => valueIn(item, 'fuel') ?? '4'))).toEqual(new Set(['4']))
+  expect((await search({ filters: { enums: { nothing_has_this: ['1'] } } })).total).toBe(0)
+})
 
-  test('keywords: every word, with or without accents', async () => {
-    const { ads, total } = await search({ filters: { keywords: { text: 'velo electrique' } }, limit: 100 })
-    expect(total).toBeGreaterThan(0)
-    for (const item of ads) expect(`${item.subject} ${item.body}`).toMatch(/vélo/i)
-    expect((await search({ filters: { keywords: { text: 'zzyzx' } } })).total).toBe(0)
-  })
+test('filter ranges: the price, and any attribute, both ends included', async () => {
+  const cheap = await walk({ filters: { ranges: { price: { min: 100, max: 200 } } } })
+  expect(cheap.length).toBeGreaterThan(0)
+  for (const item of cheap) expect(item.price[0]).toSatisfy((price: number) => price >= 100 && price <= 200)
+  const edge = cheap[0]?.price[0] ?? 0
+  const exact = await search({ filters: { ranges: { price: { min: edge, max: edge } } } })
+  expect(exact.total).toBeGreaterThan(0)
+  const rooms = await walk({ filters: { ranges: { rooms: { min: 4 }, square: { max: 90 } } } })
+  expect(rooms.length).toBeGreaterThan(0)
+  for (const item of rooms.filter((entry) => entry.attributes.length > 0)) {
+    expect(Number(valueIn(item, 'rooms'))).toBeGreaterThanOrEqual(4)
+    expect(Number(valueIn(item, 'square'))).toBeLessThanOrEqual(90)
+  }
+  expect((await search({ filters: { ranges: { price: { min: 9, max: 1 } } } })).total).toBe(0)
+})
 
-  test('location: city, department, region, radius, and any of several', async () => {
-    const at = (place: Record<string, unknown>) => walk({ filters: { location: { locations: [place] } } })
-    const nantes = await at({ locationType: 'city', city: 'NANTES', label: 'Nantes' })
-    const loire = await at({ locationType: 'department', department_id: '44' })
-    const region = await at({ locationType: 'region', region_id: nantes[0]?.location.region_id })
-    expect(new Set(nantes.map((item) => item.location.city ?? 'Nantes'))).toEqual(new Set(['Nantes']))
-    expect(new Set(loire.map((item) => item.location.department_id ?? '44'))).toEqual(new Set(['44']))
-    expect(region.length).toBeGreaterThan(loire.length)
-    const around = { lat: 47.2184, lng: -1.5536 }
-    const near = await at({ locationType: 'city', area: { ...around, radius: 15_000 } })
-    const wide = await at({ locationType: 'city', city: 'Nantes', area: { ...around, radius: 120_000 } })
-    expect(near.map((item) => item.list_id).sort()).toEqual(nantes.map((item) => item.list_id).sort())
-    expect(wide.length).toBeGreaterThan(near.length)
-    const lyon = await at({ city: 'Lyon' })
-    const either = await walk({
-      filters: { location: { locations: [{ city: 'Lyon' }, { locationType: 'city', city: 'Nantes' }] } },
-    })
-    expect(either.length).toBe(lyon.length + nantes.length)
+test('filter keywords: every word, with or without accents', async () => {
+  const { ads, total } = await search({ filters: { keywords: { text: 'velo electrique' } }, limit: 100 })
+  expect(total).toBeGreaterThan(0)
+  for (const item of ads) expect(`${item.subject} ${item.body}`).toMatch(/vélo/i)
+  expect((await search({ filters: { keywords: { text: 'zzyzx' } } })).total).toBe(0)
+})
+
+test('filter location: city, department, region, radius, and any of several', async () => {
+  const at = (place: Record<string, unknown>) => walk({ filters: { location: { locations: [place] } } })
+  const nantes = await at({ locationType: 'city', city: 'NANTES', label: 'Nantes' })
+  const loire = await at({ locationType: 'department', department_id: '44' })
+  const region = await at({ locationType: 'region', region_id: nantes[0]?.location.region_id })
+  expect(new Set(nantes.map((item) => item.location.city ?? 'Nantes'))).toEqual(new Set(['Nantes']))
+  expect(new Set(loire.map((item) => item.location.department_id ?? '44'))).toEqual(new Set(['44']))
+  expect(region.length).toBeGreaterThan(loire.length)
+  const around = { lat: 47.2184, lng: -1.5536 }
+  const near = await at({ locationType: 'city', area: { ...around, radius: 15_000 } })
+  const wide = await at({ locationType: 'city', city: 'Nantes', area: { ...around, radius: 120_000 } })
+  expect(near.map((item) => item.list_id).sort()).toEqual(nantes.map((item) => item.list_id).sort())
+  expect(wide.length).toBeGreaterThan(near.length)
+  const lyon = await at({ city: 'Lyon' })
+  const either = await walk({
+    filters: { location: { locations: [{ city: 'Lyon' }, { locationType: 'city', city: 'Nantes' }] } },
   })
+  expect(either.length).toBe(lyon.length + nantes.length)
 })
 
 test('the search page says what the JSON search says', async () => {
@@ -180,8 +182,7 @@ test('the search page says what the JSON search says', async () => {
     sort_order: 'asc',
     offset: 35,
   }
-  const onPage2 = { search: { offset: 35, limit: 35 } } as never
-  expect(extractSearch(page, onPage2)).toMatchObject({
+  expect(extract(page, parse({ offset: 35 }))).toMatchObject({
     record: await search(asked),
     form: 'next-data',
     lists: [{ list: 'ads', shown: 35, read: 35 }],

@@ -1,6 +1,7 @@
 // The pretend portal shows every form, and each ends as it should: a record, not found, or an upstream failure.
 import { beforeAll, expect, test } from 'vitest'
-import { sandboxGet, siteOf } from '../../../../test/support/sandbox-get.ts'
+import { onSite } from '../../../../test/support/on-site.ts'
+import { sandboxGet } from '../../../../test/support/sandbox-get.ts'
 import { Failure } from '../../../errors.ts'
 import { allowLargeDom } from '../../../extract/page-budget.ts'
 import { realestateFr } from '../index.ts'
@@ -31,8 +32,8 @@ const endings: Record<Form, string> = {
   'old-programme': 'page_changed',
 }
 
-const run = (url: string, more = {}) =>
-  property.run(property.parse({ query: url, ...more } as never, siteOf(realestateFr)), get)
+const { find } = onSite(realestateFr, property)
+const run = (url: string, more = {}) => find({ query: url, ...more }, get)
 
 async function endOf(url: string): Promise<string> {
   try {

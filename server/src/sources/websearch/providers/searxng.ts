@@ -1,38 +1,34 @@
-// Web search by an operator's own SearXNG. Its pages have no fixed size, so an offset is reached by walking from the
-// first page on; a result that comes again on a later page counts once.
-import { found, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { searxng, searxngUrl } from '../../../providers/searxng.ts'
-import { type Result, readResults } from '../results.ts'
+// Web search by an operator's own SearXNG.
+import { found } from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { askedOfSearxng, searxng } from '../../../providers/searxng.ts'
+import { readSearxngPage, type Walked, walkSearxng } from '../../../providers/walk-searxng.ts'
+import { type Result, readMetasearchItem } from '../results.ts'
 import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
-
-// More pages than any engine behind it gives; the walk ends at the first page that brings nothing new.
-const mostPages = 100
 
 export const searxngSearch = provider<SearchQuery, SearchRecord>({
   through: searxng,
-  find,
-  extract: (page, query) => answer(resultsOf(page), query),
+  // Where there is no search there is no instance: that is no answer, and never "no match".
+  readsMissing: true,
+
+  async find(query, { get }) {
+    const { words, skip } = query
+    const walked = await walkSearxng(
+      {
+        search: { words, category: 'general' },
+        wanted: skip + resultsPerAnswer,
+        skipped: skip,
+        readItem: readMetasearchItem,
+      },
+      get,
+    )
+    return answer(walked, query)
+  },
+
+  extract: (page, query) => answer(readSearxngPage(page, readMetasearchItem), query),
+
+  paramsFromUrl: (url) => ({ query: askedOfSearxng(url).words }),
 })
 
-async function find(query: SearchQuery, { get }: Io): Promise<Outcome<SearchRecord>> {
-  const known = new Map<string, Result>()
-  const wanted = query.skip + resultsPerAnswer
-  for (let page = 1; known.size < wanted && page <= mostPages; page += 1) {
-    const before = known.size
-    const url = searxngUrl({ words: query.words, page, category: 'general' })
-    for (const result of resultsOf(await get(url)))
-      if (!known.has(result.link)) known.set(result.link, result)
-    if (known.size === before) break
-  }
-  return answer([...known.values()].slice(query.skip, wanted), query)
-}
-
-function resultsOf(page: Page): Result[] {
-  const read = readResults(page)
-  if (!read) throw pageChanged('no search results in the answer')
-  return read.results
-}
-
-const answer = (results: readonly Result[], query: SearchQuery) =>
-  found(searchRecord(results.slice(0, resultsPerAnswer), query), { form: 'searxng' })
+const answer = ({ known, reading }: Walked<Result>, query: SearchQuery) =>
+  found(searchRecord(known.slice(query.skip, query.skip + resultsPerAnswer), query), reading)

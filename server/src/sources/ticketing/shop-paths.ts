@@ -1,6 +1,4 @@
-// The addresses of a ticketing site: its country suffixes and the forms of its event and search URLs.
-
-import type { Site } from '../../contract/site.ts'
+// The addresses of a ticket shop: its country suffixes and the forms of its event and search paths.
 import { invalidParameter } from '../../errors.ts'
 
 /** Each suffix the site has, with the name its search addresses use for the whole country. */
@@ -46,11 +44,20 @@ export function readDomain(text: string | undefined): Domain {
   return suffix as Domain
 }
 
-export const eventUrl = (site: Site, domain: Domain, id: string): URL => site.url(`/e/${id}`, domain)
+/** The name of the domain's country in search addresses; null for a suffix that the shop does not have. */
+export const countryOf = (domain: string | null): string | null =>
+  domain !== null && Object.hasOwn(countries, domain) ? countries[domain as Domain] : null
+
+export const eventPath = (id: string): string => `/e/${id}`
 
 /** Search addresses are `/d/<place>/<what>/`: a country, a `country--city` or `online`, then a word or category. */
-export const searchUrl = (site: Site, domain: Domain, place: string | undefined, what: string): URL =>
-  site.url(`/d/${place ?? countries[domain]}/${encodeURIComponent(what)}/`, domain)
+export const searchPath = (place: string, what: string): string => `/d/${place}/${encodeURIComponent(what)}/`
+
+/** What stands in the place of a word where everything is wanted. */
+export const everything = 'all-events'
+
+export const isLocation = (slug: string): boolean =>
+  /^[a-z]+(?:-[a-z]+)*--[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
 
 /** The id at the end of an event's address: `/e/<slug>-<id>`, or `/e/<id>`. */
 export const eventIdIn = (pathname: string): string | null =>

@@ -1,0 +1,49 @@
+// One page of a SearXNG search as its instance answers it, and what it says of any result, web page or article.
+import { type Page, pageChanged } from '../contract/outcome.ts'
+import { jsonAnswer } from '../extract/json-answer.ts'
+import { entriesOf } from '../extract/list-reader.ts'
+import type { JsonObject } from '../extract/parse-json.ts'
+import { domainOf, unwrapLink } from '../extract/unwrap-link.ts'
+import { asArray, asList, asObject, asText, asTexts } from '../extract/values.ts'
+
+export type SearxngAnswer = {
+  items: JsonObject[]
+  /** The engines that the instance asked in vain, each with why: few answers have none. */
+  silent: string[]
+}
+
+export function readSearxngAnswer(page: Page): SearxngAnswer {
+  const answer = asObject(jsonAnswer(page.body))
+  if (!Array.isArray(answer?.results))
+    throw pageChanged('the instance did not answer with the JSON of a search')
+  return {
+    items: entriesOf(answer.results),
+    silent: asArray(answer.unresponsive_engines).map((engine) => asTexts(asList(engine)).join(': ')),
+  }
+}
+
+export type SearxngResult = {
+  title: string
+  link: string
+  domain: string | null
+  displayed_link: string | null
+  snippet: string | null
+  snippet_matched: string[]
+}
+
+/** The parts that results of all categories have; null where the title or the address is missing. */
+export function readSearxngResult(item: JsonObject, base: string): SearxngResult | null {
+  const title = asText(item.title)
+  const url = asText(item.url)
+  const link = url === null ? null : unwrapLink(url, base)
+  if (title === null || link === null) return null
+  return {
+    title,
+    link,
+    domain: domainOf(link),
+    displayed_link: asText(item.pretty_url),
+    snippet: asText(item.content),
+    // An instance marks the words of the query only on its pages.
+    snippet_matched: [],
+  }
+}

@@ -1,0 +1,59 @@
+// One product by its page on the grocer's site, and by the open product data on the same host where the page shows
+// nothing but the article number.
+import { found, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
+import { type Io, provider } from '../../../contract/provider.ts'
+import { jsonAnswer } from '../../../extract/json-answer.ts'
+import { asObject } from '../../../extract/values.ts'
+import { assertReadable } from '../../../extract/walls.ts'
+import { fillFeatures, productFromOpenData } from '../open-data.ts'
+import { eanIn, openDataPath, referenceIn } from '../product-address.ts'
+import { readProductPage } from '../product-page.ts'
+import type { Features, ProductQuery, ProductRecord } from '../product-record.ts'
+
+export const site = provider<ProductQuery, ProductRecord>({
+  address({ url }) {
+    const reference = referenceIn(url.pathname)
+    return reference === null ? null : { reference, path: url.pathname.replace(/\/$/, '') }
+  },
+  addressForm: 'the URL of a product page (/…/pr-<reference>)',
+
+  find,
+
+  extract(page, query) {
+    assertReadable(page)
+    const open = asObject(jsonAnswer(page.body))
+    const told = open ? productFromOpenData(open, page, query) : readProductPage(page, query)
+    if (told === 'gone') return notFound
+    // A person finds the product on its page, whichever answer was read last.
+    if (told) return found(told, { form: open ? 'open-data' : 'microdata', source: told.url })
+    if (open) throw pageChanged('no product in the open data')
+    // A product that is gone sends its visitors to its department or to the front page.
+    if (referenceIn(new URL(page.url).pathname) === null) return notFound
+    throw pageChanged('no product marked up in the page')
+  },
+
+  // A saved answer of the open data has no reference: its article number stands in.
+  paramsFromUrl(url) {
+    const { origin, pathname } = new URL(url)
+    const ean = eanIn(pathname)
+    return { query: ean === null ? url : `${origin}/pr-${ean}` }
+  },
+})
+
+// Decision: a page that shows the article number but no features has them in the site's open product data, which
+// then fills what the page lacks and nothing else.
+async function find(query: ProductQuery, { get, site: grocer }: Io): Promise<Outcome<ProductRecord>> {
+  const outcome = site.extract(await get(grocer.url(query.path).href), query)
+  if (outcome.kind !== 'found') return outcome
+  const { record } = outcome
+  const ean = loneEan(record.features)
+  if (ean === null) return outcome
+  const open: Page = await get(grocer.url(openDataPath(ean)).href)
+  assertReadable(open)
+  const filled = fillFeatures(record, asObject(jsonAnswer(open.body)))
+  return filled ? found(filled, { form: 'microdata+open-data', source: record.url }) : outcome
+}
+
+/** The article number of a page that tells nothing else of the product's features. */
+const loneEan = ({ ean, reference: _, ...others }: Features): string | null =>
+  ean !== null && /^\d{13}$/.test(ean) && Object.values(others).every((value) => value === null) ? ean : null

@@ -1,0 +1,32 @@
+// One event by its own page on the shop.
+import { found, pageChanged } from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { scriptById } from '../../../extract/islands.ts'
+import { jsonLd, ofType } from '../../../extract/json-ld.ts'
+import { asObject, at } from '../../../extract/values.ts'
+import { assertReadable } from '../../../extract/walls.ts'
+import { eventFromLinkedData } from '../event-linked-data.ts'
+import type { EventQuery, EventRecord } from '../event-record.ts'
+import { eventFromState } from '../event-state.ts'
+import { eventIdIn } from '../shop-paths.ts'
+
+export const eventSite = provider<EventQuery, EventRecord>({
+  address({ url, domain }) {
+    const id = eventIdIn(url.pathname)
+    return id === null ? null : { id, domain, path: url.pathname }
+  },
+  addressForm: 'the URL of an event page (/e/…-<id>)',
+
+  page: ({ path, domain }, site) => site.url(path, domain ?? undefined),
+
+  extract(page, query) {
+    assertReadable(page)
+    const context = asObject(at(scriptById(page.body, '__NEXT_DATA__'), 'props', 'pageProps', 'context'))
+    const stated = context && eventFromState(context, page, query.id)
+    if (stated) return found(stated, { form: 'next-data' })
+    const linked = ofType(jsonLd(page.body), 'Event')[0]
+    const told = linked && eventFromLinkedData(linked, page, query.id)
+    if (told) return found(told, { form: 'json-ld' })
+    throw pageChanged('neither page state nor linked data of an event')
+  },
+})

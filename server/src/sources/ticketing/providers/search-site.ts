@@ -1,0 +1,65 @@
+// Event search on the shop's own result pages.
+import { found, type Page, pageChanged } from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { assignedState } from '../../../extract/islands.ts'
+import { createListReader, entriesOf, statedOnPage } from '../../../extract/list-reader.ts'
+import { toInteger } from '../../../extract/numbers.ts'
+import { type JsonObject, parseJson } from '../../../extract/parse-json.ts'
+import { asObject, at } from '../../../extract/values.ts'
+import { assertReadable } from '../../../extract/walls.ts'
+import { onPage, type SearchQuery, searchAt } from '../search-query.ts'
+import type { SearchRecord } from '../search-record.ts'
+import { toResult } from '../search-result.ts'
+
+export const searchSite = provider<SearchQuery, SearchRecord>({
+  address: searchAt,
+  addressForm: 'the URL of a city, category or search page (/d/… or /b/…)',
+
+  page: ({ path, search, domain }, site) => site.url(`${path}${search}`, domain ?? undefined),
+
+  extract(page, query) {
+    assertReadable(page)
+    const { events, form } = eventsIn(page)
+    if (!events) throw pageChanged('no search results in the page state')
+    const pagination = asObject(events.pagination)
+    const current = toInteger(pagination?.page_number) ?? query.page
+    const totalPages = toInteger(pagination?.page_count) ?? 0
+    const lists = createListReader(form)
+    const stated = statedOnPage({
+      total: toInteger(pagination?.object_count),
+      perPage: toInteger(pagination?.page_size),
+      page: current,
+      lastPage: toInteger(pagination?.page_count),
+    })
+    const entries = entriesOf(events.results)
+    const results = lists.main('results', entries, (item) => toResult(item, page.url), stated)
+    return found(
+      {
+        results,
+        pagination: {
+          next: current < totalPages ? addressOn(page, onPage(query, current + 1)) : null,
+          page: current,
+          per_page: toInteger(pagination?.page_size) ?? entries.length,
+          total_pages: totalPages,
+          total_results: toInteger(pagination?.object_count) ?? 0,
+        },
+      },
+      lists.counted(),
+    )
+  },
+})
+
+const addressOn = (page: Page, { path, search }: SearchQuery): string =>
+  `${new URL(page.url).origin}${path}${search}`
+
+// The page's state and the site's own search answer hold the same object under different names.
+function eventsIn(page: Page): { events: JsonObject | null; form: string } {
+  const answer = /^\s*\{/.test(page.body.slice(0, 100)) ? parseJson(page.body) : undefined
+  const answered = asObject(at(answer, 'events'))
+  const events =
+    answered ?? asObject(at(assignedState(page.body, '__SERVER_DATA__'), 'search_data', 'events'))
+  return {
+    events: Array.isArray(events?.results) ? events : null,
+    form: answered ? 'json' : 'server-data',
+  }
+}

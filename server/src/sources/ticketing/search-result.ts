@@ -1,0 +1,54 @@
+// One event of a search, from the object that the page's state and the site's own search answer have in common.
+import { toDate } from '../../extract/dates.ts'
+import { toNumber } from '../../extract/numbers.ts'
+import type { JsonObject } from '../../extract/parse-json.ts'
+import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
+import type { SearchResult } from './search-record.ts'
+import { eventIdIn, eventPath } from './shop-paths.ts'
+
+/** An event's address and its id each tell the other; one without a name is none. */
+export function toResult(item: JsonObject, pageUrl: string): SearchResult | null {
+  const [name, url] = [asText(item.name), asText(item.url)]
+  const id = asText(item.id) ?? (URL.canParse(url ?? '') ? eventIdIn(new URL(url ?? '').pathname) : null)
+  if (id === null || name === null) return null
+  return {
+    url: url ?? eventUrlOn(pageUrl, id),
+    name,
+    summary: asText(item.summary),
+    event_id: id,
+    language: asText(item.language),
+    timezone: asText(item.timezone),
+    image_url: asText(at(item, 'image', 'url')),
+    tickets_url: asText(item.tickets_url),
+    organizer_id: asText(item.primary_organizer_id),
+    tags: asTexts(asObjects(item.tags).map((tag) => tag.display_name)),
+    venue: venueOf(asObject(item.primary_venue)),
+    start_date: toDate(item.start_date),
+    start_time: timeOfDay(item.start_time),
+    end_date: toDate(item.end_date),
+    end_time: timeOfDay(item.end_time),
+    is_online: asBoolean(item.is_online_event),
+  }
+}
+
+/** The short form of an event's address, which the site resolves, on the host of the page. */
+const eventUrlOn = (pageUrl: string, id: string): string | null =>
+  /^\d{1,20}$/.test(id) && URL.canParse(pageUrl) ? new URL(eventPath(id), pageUrl).href : null
+
+const timeOfDay = (value: unknown): string | null => /^\d{2}:\d{2}/.exec(asText(value) ?? '')?.[0] ?? null
+
+function venueOf(place: JsonObject | null): SearchResult['venue'] {
+  if (!place) return null
+  const address = asObject(place.address)
+  return {
+    id: asText(place.id),
+    name: asText(place.name),
+    address: asText(address?.address_1),
+    city: asText(address?.city),
+    region: asText(address?.region),
+    country: asText(address?.country),
+    postal_code: asText(address?.postal_code),
+    latitude: toNumber(address?.latitude),
+    longitude: toNumber(address?.longitude),
+  }
+}

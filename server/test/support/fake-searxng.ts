@@ -1,0 +1,56 @@
+// A SearXNG instance that is made up in memory: as many hits as a test wants, on pages of uneven sizes, and results that
+// come again on the next page, as those of real instances do.
+import type { Get, Page } from '../../src/contract/outcome.ts'
+
+export type FakeInstance = {
+  hits: number
+  /** How many hits that were on no page before each page has, in turn. */
+  sizes?: readonly number[]
+  /** Further fields of each result. */
+  item?: (index: number) => Record<string, unknown>
+  /** What stands in the place of a page, counted from 1. */
+  instead?: Readonly<Record<number, unknown>>
+}
+
+export const unevenSizes = [10, 7, 23, 1, 30] as const
+
+export const fakeResult = (index: number) => ({
+  url: `https://www.site-${index}.example/page`,
+  title: `Page ${index}`,
+  content: `About ${index}.`,
+  engine: 'first',
+})
+
+export const searxngPage = (answer: unknown, url = 'https://searxng/search?q=tide&format=json'): Page => ({
+  url,
+  status: 200,
+  contentType: 'application/json',
+  body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  headers: { date: 'Sun, 15 Nov 2026 12:00:00 GMT' },
+})
+
+/** Behind its last page an instance repeats that page, as some engines do, or has nothing more to say. */
+export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), instead = {} }: FakeInstance) {
+  const asked: URL[] = []
+  const ends = [0]
+  for (let page = 0; (ends.at(-1) ?? 0) < hits; page += 1)
+    ends.push(Math.min(hits, (ends.at(-1) ?? 0) + (sizes[page % sizes.length] ?? 1)))
+
+  const resultsOf = (page: number) => {
+    const last = ends.length - 1
+    const shown = page > last && hits % 2 === 1 ? last : page
+    const [from = hits, to = hits] = [ends[shown - 1], ends[shown]]
+    // Engines overlap: the last hit of the page before comes again.
+    const start = to > from && from > 0 ? from - 1 : from
+    return Array.from({ length: to - start }, (_, at) => ({ ...fakeResult(start + at), ...item(start + at) }))
+  }
+
+  const get: Get = async (address) => {
+    const url = new URL(address)
+    asked.push(url)
+    const page = Number(url.searchParams.get('pageno'))
+    const answer = instead[page] ?? { results: resultsOf(page), unresponsive_engines: [] }
+    return searxngPage(answer, address)
+  }
+  return { get, asked }
+}

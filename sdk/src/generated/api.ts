@@ -629,153 +629,258 @@ export interface components {
             /** @example Not Found */
             error: string;
         };
+        ClassifiedsAttribute: {
+            /** @example square */
+            key: string;
+            /**
+             * @description As the site codes it.
+             * @example 62
+             */
+            value: string | null;
+            values: string[];
+            /**
+             * @description The key in words; on generic attributes only.
+             * @example Surface habitable
+             */
+            key_label?: string;
+            /**
+             * @description The value in words.
+             * @example 62 m²
+             */
+            value_label: string | null;
+            /**
+             * @description Generic attributes have a `key_label`.
+             * @example true
+             */
+            generic: boolean | null;
+        };
+        ClassifiedsImages: {
+            /**
+             * Format: uri
+             * @example https://img.classifieds.example/2400000013/1.jpg?rule=ad-thumb
+             */
+            thumb_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.classifieds.example/2400000013/1.jpg?rule=ad-small
+             */
+            small_url: string | null;
+            /** @example 3 */
+            nb_images: number | null;
+            urls: string[];
+            urls_thumb: string[];
+            urls_large: string[];
+        };
+        ClassifiedsLocation: {
+            /** @example FR */
+            country_id: string | null;
+            /** @example 18 */
+            region_id: string | null;
+            /** @example Pays de la Loire */
+            region_name: string | null;
+            /** @example 44 */
+            department_id: string | null;
+            /** @example Loire-Atlantique */
+            department_name: string | null;
+            /**
+             * @description City and postal code in one text.
+             * @example Nantes 44000
+             */
+            city_label: string | null;
+            /** @example Nantes */
+            city: string | null;
+            /** @example 44000 */
+            zipcode: string | null;
+            /**
+             * @description Degrees north.
+             * @example 47.2184
+             */
+            lat: number | null;
+            /**
+             * @description Degrees east.
+             * @example -1.5536
+             */
+            lng: number | null;
+            /**
+             * @description What was located, as the site names it.
+             * @example city
+             */
+            source: string | null;
+            /**
+             * @description Who located it, as the site names it.
+             * @example here
+             */
+            provider: string | null;
+            /**
+             * @description Whether the site draws the place as an area.
+             * @example true
+             */
+            is_shape: boolean | null;
+            /** @description The place as GeoJSON. */
+            feature: {
+                /** @example Feature */
+                type: string | null;
+                geometry: {
+                    /** @example Point */
+                    type: string | null;
+                    /** @description Longitude, latitude. */
+                    coordinates: number[];
+                };
+                /**
+                 * @description The site's own, or null.
+                 * @example null
+                 */
+                properties: unknown;
+            };
+        };
+        /** @description The paid options of the ad, each as the site names it. */
+        ClassifiedsOptions: {
+            /**
+             * @description Whether the ad has any of them.
+             * @example false
+             */
+            has_option: boolean | null;
+            /** @example false */
+            booster: boolean | null;
+            /** @example false */
+            photosup: boolean | null;
+            /** @example false */
+            urgent: boolean | null;
+            /** @example false */
+            gallery: boolean | null;
+            /** @example false */
+            sub_toplist: boolean | null;
+        };
+        ClassifiedsOwner: {
+            /**
+             * @description The owner's shop on the site; null without one.
+             * @example 11513064
+             */
+            store_id: string | null;
+            /** @example 3f2b8f9e-63a5-4a6b-9a0e-6f4a51c0d6aa */
+            user_id: string | null;
+            /**
+             * @description `pro` or `private`.
+             * @example pro
+             */
+            type: string | null;
+            /** @example Agence du Port */
+            name: string | null;
+            /**
+             * @description The site's code of a professional's trade.
+             * @example 2
+             */
+            activity_sector: string | null;
+            /**
+             * @description Whether the owner wants no calls by salespeople.
+             * @example false
+             */
+            no_salesmen: boolean | null;
+        };
+        ClassifiedsAd: {
+            /**
+             * @description The id of the ad.
+             * @example 2400000013
+             */
+            list_id: number;
+            /**
+             * @description The title.
+             * @example Appartement 3 pièces 62 m²
+             */
+            subject: string;
+            /**
+             * Format: uri
+             * @example https://www.classifieds.example/ad/ventes_immobilieres/2400000013
+             */
+            url: string | null;
+            /**
+             * @description The text of the ad; may be empty.
+             * @example Une maison simple et claire.
+             */
+            body: string | null;
+            /**
+             * @description The site's word: `offer`, or `demand` for what is wanted.
+             * @example offer
+             */
+            ad_type: string | null;
+            /** @example active */
+            status: string | null;
+            /** @example 9 */
+            category_id: string | null;
+            /** @example Ventes immobilières */
+            category_name: string | null;
+            /**
+             * @description Local time of the site, without offset.
+             * @example 2026-11-02 09:15:00
+             */
+            first_publication_date: string | null;
+            /**
+             * @description Local time of the site, without offset.
+             * @example 2026-11-14 18:40:12
+             */
+            index_date: string | null;
+            /** @description In euros; empty where the ad names none. */
+            price: number[];
+            /** @example 24900000 */
+            price_cents: number | null;
+            /**
+             * @description Prices by season, in a form of the site; null for most ads.
+             * @example null
+             */
+            price_calendar: unknown;
+            /**
+             * @description Whether the owner can be called.
+             * @example true
+             */
+            has_phone: boolean | null;
+            attributes: components["schemas"]["ClassifiedsAttribute"][];
+            images: components["schemas"]["ClassifiedsImages"];
+            location: components["schemas"]["ClassifiedsLocation"];
+            options: components["schemas"]["ClassifiedsOptions"];
+            owner: components["schemas"]["ClassifiedsOwner"];
+        };
         ClassifiedsSearchApi: {
             /**
              * @description Matches of the search, over all pages.
              * @example 231
              */
             total: number | null;
-            /** @example 231 */
+            /**
+             * @description Matches by owners of either type.
+             * @example 231
+             */
             total_all: number | null;
-            /** @example 188 */
+            /**
+             * @description Matches by professionals.
+             * @example 188
+             */
             total_pro: number | null;
-            /** @example 43 */
+            /**
+             * @description Matches by private people.
+             * @example 43
+             */
             total_private: number | null;
-            /** @example 231 */
+            /**
+             * @description Matches that are online; null where the site does not count them.
+             * @example 231
+             */
             total_active: number | null;
-            /** @example 0 */
+            /**
+             * @description Matches that are not online any more; null where the site does not count them.
+             * @example 0
+             */
             total_inactive: number | null;
-            /** @example 12 */
+            /**
+             * @description Matches that can be sent; null where the site does not count them.
+             * @example 12
+             */
             total_shippable: number | null;
-            /** @example 7 */
+            /**
+             * @description How many pages of this size the site shows.
+             * @example 7
+             */
             max_pages: number | null;
-            ads: {
-                /** @example 2400000013 */
-                list_id: number;
-                /** @example Appartement 3 pièces 62 m² */
-                subject: string;
-                /** @example https://www.classifieds.example/ad/ventes_immobilieres/2400000013 */
-                url: string | null;
-                /**
-                 * @description May be empty.
-                 * @example Une maison simple et claire.
-                 */
-                body: string | null;
-                /** @example offer */
-                ad_type: string | null;
-                /** @example active */
-                status: string | null;
-                /** @example 9 */
-                category_id: string | null;
-                /** @example Ventes immobilières */
-                category_name: string | null;
-                /** @example 2026-11-02 09:15:00 */
-                first_publication_date: string | null;
-                /** @example 2026-11-14 18:40:12 */
-                index_date: string | null;
-                price: number[];
-                /** @example 24900000 */
-                price_cents: number | null;
-                /** @example null */
-                price_calendar: unknown;
-                /** @example true */
-                has_phone: boolean | null;
-                attributes: {
-                    /** @example square */
-                    key: string;
-                    /** @example 62 */
-                    value: string | null;
-                    values: string[];
-                    /**
-                     * @description Present on generic attributes only.
-                     * @example Surface habitable
-                     */
-                    key_label?: string;
-                    /** @example 62 m² */
-                    value_label: string | null;
-                    /** @example true */
-                    generic: boolean | null;
-                }[];
-                images: {
-                    /** @example https://img.classifieds.example/2400000013/1.jpg?rule=ad-thumb */
-                    thumb_url: string | null;
-                    /** @example https://img.classifieds.example/2400000013/1.jpg?rule=ad-small */
-                    small_url: string | null;
-                    /** @example 3 */
-                    nb_images: number | null;
-                    urls: string[];
-                    urls_thumb: string[];
-                    urls_large: string[];
-                };
-                location: {
-                    /** @example FR */
-                    country_id: string | null;
-                    /** @example 18 */
-                    region_id: string | null;
-                    /** @example Pays de la Loire */
-                    region_name: string | null;
-                    /** @example 44 */
-                    department_id: string | null;
-                    /** @example Loire-Atlantique */
-                    department_name: string | null;
-                    /** @example Nantes 44000 */
-                    city_label: string | null;
-                    /** @example Nantes */
-                    city: string | null;
-                    /** @example 44000 */
-                    zipcode: string | null;
-                    /** @example 47.2184 */
-                    lat: number | null;
-                    /** @example -1.5536 */
-                    lng: number | null;
-                    /** @example city */
-                    source: string | null;
-                    /** @example here */
-                    provider: string | null;
-                    /** @example true */
-                    is_shape: boolean | null;
-                    feature: {
-                        /** @example Feature */
-                        type: string | null;
-                        geometry: {
-                            /** @example Point */
-                            type: string | null;
-                            /** @description Longitude, latitude. */
-                            coordinates: number[];
-                        };
-                        /** @example null */
-                        properties: unknown;
-                    };
-                };
-                options: {
-                    /** @example false */
-                    has_option: boolean | null;
-                    /** @example false */
-                    booster: boolean | null;
-                    /** @example false */
-                    photosup: boolean | null;
-                    /** @example false */
-                    urgent: boolean | null;
-                    /** @example false */
-                    gallery: boolean | null;
-                    /** @example false */
-                    sub_toplist: boolean | null;
-                };
-                owner: {
-                    /** @example 11513064 */
-                    store_id: string | null;
-                    /** @example 3f2b8f9e-63a5-4a6b-9a0e-6f4a51c0d6aa */
-                    user_id: string | null;
-                    /** @example pro */
-                    type: string | null;
-                    /** @example Agence du Port */
-                    name: string | null;
-                    /** @example 2 */
-                    activity_sector: string | null;
-                    /** @example false */
-                    no_salesmen: boolean | null;
-                };
-            }[];
+            ads: components["schemas"]["ClassifiedsAd"][];
         };
         AcceptedJob: {
             /**
@@ -897,376 +1002,629 @@ export interface components {
             percentage: number;
         };
         CompanyEmailPattern: components["schemas"]["EmailPattern"][];
+        NewssearchArticle: {
+            /**
+             * @description Counts the articles of this answer from 1.
+             * @example 1
+             */
+            position: number;
+            /** @example Pluello opens a new site in Lyon */
+            title: string;
+            /**
+             * Format: uri
+             * @example https://ledgerpost.example/companies/pluello-0741d13a
+             */
+            link: string;
+            /**
+             * @description The outlet's host, without `www.`; null where the link does not tell it.
+             * @example ledgerpost.example
+             */
+            domain: string | null;
+            /**
+             * @description The name of the outlet.
+             * @example The Ledger Post
+             */
+            source: string | null;
+            /**
+             * @description How long ago, as a text in the language of the edition.
+             * @example 3 hours ago
+             */
+            date: string | null;
+            /**
+             * @description The text below the title; null where there is none.
+             * @example The laboratory moves to larger rooms near the river.
+             */
+            snippet: string | null;
+            /**
+             * @description The address as the engine shows it; null where it shows none.
+             * @example https://ledgerpost.example › companies
+             */
+            displayed_link: string | null;
+            /** @description The parts of the snippet that the engine emphasised. */
+            snippet_matched: string[];
+        };
+        NewssearchPagination: {
+            /** @example 1 */
+            current: number;
+            /**
+             * @description The number of the next page, or null on the last.
+             * @example 2
+             */
+            next: number | null;
+            /** @description The pages that are known to exist, without this one. */
+            other_pages: number[];
+            /** @example true */
+            has_next_page: boolean;
+        };
+        NewssearchParameters: {
+            /**
+             * @description The query, with white space collapsed.
+             * @example pluello
+             */
+            q: string;
+            /**
+             * @description The country of the edition, in small letters.
+             * @example us
+             */
+            gl: string;
+            /**
+             * @description The language of the edition, in small letters.
+             * @example en
+             */
+            hl: string;
+            /**
+             * @description Results per page.
+             * @example 10
+             */
+            num: number;
+            /** @example 1 */
+            page: number;
+            /**
+             * @description The name of the source.
+             * @example newssearch
+             */
+            engine: string;
+            /**
+             * @description The encoded location, where one was given.
+             * @example w+CAIQICIETHlvbg
+             */
+            uule: string | null;
+            /**
+             * @description The place, where one was given by its name.
+             * @example Lyon
+             */
+            location: string | null;
+        };
         NewssearchNews: {
-            organic_results: {
+            organic_results: components["schemas"]["NewssearchArticle"][];
+            pagination: components["schemas"]["NewssearchPagination"];
+            search_parameters: components["schemas"]["NewssearchParameters"];
+        };
+        RealestateFrRating: {
+            /**
+             * @description The mean of all reviews, out of 5.
+             * @example 4.6
+             */
+            rating: number | null;
+            /**
+             * Format: uri
+             * @example https://www.realestate-fr.example/professionnels/cabinet-des-halles-40017/avis
+             */
+            review_url: string | null;
+            /** @example 38 */
+            review_count: number | null;
+        };
+        RealestateFrLegalNotice: {
+            /**
+             * @description The nine digits of the company in the register.
+             * @example 482910337
+             */
+            rcs_siren: string | null;
+            /** @example SARL */
+            legal_form: string | null;
+            /**
+             * @description Whether the agent trades in his own name.
+             * @example false
+             */
+            is_individual: boolean | null;
+            /**
+             * @description In euros.
+             * @example 8000
+             */
+            share_capital: number | null;
+            /**
+             * @description The name in the register.
+             * @example Cabinet des Halles
+             */
+            social_reason: string | null;
+            /** @example 12 rue Pasteur, 37000 Tours */
+            headquarter_address: string | null;
+            /** @example Caisse de garantie du Val */
+            financial_guarantee_fund: string | null;
+            /** @example CPI 3701 2018 000 012 345 */
+            professional_card_number: string | null;
+            /**
+             * @description In euros.
+             * @example 120000
+             */
+            financial_guarantee_amount: number | null;
+            /**
+             * @description Who issued the card.
+             * @example CCI Touraine
+             */
+            professional_card_prefecture: string | null;
+        };
+        RealestateFrAgency: {
+            /**
+             * @description The portal's number of the agency.
+             * @example 40017
+             */
+            id: number | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/agences/40017.png
+             */
+            logo: string | null;
+            /** @example Cabinet des Halles */
+            name: string | null;
+            /**
+             * @description The agency's number in the portal's customer register.
+             * @example RC-340017
+             */
+            id_rcu: string | null;
+            rating: components["schemas"]["RealestateFrRating"] | null;
+            /** @example 12 rue Pasteur, 37000 Tours */
+            address: string | null;
+            /** @example 212017 */
+            tier_id: number | null;
+            /**
+             * Format: uri
+             * @example https://www.cabinet-des-halles.example/honoraires.pdf
+             */
+            fees_url: string | null;
+            /** @example Une équipe locale pour les familles. */
+            description: string | null;
+            /**
+             * Format: uri
+             * @example https://www.cabinet-des-halles.example
+             */
+            website_url: string | null;
+            legal_notice: components["schemas"]["RealestateFrLegalNotice"] | null;
+            /**
+             * @description As the site writes it.
+             * @example 02 47 00 00 17
+             */
+            phone_number: string | null;
+            /** @example false */
+            contact_hidden: boolean | null;
+            /**
+             * @description The site's French word for the trade.
+             * @example Agence
+             */
+            profession_type: string | null;
+            /**
+             * Format: uri
+             * @example https://www.realestate-fr.example/professionnels/cabinet-des-halles-40017
+             */
+            profil_page_url: string | null;
+            /**
+             * Format: uri
+             * @description The logo of the network to which the agency belongs.
+             * @example https://img.realestate-fr.example/reseaux/3.png
+             */
+            organisation_logo: string | null;
+        };
+        RealestateFrVisit: {
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            slots: unknown;
+            /** @example true */
+            enabled: boolean | null;
+            /** @example physical_visit */
+            event_type: string | null;
+            /** @example false */
+            required_form: boolean | null;
+            /** @example pl-40017 */
+            plato_agency_id: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            allowed_contracts: unknown;
+            /** @example true */
+            unpaid_rent_garanty: boolean | null;
+            /**
+             * @description In per cent.
+             * @example 2.5
+             */
+            unpaid_rent_garanty_rate: number | null;
+        };
+        RealestateFrPhoto: {
+            /** @example 2001468301 */
+            id: number | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/mobile.jpg
+             */
+            mobile_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/square.jpg
+             */
+            square_url: string | null;
+            /**
+             * Format: uri
+             * @description The only one that is filled where the page has each photo in one size.
+             * @example https://img.realestate-fr.example/200146830/1/default.jpg
+             */
+            default_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/original.jpg
+             */
+            original_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/square-large.jpg
+             */
+            square_large_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/low.jpg
+             */
+            low_resolution_url: string | null;
+            /**
+             * @description Whether it is wider than high.
+             * @example true
+             */
+            is_horizontal: boolean | null;
+            /**
+             * @description The caption, in French.
+             * @example Séjour
+             */
+            descriptive_fr: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            photo_description_tags: unknown;
+        };
+        RealestateFrListing: {
+            url: {
                 /**
-                 * @description Counts the articles of this answer from 1.
-                 * @example 1
+                 * Format: uri
+                 * @example https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm
                  */
-                position: number;
-                /** @example Pluello opens a new site in Lyon */
-                title: string;
-                /** @example https://ledgerpost.example/companies/pluello-0741d13a */
-                link: string;
-                /** @example ledgerpost.example */
-                domain: string | null;
-                /** @example The Ledger Post */
-                source: string | null;
-                /**
-                 * @description How long ago, as a text.
-                 * @example 3 hours ago
-                 */
-                date: string | null;
-                /** @example The laboratory moves to larger rooms near the river. */
-                snippet: string | null;
-                /** @example https://ledgerpost.example › companies */
-                displayed_link: string | null;
-                /** @description The parts of the snippet that the engine emphasised. */
-                snippet_matched: string[];
-            }[];
-            pagination: {
-                /** @example 1 */
-                current: number;
-                /**
-                 * @description The number of the next page, or null on the last.
-                 * @example 2
-                 */
-                next: number | null;
-                other_pages: number[];
-                /** @example true */
-                has_next_page: boolean;
+                value: string;
+                /** @example 2 */
+                nature: number | null;
+                /** @example RE */
+                business_unit_type: string | null;
             };
-            search_parameters: {
-                /** @example pluello */
-                q: string;
-                /** @example us */
-                gl: string;
-                /** @example en */
-                hl: string;
-                /** @example 10 */
-                num: number;
-                /** @example 1 */
-                page: number;
-                /** @example newssearch */
-                engine: string;
-                /** @example w+CAIQICIETHlvbg */
-                uule: string | null;
-                /** @example Lyon */
-                location: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            early_access: unknown;
+            listing_detail: {
+                /**
+                 * @description The portal's number of the listing; null where its id is no number.
+                 * @example 200146830
+                 */
+                id: number | null;
+                media: {
+                    photos: components["schemas"]["RealestateFrPhoto"][];
+                };
             };
         };
         RealestateFrProperty: {
-            agency: {
-                /** @example 40017 */
-                id: number | null;
-                /** @example https://img.realestate-fr.example/agences/40017.png */
-                logo: string | null;
-                /** @example Cabinet des Halles */
-                name: string | null;
-                /** @example RC-340017 */
-                id_rcu: string | null;
-                rating: {
-                    /** @example 4.6 */
-                    rating: number | null;
-                    /** @example https://www.realestate-fr.example/professionnels/cabinet-des-halles-40017/avis */
-                    review_url: string | null;
-                    /** @example 38 */
-                    review_count: number | null;
-                } | null;
-                /** @example 12 rue Pasteur, 37000 Tours */
-                address: string | null;
-                /** @example 212017 */
-                tier_id: number | null;
-                /** @example https://www.cabinet-des-halles.example/honoraires.pdf */
-                fees_url: string | null;
-                /** @example Une équipe locale pour les familles. */
-                description: string | null;
-                /** @example https://www.cabinet-des-halles.example */
-                website_url: string | null;
-                legal_notice: {
-                    /**
-                     * @description The nine digits of the company.
-                     * @example 482910337
-                     */
-                    rcs_siren: string | null;
-                    /** @example SARL */
-                    legal_form: string | null;
-                    /** @example false */
-                    is_individual: boolean | null;
-                    /** @example 8000 */
-                    share_capital: number | null;
-                    /** @example Cabinet des Halles */
-                    social_reason: string | null;
-                    /** @example 12 rue Pasteur, 37000 Tours */
-                    headquarter_address: string | null;
-                    /** @example Caisse de garantie du Val */
-                    financial_guarantee_fund: string | null;
-                    /** @example CPI 3701 2018 000 012 345 */
-                    professional_card_number: string | null;
-                    /** @example 120000 */
-                    financial_guarantee_amount: number | null;
-                    /** @example CCI Touraine */
-                    professional_card_prefecture: string | null;
-                } | null;
-                /** @example 02 47 00 00 17 */
-                phone_number: string | null;
-                /** @example false */
-                contact_hidden: boolean | null;
-                /** @example Agence */
-                profession_type: string | null;
-                /** @example https://www.realestate-fr.example/professionnels/cabinet-des-halles-40017 */
-                profil_page_url: string | null;
-                /** @example https://img.realestate-fr.example/reseaux/3.png */
-                organisation_logo: string | null;
-            };
-            /** @example null */
+            agency: components["schemas"]["RealestateFrAgency"];
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
             seeker: unknown;
             contact: {
-                book_a_visit: {
-                    /** @example null */
-                    slots: unknown;
-                    /** @example true */
-                    enabled: boolean | null;
-                    /** @example physical_visit */
-                    event_type: string | null;
-                    /** @example false */
-                    required_form: boolean | null;
-                    /** @example pl-40017 */
-                    plato_agency_id: string | null;
-                    /** @example null */
-                    allowed_contracts: unknown;
-                    /** @example true */
-                    unpaid_rent_garanty: boolean | null;
-                    /** @example 2.5 */
-                    unpaid_rent_garanty_rate: number | null;
-                } | null;
+                book_a_visit: components["schemas"]["RealestateFrVisit"] | null;
             } | null;
-            listing: {
-                url: {
-                    /** @example https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm */
-                    value: string;
-                    /** @example 2 */
-                    nature: number | null;
-                    /** @example RE */
-                    business_unit_type: string | null;
-                };
-                /** @example null */
-                early_access: unknown;
-                listing_detail: {
-                    /** @example 200146830 */
-                    id: number | null;
-                    media: {
-                        photos: {
-                            /** @example 2001468301 */
-                            id: number | null;
-                            /** @example https://img.realestate-fr.example/200146830/1/mobile.jpg */
-                            mobile_url: string | null;
-                            /** @example https://img.realestate-fr.example/200146830/1/square.jpg */
-                            square_url: string | null;
-                            /** @example https://img.realestate-fr.example/200146830/1/default.jpg */
-                            default_url: string | null;
-                            /** @example https://img.realestate-fr.example/200146830/1/original.jpg */
-                            original_url: string | null;
-                            /** @example https://img.realestate-fr.example/200146830/1/square-large.jpg */
-                            square_large_url: string | null;
-                            /** @example https://img.realestate-fr.example/200146830/1/low.jpg */
-                            low_resolution_url: string | null;
-                            /** @example true */
-                            is_horizontal: boolean | null;
-                            /** @example Séjour */
-                            descriptive_fr: string | null;
-                            /** @example null */
-                            photo_description_tags: unknown;
-                        }[];
-                    };
-                };
+            listing: components["schemas"]["RealestateFrListing"];
+        };
+        /** @description In the currency of `data_layer.currency_code`. */
+        RetailerAPrice: {
+            /**
+             * @description With all taxes.
+             * @example 24.9
+             */
+            price: number | null;
+            /**
+             * @description Whether it can be paid in instalments by card.
+             * @example false
+             */
+            is_nx_c_b: boolean | null;
+            /**
+             * @description The levy on private copies, part of the price.
+             * @example 0
+             */
+            private_copy: number | null;
+            /**
+             * @description Part of the price; 0 where the site does not publish it.
+             * @example 0.12
+             */
+            eco_contribution: number;
+            /**
+             * @description Of all offers together, in the words of the site.
+             * @example available
+             */
+            availability_status: string | null;
+            /**
+             * @description Part of the price; 0 where the site does not publish it.
+             * @example 0
+             */
+            eco_contribution_mobilier: number;
+            /**
+             * @description Of the elected offer, in the words of the site.
+             * @example available
+             */
+            offer_availability_status: string | null;
+        };
+        /** @description The offer of the shop asked for, else the site's default. */
+        RetailerAElectedOffer: {
+            /** @example batterie-compacte-s-320 */
+            slug: string | null;
+            /**
+             * @description Pieces left.
+             * @example 42
+             */
+            stock: number | null;
+            /** @example 1 */
+            shop_id: number | null;
+            /** @example Boutique en ligne */
+            shop_name: string | null;
+            /** @example national */
+            offer_type: string | null;
+            /**
+             * @description False where the site does not publish it.
+             * @example false
+             */
+            is_cross_dock: boolean;
+            /** @example 8100017 */
+            national_offer_id: string | null;
+            /** @example true */
+            is_retailer_national_and_local: boolean | null;
+            /** @example false */
+            is_active_promotion_without_stock: boolean | null;
+        };
+        RetailerAOffer: {
+            price: components["schemas"]["RetailerAPrice"];
+            /** @description Promotional messages, as the site names them. */
+            stimuli: {
+                [key: string]: unknown;
             };
+            /** @description Promotional pictograms, as the site names them. */
+            stimuli_picto: {
+                [key: string]: unknown;
+            };
+            elected_offer: components["schemas"]["RetailerAElectedOffer"];
+            /**
+             * @description Empty where the site does not publish it.
+             * @example picto-maison
+             */
+            category_picto: string;
+            /**
+             * @description Offers to order online and fetch at a shop.
+             * @example 12
+             */
+            cnc_offers_count: number | null;
+            /**
+             * @description Offers beside the elected one.
+             * @example 3
+             */
+            other_offers_count: number | null;
+        };
+        RetailerADataLayer: {
+            /**
+             * @description The site's own number of the product.
+             * @example 700017
+             */
+            id: string | null;
+            /** @example 3210100000009 */
+            ean: string;
+            /** @example Batterie compacte S 320 */
+            name: string;
+            /**
+             * @description Always with two decimals.
+             * @example 24.90
+             */
+            price: string | null;
+            /** @example Boutique en ligne */
+            vendor: string | null;
+            /**
+             * @description The first part of the category.
+             * @example Maison
+             */
+            section: string | null;
+            /**
+             * @description From the department down.
+             * @example Maison/Cuisine/Petit électroménager
+             */
+            category: string | null;
+            /**
+             * @description Such as new, refurbished or used.
+             * @example new
+             */
+            condition: string | null;
+            /** @example true */
+            in_stock: boolean | null;
+            /**
+             * @description ISO 4217 code, in capitals.
+             * @example EUR
+             */
+            currency_code: string | null;
         };
         RetailerAProduct: {
-            /** @example 3210100000009 */
+            /**
+             * @description The article number, 13 digits.
+             * @example 3210100000009
+             */
             ean: string;
             /** @example Maison Velmont */
             brand: string | null;
-            /** @example https://media.retailer-a.example/3210100000009/1.jpg */
+            /**
+             * Format: uri
+             * @example https://media.retailer-a.example/3210100000009/1.jpg
+             */
             image: string | null;
             /** @example Batterie compacte S 320 */
             title: string;
-            offer: {
-                price: {
-                    /** @example 24.9 */
-                    price: number | null;
-                    /** @example false */
-                    is_nx_c_b: boolean | null;
-                    /** @example 0 */
-                    private_copy: number | null;
-                    /** @example 0.12 */
-                    eco_contribution: number;
-                    /** @example available */
-                    availability_status: string | null;
-                    /** @example 0 */
-                    eco_contribution_mobilier: number;
-                    /** @example available */
-                    offer_availability_status: string | null;
-                };
-                /** @description Promotional messages, as the site names them. */
-                stimuli: {
-                    [key: string]: unknown;
-                };
-                /** @description Promotional pictograms, as the site names them. */
-                stimuli_picto: {
-                    [key: string]: unknown;
-                };
-                elected_offer: {
-                    /** @example batterie-compacte-s-320 */
-                    slug: string | null;
-                    /** @example 42 */
-                    stock: number | null;
-                    /** @example 1 */
-                    shop_id: number | null;
-                    /** @example Boutique en ligne */
-                    shop_name: string | null;
-                    /** @example national */
-                    offer_type: string | null;
-                    /** @example false */
-                    is_cross_dock: boolean;
-                    /** @example 8100017 */
-                    national_offer_id: string | null;
-                    /** @example true */
-                    is_retailer_national_and_local: boolean | null;
-                    /** @example false */
-                    is_active_promotion_without_stock: boolean | null;
-                };
-                /** @example picto-maison */
-                category_picto: string;
-                /** @example 12 */
-                cnc_offers_count: number | null;
-                /** @example 3 */
-                other_offers_count: number | null;
-            };
-            data_layer: {
-                /** @example 700017 */
-                id: string | null;
-                /** @example 3210100000009 */
-                ean: string;
-                /** @example Batterie compacte S 320 */
-                name: string;
-                /**
-                 * @description Always with two decimals.
-                 * @example 24.90
-                 */
-                price: string | null;
-                /** @example Boutique en ligne */
-                vendor: string | null;
-                /** @example Maison */
-                section: string | null;
-                /** @example Maison/Cuisine/Petit électroménager */
-                category: string | null;
-                /** @example new */
-                condition: string | null;
-                /** @example true */
-                in_stock: boolean | null;
-                /** @example EUR */
-                currency_code: string | null;
-            };
+            offer: components["schemas"]["RetailerAOffer"];
+            data_layer: components["schemas"]["RetailerADataLayer"];
             /** @example 31 */
             rating_count: number | null;
-            /** @example 4.3 */
+            /**
+             * @description Out of 5.
+             * @example 4.3
+             */
             rating_average: number | null;
         };
+        RetailerBReviews: {
+            /**
+             * @description From 1 to 5.
+             * @example 4.3
+             */
+            average_rating: number | null;
+            /** @description How many reviews gave so many stars; null where the page does not say. */
+            rating_distribution: {
+                /** @example 12 */
+                1: number | null;
+                /** @example 12 */
+                2: number | null;
+                /** @example 12 */
+                3: number | null;
+                /** @example 12 */
+                4: number | null;
+                /** @example 12 */
+                5: number | null;
+            };
+        };
+        /** @description Per 100 g or 100 ml, each with its unit; null where the product has no such table. */
+        RetailerBNutrition: {
+            /** @example 0.9 g */
+            sel: string | null;
+            /** @example 62 g */
+            glucides: string | null;
+            /** @example 6.8 g */
+            proteines: string | null;
+            /** @example 22 g */
+            dont_sucres: string | null;
+            /** @example 23 g */
+            matieres_grasses: string | null;
+            /** @example 2.1 g */
+            fibres_alimentaires: string | null;
+            /** @example 2036 kJ */
+            valeur_energetique_kj: string | null;
+            /** @example 486 kcal */
+            valeur_energetique_kcal: string | null;
+            /** @example 15 g */
+            dont_acides_gras_satures: string | null;
+        };
+        RetailerBFeatures: {
+            /**
+             * @description The article number, 8 to 14 digits.
+             * @example 3250100000005
+             */
+            ean: string | null;
+            /**
+             * @description The retailer's own number of the product.
+             * @example C1000000
+             */
+            reference: string | null;
+            /** @example Des biscuits dorés au four. */
+            description: string | null;
+            /** @example Farine de blé, beurre 24 %, sucre, sel. */
+            ingredients: string | null;
+            /** @example France */
+            pays_de_fabrication: string | null;
+            /** @example Biscuits sablés au beurre */
+            denomination_legale_de_vente: string | null;
+            contact: {
+                /** @example Maison Velmont, 12 rue Pasteur, 44000 Nantes */
+                exploitant: string | null;
+                /** @example Service consommateurs, 44000 Nantes */
+                service_consommateur: string | null;
+            } | null;
+            valeurs_nutritionnelles: components["schemas"]["RetailerBNutrition"] | null;
+        };
         RetailerBProduct: {
-            /** @example C1000000 */
+            /**
+             * @description The reference of the product on the site.
+             * @example C1000000
+             */
             id: string;
-            /** @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000 */
+            /**
+             * Format: uri
+             * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
+             */
             url: string;
-            /** @example https://media.retailer-b.example/C1000000/1.jpg */
+            /**
+             * Format: uri
+             * @example https://media.retailer-b.example/C1000000/1.jpg
+             */
             image: string | null;
             /** @example Maison Velmont */
             brand: string | null;
             /** @example Biscuits au beurre */
             title: string;
-            /** @example 4.3 */
+            /**
+             * @description From 1 to 5.
+             * @example 4.3
+             */
             rating: number | null;
+            /** @description What the page shows beside the title: size, price per unit. */
             attributes: string[];
             /** @example 57 */
             reviews_count: number | null;
-            reviews_details: {
-                /** @example 4.3 */
-                average_rating: number | null;
-                rating_distribution: {
-                    /** @example 12 */
-                    1: number | null;
-                    /** @example 12 */
-                    2: number | null;
-                    /** @example 12 */
-                    3: number | null;
-                    /** @example 12 */
-                    4: number | null;
-                    /** @example 12 */
-                    5: number | null;
-                };
-            };
-            features: {
-                /** @example 3250100000005 */
-                ean: string | null;
-                /** @example C1000000 */
-                reference: string | null;
-                /** @example Des biscuits dorés au four. */
-                description: string | null;
-                /** @example Farine de blé, beurre 24 %, sucre, sel. */
-                ingredients: string | null;
-                /** @example France */
-                pays_de_fabrication: string | null;
-                /** @example Biscuits sablés au beurre */
-                denomination_legale_de_vente: string | null;
-                contact: {
-                    /** @example Maison Velmont, 12 rue Pasteur, 44000 Nantes */
-                    exploitant: string | null;
-                    /** @example Service consommateurs, 44000 Nantes */
-                    service_consommateur: string | null;
-                } | null;
-                valeurs_nutritionnelles: {
-                    /** @example 0,9 g */
-                    sel: string | null;
-                    /** @example 62 g */
-                    glucides: string | null;
-                    /** @example 6,8 g */
-                    proteines: string | null;
-                    /** @example 22 g */
-                    dont_sucres: string | null;
-                    /** @example 23 g */
-                    matieres_grasses: string | null;
-                    /** @example 2,1 g */
-                    fibres_alimentaires: string | null;
-                    /** @example 2036 kJ */
-                    valeur_energetique_kj: string | null;
-                    /** @example 486 kcal */
-                    valeur_energetique_kcal: string | null;
-                    /** @example 15 g */
-                    dont_acides_gras_satures: string | null;
-                } | null;
-            };
+            reviews_details: components["schemas"]["RetailerBReviews"];
+            features: components["schemas"]["RetailerBFeatures"];
         };
-        SneakermarketSearch: {
+        SneakermarketItem: {
             /**
              * @description A UUID, or the site's own id where it has none.
              * @example 5b1c7f0e-8d3a-4c55-9a51-2f1f6a0b7c11
              */
             id: string;
-            /** @example velmont-canyon-runner-2-slate-ka1200-107 */
+            /**
+             * @description The last part of the product's address.
+             * @example velmont-canyon-runner-2-slate-ka1200-107
+             */
             slug: string | null;
             /** @example Velmont Canyon Runner 2 'Slate' */
             name: string;
-            /** @example KA1200-107 */
+            /**
+             * @description The maker's number of the model in this colour.
+             * @example KA1200-107
+             */
             sku: string | null;
-            /** @example sneakers */
+            /**
+             * @description The site's own word for the kind of product.
+             * @example sneakers
+             */
             category: string | null;
             /** @example Velmont */
             brand: string | null;
-            /** @example https://images.sneakermarket.example/ka1200-107/small.jpg */
+            /**
+             * Format: uri
+             * @example https://images.sneakermarket.example/ka1200-107/small.jpg
+             */
             image: string | null;
-            /** @example Slate/White-Gum */
+            /**
+             * @description The colours, as the maker or the site names them.
+             * @example Slate/White-Gum
+             */
             colorway: string | null;
-        }[];
+        };
+        SneakermarketSearch: components["schemas"]["SneakermarketItem"][];
         SocialnetHeadquarter: {
             /** @example Hamburg */
             city: string | null;
@@ -1821,292 +2179,471 @@ export interface components {
              */
             registration_url: string | null;
         };
-        SupplierdirSearch: {
-            filters: {
-                /** @example mat-brass */
-                id: string;
-                /** @example 41 */
-                count: number | null;
-                /** @example Brass */
-                label: string | null;
-                /** @example Materials */
-                section: string | null;
-            }[];
-            results: {
-                /**
-                 * @description The profile; null only where the page gives neither a link nor an id to build it from.
-                 * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
-                 */
-                url: string | null;
-                /** @example Veltora Machines */
-                name: string;
-                /** @example VERIFIED */
-                tier: string | null;
-                /**
-                 * @description The letter of a company type: C Q D F M R E S I.
-                 * @example M
-                 */
-                type: string | null;
-                address: {
-                    /** @example 44135 */
-                    zip: string | null;
-                    /** @example Cleveland */
-                    city: string | null;
-                    /** @example 1906 */
-                    zip4: string | null;
-                    /** @example OH */
-                    state: string | null;
-                    /** @example Cuyahoga */
-                    county: string | null;
-                    /** @example US */
-                    country: string | null;
-                    /** @example 1200 Foundry Row */
-                    address1: string | null;
-                    /** @example Building 4 */
-                    address2: string | null;
-                    /** @example Dock B */
-                    address3: string | null;
-                    /** @example 41.4123 */
-                    latitude: number | null;
-                    /** @example -81.8102 */
-                    longitude: number | null;
-                    /** @example Ohio */
-                    state_name: string | null;
-                };
-                heading: {
-                    /** @example Ball Valves */
-                    name: string | null;
-                    /** @example Valves that turn a ball. */
-                    description: string | null;
-                } | null;
-                /** @example https://www.veltora-machines.example */
-                website: string | null;
-                headings: {
-                    /** @example 90210303 */
-                    heading_id: string | null;
-                    /** @example Ball Valves */
-                    natural_name: string | null;
-                }[] | null;
-                /** @example https://img.supplierdir.example/logos/veltora-machines.png */
-                logo_url: string | null;
-                /** @example 10000017 */
-                tgrams_id: string | null;
-                /** @example true */
-                is_claimed: boolean | null;
-                /** @example Veltora Machines logo */
-                logo_title: string | null;
-                /** @example Maker of ball valves since 1968. */
+        SupplierdirFilter: {
+            /** @example mat-brass */
+            id: string;
+            /**
+             * @description How many suppliers it leaves.
+             * @example 41
+             */
+            count: number | null;
+            /** @example Brass */
+            label: string | null;
+            /** @example Materials */
+            section: string | null;
+        };
+        SupplierdirAddress: {
+            /** @example 44135 */
+            zip: string | null;
+            /** @example Cleveland */
+            city: string | null;
+            /**
+             * @description The four digits behind a ZIP code.
+             * @example 1906
+             */
+            zip4: string | null;
+            /**
+             * @description The code of the state or province.
+             * @example OH
+             */
+            state: string | null;
+            /** @example Cuyahoga */
+            county: string | null;
+            /**
+             * @description As the site writes it, mostly an ISO 3166 code.
+             * @example US
+             */
+            country: string | null;
+            /**
+             * @description The street.
+             * @example 1200 Foundry Row
+             */
+            address1: string | null;
+            /** @example Building 4 */
+            address2: string | null;
+            /** @example Dock B */
+            address3: string | null;
+            /**
+             * @description In degrees, north is positive.
+             * @example 41.4123
+             */
+            latitude: number | null;
+            /**
+             * @description In degrees, east is positive.
+             * @example -81.8102
+             */
+            longitude: number | null;
+            /** @example Ohio */
+            state_name: string | null;
+        };
+        SupplierdirVideo: {
+            /** @example v-10000017-1 */
+            id: string | null;
+            /** @example A tour of the works */
+            title: string | null;
+            /** @example See how a valve is made. */
+            text: string | null;
+            /** @example Three minutes in the foundry. */
+            description: string | null;
+            /**
+             * @description As the site writes it, mostly in seconds.
+             * @example 182
+             */
+            duration: string | null;
+            /**
+             * Format: uri
+             * @example https://videos.supplierdir.example/v-10000017-1
+             */
+            url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/videos/v-10000017-1.jpg
+             */
+            image: string | null;
+            /** @example Tour */
+            label: string | null;
+            /**
+             * Format: uri
+             * @example https://videos.supplierdir.example/player/v-10000017-1
+             */
+            player: string | null;
+            /** @example company */
+            type: string | null;
+            /**
+             * @description As the site writes it.
+             * @example 2025-04-02
+             */
+            uploaded_date: string | null;
+        };
+        SupplierdirSupplier: {
+            /**
+             * Format: uri
+             * @description The profile; null only where the page gives neither a link nor an id to build it from.
+             * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
+             */
+            url: string | null;
+            /** @example Veltora Machines */
+            name: string;
+            /**
+             * @description How the directory ranks the entry, in its own words.
+             * @example VERIFIED
+             */
+            tier: string | null;
+            /**
+             * @description The letter of a company type: C Q D F M R E S I.
+             * @example M
+             */
+            type: string | null;
+            address: components["schemas"]["SupplierdirAddress"];
+            /** @description The category under which the supplier was found. */
+            heading: {
+                /** @example Ball Valves */
+                name: string | null;
+                /** @example Valves that turn a ball. */
                 description: string | null;
-                /** @example $10 - 24.9 Mil */
-                annual_sales: string | null;
-                /** @example CATALOG */
-                catalog_type: unknown;
-                /** @example 1968 */
-                year_founded: string | null;
-                /** @example false */
-                is_advertiser: boolean | null;
-                /** @example +1 216-555-0142 */
-                primary_phone: string | null;
-                /** @example true */
-                is_top_responder: boolean | null;
-                /** @example 50-99 */
-                number_employees: string | null;
-                other_activities: string[] | null;
-                /** @example true */
-                partner_verified: boolean | null;
-                /** @example false */
-                is_multi_location: boolean | null;
-                /** @example Veltora Group */
-                main_location_name: string | null;
-                /** @example 10000000 */
-                main_location_tgrams_id: string | null;
-                /**
-                 * @description A decimal number.
-                 * @example 87.4310
-                 */
-                rank: string | null;
-                heading_brands: {
-                    /** @example Velturn */
-                    name: string;
-                }[] | null;
-                /**
-                 * @description May hold emphasis markup.
-                 * @example Maker of <em>ball valves</em>.
-                 */
-                pdm_text: string | null;
-                capabilities: {
-                    /** @example Production Volume */
-                    type: string | null;
-                    names: string[];
-                }[] | null;
-                videos: {
-                    /** @example v-10000017-1 */
-                    id: string | null;
-                    /** @example A tour of the works */
-                    title: string | null;
-                    /** @example See how a valve is made. */
-                    text: string | null;
-                    /** @example Three minutes in the foundry. */
-                    description: string | null;
-                    /** @example 182 */
-                    duration: string | null;
-                    /** @example https://videos.supplierdir.example/v-10000017-1 */
-                    url: string | null;
-                    /** @example https://img.supplierdir.example/videos/v-10000017-1.jpg */
-                    image: string | null;
-                    /** @example Tour */
-                    label: string | null;
-                    /** @example https://videos.supplierdir.example/player/v-10000017-1 */
-                    player: string | null;
-                    /** @example company */
-                    type: string | null;
-                    /** @example 2025-04-02 */
-                    uploaded_date: string | null;
-                }[] | null;
-                /** @example 12.4 */
-                distance: unknown;
-                /** @example null */
-                products: unknown;
-            }[];
-            pagination: {
+            } | null;
+            /**
+             * Format: uri
+             * @example https://www.veltora-machines.example
+             */
+            website: string | null;
+            /** @description The categories of the supplier; null where the page does not say. */
+            headings: {
+                /** @example 90210303 */
+                heading_id: string | null;
+                /** @example Ball Valves */
+                natural_name: string | null;
+            }[] | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/logos/veltora-machines.png
+             */
+            logo_url: string | null;
+            /**
+             * @description The directory's number of the supplier.
+             * @example 10000017
+             */
+            tgrams_id: string | null;
+            /**
+             * @description Whether the supplier looks after the entry itself.
+             * @example true
+             */
+            is_claimed: boolean | null;
+            /** @example Veltora Machines logo */
+            logo_title: string | null;
+            /** @example Maker of ball valves since 1968. */
+            description: string | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example $10 - 24.9 Mil
+             */
+            annual_sales: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example CATALOG
+             */
+            catalog_type: unknown;
+            /** @example 1968 */
+            year_founded: string | null;
+            /** @example false */
+            is_advertiser: boolean | null;
+            /** @example +1 216-555-0142 */
+            primary_phone: string | null;
+            /** @example true */
+            is_top_responder: boolean | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example 50-99
+             */
+            number_employees: string | null;
+            /** @description Letters of company types, as in `type`. */
+            other_activities: string[] | null;
+            /**
+             * @description Whether a partner of the directory has checked it.
+             * @example true
+             */
+            partner_verified: boolean | null;
+            /** @example false */
+            is_multi_location: boolean | null;
+            /**
+             * @description The entry that this one is a branch of.
+             * @example Veltora Group
+             */
+            main_location_name: string | null;
+            /** @example 10000000 */
+            main_location_tgrams_id: string | null;
+            /**
+             * @description A decimal number; higher comes first.
+             * @example 87.4310
+             */
+            rank: string | null;
+            heading_brands: {
+                /** @example Velturn */
+                name: string;
+            }[] | null;
+            /**
+             * @description May hold emphasis markup.
+             * @example Maker of <em>ball valves</em>.
+             */
+            pdm_text: string | null;
+            capabilities: {
+                /** @example Production Volume */
+                type: string | null;
+                names: string[];
+            }[] | null;
+            videos: components["schemas"]["SupplierdirVideo"][] | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example 12.4
+             */
+            distance: unknown;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            products: unknown;
+        };
+        SupplierdirPagination: {
+            /**
+             * @description The page, counted from 1.
+             * @example 1
+             */
+            current: number;
+            /** @example 25 */
+            per_page: number | null;
+            /** @example 4 */
+            total_pages: number | null;
+            /** @example true */
+            has_next_page: boolean | null;
+            /** @example 93 */
+            total_results: number | null;
+        };
+        SupplierdirNameMatch: {
+            /**
+             * Format: uri
+             * @description The profile; null only where the page gives neither a link nor an id to build it from.
+             * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
+             */
+            url: string | null;
+            /** @example Veltora Machines */
+            name: string;
+            /**
+             * @description How the directory ranks the entry, in its own words.
+             * @example VERIFIED
+             */
+            tier: string | null;
+            /**
+             * @description The letter of a company type: C Q D F M R E S I.
+             * @example M
+             */
+            type: string | null;
+            address: components["schemas"]["SupplierdirAddress"];
+            /** @description The category under which the supplier was found. */
+            heading: {
+                /** @example Ball Valves */
+                name: string | null;
+                /** @example Valves that turn a ball. */
+                description: string | null;
+            } | null;
+            /**
+             * Format: uri
+             * @example https://www.veltora-machines.example
+             */
+            website: string | null;
+            /** @description The categories of the supplier; null where the page does not say. */
+            headings: {
+                /** @example 90210303 */
+                heading_id: string | null;
+                /** @example Ball Valves */
+                natural_name: string | null;
+            }[] | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/logos/veltora-machines.png
+             */
+            logo_url: string | null;
+            /**
+             * @description The directory's number of the supplier.
+             * @example 10000017
+             */
+            tgrams_id: string | null;
+            /**
+             * @description Whether the supplier looks after the entry itself.
+             * @example true
+             */
+            is_claimed: boolean | null;
+            /** @example Veltora Machines logo */
+            logo_title: string | null;
+            /** @example Maker of ball valves since 1968. */
+            description: string | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example $10 - 24.9 Mil
+             */
+            annual_sales: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example CATALOG
+             */
+            catalog_type: unknown;
+            /** @example 1968 */
+            year_founded: string | null;
+            /** @example false */
+            is_advertiser: boolean | null;
+            /** @example +1 216-555-0142 */
+            primary_phone: string | null;
+            /** @example true */
+            is_top_responder: boolean | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example 50-99
+             */
+            number_employees: string | null;
+            /** @description Letters of company types, as in `type`. */
+            other_activities: string[] | null;
+            /**
+             * @description Whether a partner of the directory has checked it.
+             * @example true
+             */
+            partner_verified: boolean | null;
+            /** @example false */
+            is_multi_location: boolean | null;
+            /**
+             * @description The entry that this one is a branch of.
+             * @example Veltora Group
+             */
+            main_location_name: string | null;
+            /** @example 10000000 */
+            main_location_tgrams_id: string | null;
+            /** @description Accounts on social networks. */
+            social: {
+                /** @example veltora */
+                account_id: string | null;
+                /** @example videos */
+                type: string | null;
+            }[] | null;
+            premiums: string[] | null;
+            personnel: {
+                /** @example Nora Pryce */
+                name: string | null;
+                /** @example Plant Manager */
+                title: string | null;
+            }[] | null;
+            location_types: {
                 /** @example 1 */
-                current: number;
-                /** @example 25 */
-                per_page: number | null;
-                /** @example 4 */
-                total_pages: number | null;
-                /** @example true */
-                has_next_page: boolean | null;
-                /** @example 93 */
-                total_results: number | null;
-            };
-            /** @example ball valves */
-            search_term: string | null;
-            company_name_matches: {
-                /**
-                 * @description The profile; null only where the page gives neither a link nor an id to build it from.
-                 * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
-                 */
-                url: string | null;
-                /** @example Veltora Machines */
-                name: string;
-                /** @example VERIFIED */
-                tier: string | null;
-                /**
-                 * @description The letter of a company type: C Q D F M R E S I.
-                 * @example M
-                 */
-                type: string | null;
-                address: {
-                    /** @example 44135 */
-                    zip: string | null;
-                    /** @example Cleveland */
-                    city: string | null;
-                    /** @example 1906 */
-                    zip4: string | null;
-                    /** @example OH */
-                    state: string | null;
-                    /** @example Cuyahoga */
-                    county: string | null;
-                    /** @example US */
-                    country: string | null;
-                    /** @example 1200 Foundry Row */
-                    address1: string | null;
-                    /** @example Building 4 */
-                    address2: string | null;
-                    /** @example Dock B */
-                    address3: string | null;
-                    /** @example 41.4123 */
-                    latitude: number | null;
-                    /** @example -81.8102 */
-                    longitude: number | null;
-                    /** @example Ohio */
-                    state_name: string | null;
-                };
-                heading: {
-                    /** @example Ball Valves */
-                    name: string | null;
-                    /** @example Valves that turn a ball. */
-                    description: string | null;
-                } | null;
-                /** @example https://www.veltora-machines.example */
-                website: string | null;
-                headings: {
-                    /** @example 90210303 */
-                    heading_id: string | null;
-                    /** @example Ball Valves */
-                    natural_name: string | null;
-                }[] | null;
-                /** @example https://img.supplierdir.example/logos/veltora-machines.png */
-                logo_url: string | null;
-                /** @example 10000017 */
-                tgrams_id: string | null;
-                /** @example true */
-                is_claimed: boolean | null;
-                /** @example Veltora Machines logo */
-                logo_title: string | null;
-                /** @example Maker of ball valves since 1968. */
-                description: string | null;
-                /** @example $10 - 24.9 Mil */
-                annual_sales: string | null;
-                /** @example CATALOG */
-                catalog_type: unknown;
-                /** @example 1968 */
-                year_founded: string | null;
-                /** @example false */
-                is_advertiser: boolean | null;
-                /** @example +1 216-555-0142 */
-                primary_phone: string | null;
-                /** @example true */
-                is_top_responder: boolean | null;
-                /** @example 50-99 */
-                number_employees: string | null;
-                other_activities: string[] | null;
-                /** @example true */
-                partner_verified: boolean | null;
-                /** @example false */
-                is_multi_location: boolean | null;
-                /** @example Veltora Group */
-                main_location_name: string | null;
-                /** @example 10000000 */
-                main_location_tgrams_id: string | null;
-                social: {
-                    /** @example veltora */
-                    account_id: string | null;
-                    /** @example videos */
-                    type: string | null;
-                }[] | null;
-                premiums: string[] | null;
-                personnel: {
-                    /** @example Nora Pryce */
-                    name: string | null;
-                    /** @example Plant Manager */
-                    title: string | null;
-                }[] | null;
-                location_types: {
-                    /** @example 1 */
-                    id: number | null;
-                    /** @example Headquarters */
-                    name: string | null;
-                }[];
-                /** @example false */
-                is_affiliation_page: boolean | null;
-                /** @example We turn balls into valves. */
-                description_by_company: string | null;
+                id: number | null;
+                /** @example Headquarters */
+                name: string | null;
             }[];
+            /** @example false */
+            is_affiliation_page: boolean | null;
+            /** @example We turn balls into valves. */
+            description_by_company: string | null;
+        };
+        SupplierdirSearch: {
+            /** @description What narrows the search further, as `filters` in its address. */
+            filters: components["schemas"]["SupplierdirFilter"][];
+            results: components["schemas"]["SupplierdirSupplier"][];
+            pagination: components["schemas"]["SupplierdirPagination"];
+            /**
+             * @description Null for a category that the page does not name.
+             * @example ball valves
+             */
+            search_term: string | null;
+            /** @description Companies whose name has the words of the search. */
+            company_name_matches: components["schemas"]["SupplierdirNameMatch"][];
+        };
+        TicketingVenue: {
+            /** @example 296212382 */
+            id: string | null;
+            /** @example Le Grand Hangar */
+            name: string | null;
+            /**
+             * @description The street part of the address.
+             * @example 12 quai des Brumes
+             */
+            address: string | null;
+            /** @example Nantes */
+            city: string | null;
+            /** @example Pays de la Loire */
+            region: string | null;
+            /**
+             * @description As the site writes it, mostly an ISO 3166 code.
+             * @example FR
+             */
+            country: string | null;
+            /** @example 44000 */
+            postal_code: string | null;
+            /**
+             * @description In degrees, north is positive.
+             * @example 47.2184
+             */
+            latitude: number | null;
+            /**
+             * @description In degrees, east is positive.
+             * @example -1.5536
+             */
+            longitude: number | null;
+        };
+        TicketingOrganizer: {
+            /** @example 9282914702 */
+            id: string | null;
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/o/quai-sonore-9282914702
+             */
+            url: string | null;
+            /** @example Quai Sonore */
+            name: string | null;
+            /**
+             * @description Whether the shop vouches for the organizer.
+             * @example true
+             */
+            verified: boolean | null;
+            /** @example 116 */
+            num_events: number | null;
+            /**
+             * @description Over all events of the organizer.
+             * @example 14279
+             */
+            total_attendees: number | null;
+        };
+        TicketingHighlights: {
+            /**
+             * @description In the words of the site.
+             * @example in_person
+             */
+            location_type: string | null;
+            /** @example 360 */
+            duration_minutes: number | null;
         };
         TicketingEvent: {
-            /** @example https://fr.ticketing.example/e/nuit-du-jazz-1000000000017 */
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/e/nuit-du-jazz-1000000000017
+             */
             url: string | null;
             /** @example Nuit du jazz */
             name: string;
-            /** @example fr */
+            /**
+             * @description Suffix of the shop on which the event is; it may differ from the asked one's.
+             * @example fr
+             */
             domain: string | null;
-            /** @example Concert */
+            /**
+             * @description What kind of event it is, in the words of the site.
+             * @example Concert
+             */
             format: string | null;
-            /** @example fr_FR */
+            /**
+             * @description Language and country of the texts.
+             * @example fr_FR
+             */
             locale: string | null;
-            /** @example live */
+            /**
+             * @description In the words of the site, such as live or canceled.
+             * @example live
+             */
             status: string | null;
             /** @example Une nuit entière de jazz sur les quais. */
             summary: string | null;
@@ -2114,187 +2651,213 @@ export interface components {
             category: string | null;
             /** @example Jazz */
             subcategory: string | null;
-            /** @example EUR */
+            /**
+             * @description ISO 4217 code, in capitals.
+             * @example EUR
+             */
             currency: string | null;
-            /** @example Europe/Paris */
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Paris
+             */
             timezone: string | null;
             /** @example 1000000000017 */
             event_id: string;
-            /** @example https://img.ticketing.example/1000000000017/1.jpg */
+            /**
+             * Format: uri
+             * @example https://img.ticketing.example/1000000000017/1.jpg
+             */
             image_url: string | null;
-            /** @example on_sale */
+            /**
+             * @description In the words of the site.
+             * @example on_sale
+             */
             sales_status: string | null;
             /**
              * @description An HTML text.
              * @example <p>Portes à 20 h.</p>
              */
             description: string | null;
+            /** @description Null on pages that name none, which are most. */
             tags: string[] | null;
             images: string[];
             /** @example false */
             is_free: boolean | null;
-            /** @example true */
+            /**
+             * @description Whether searches show the event.
+             * @example true
+             */
             is_listed: boolean | null;
             /** @example false */
             is_online: boolean | null;
-            /** @example false */
+            /**
+             * @description Whether the event takes place more than once.
+             * @example false
+             */
             is_series: boolean | null;
             /**
-             * @description Local time.
+             * @description Local time at the venue, without offset.
              * @example 2027-03-12T20:00:00
              */
             start_date: string | null;
             /**
-             * @description Local time.
+             * @description Local time at the venue, without offset.
              * @example 2027-03-13T02:00:00
              */
             end_date: string | null;
-            /** @example 2027-03-12T19:00:00Z */
+            /**
+             * Format: date-time
+             * @description The same moment in UTC.
+             * @example 2027-03-12T19:00:00Z
+             */
             start_date_utc: string | null;
-            /** @example 2027-03-13T01:00:00Z */
+            /**
+             * Format: date-time
+             * @description The same moment in UTC.
+             * @example 2027-03-13T01:00:00Z
+             */
             end_date_utc: string | null;
             /** @example 21600 */
             duration_seconds: number | null;
-            venue: {
-                /** @example 296212382 */
-                id: string | null;
-                /** @example Le Grand Hangar */
-                name: string | null;
-                /** @example 12 quai des Brumes */
-                address: string | null;
-                /** @example Nantes */
-                city: string | null;
-                /** @example Pays de la Loire */
-                region: string | null;
-                /** @example FR */
-                country: string | null;
-                /** @example 44000 */
-                postal_code: string | null;
-                /** @example 47.2184 */
-                latitude: number | null;
-                /** @example -1.5536 */
-                longitude: number | null;
-            } | null;
-            organizer: {
-                /** @example 9282914702 */
-                id: string | null;
-                /** @example https://fr.ticketing.example/o/quai-sonore-9282914702 */
-                url: string | null;
-                /** @example Quai Sonore */
-                name: string | null;
-                /** @example true */
-                verified: boolean | null;
-                /** @example 116 */
-                num_events: number | null;
-                /** @example 14279 */
-                total_attendees: number | null;
-            };
-            highlights: {
-                /** @example in_person */
-                location_type: string | null;
-                /** @example 360 */
-                duration_minutes: number | null;
-            };
+            venue: components["schemas"]["TicketingVenue"] | null;
+            organizer: components["schemas"]["TicketingOrganizer"];
+            highlights: components["schemas"]["TicketingHighlights"];
+        };
+        TicketingResult: {
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/e/nuit-du-jazz-1000000000017
+             */
+            url: string | null;
+            /** @example Nuit du jazz */
+            name: string;
+            /** @example Une nuit entière de jazz sur les quais. */
+            summary: string | null;
+            /**
+             * @description Accepted as `query` of the event lookup.
+             * @example 1000000000017
+             */
+            event_id: string;
+            /** @example fr-fr */
+            language: string | null;
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Paris
+             */
+            timezone: string | null;
+            /**
+             * Format: uri
+             * @example https://img.ticketing.example/1000000000017/1.jpg
+             */
+            image_url: string | null;
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/checkout?eid=1000000000017
+             */
+            tickets_url: string | null;
+            /** @example 9282914702 */
+            organizer_id: string | null;
+            tags: string[];
+            venue: components["schemas"]["TicketingVenue"] | null;
+            /**
+             * Format: date
+             * @description The day at the venue.
+             * @example 2027-03-12
+             */
+            start_date: string | null;
+            /**
+             * @description Local time at the venue, `HH:MM`.
+             * @example 20:00
+             */
+            start_time: string | null;
+            /**
+             * Format: date
+             * @description The day at the venue.
+             * @example 2027-03-13
+             */
+            end_date: string | null;
+            /**
+             * @description Local time at the venue, `HH:MM`.
+             * @example 02:00
+             */
+            end_time: string | null;
+            /** @example false */
+            is_online: boolean | null;
+        };
+        TicketingPagination: {
+            /**
+             * Format: uri
+             * @description The site's address of the next page, or null at the end; accepted as `query`.
+             * @example https://fr.ticketing.example/d/france/jazz/?page=2
+             */
+            next: string | null;
+            /**
+             * @description Counts from 1.
+             * @example 1
+             */
+            page: number;
+            /** @example 20 */
+            per_page: number;
+            /** @example 4 */
+            total_pages: number;
+            /** @example 73 */
+            total_results: number;
         };
         TicketingSearch: {
-            results: {
-                /** @example https://fr.ticketing.example/e/nuit-du-jazz-1000000000017 */
-                url: string | null;
-                /** @example Nuit du jazz */
-                name: string;
-                /** @example Une nuit entière de jazz sur les quais. */
-                summary: string | null;
-                /** @example 1000000000017 */
-                event_id: string;
-                /** @example fr-fr */
-                language: string | null;
-                /** @example Europe/Paris */
-                timezone: string | null;
-                /** @example https://img.ticketing.example/1000000000017/1.jpg */
-                image_url: string | null;
-                /** @example https://fr.ticketing.example/checkout?eid=1000000000017 */
-                tickets_url: string | null;
-                /** @example 9282914702 */
-                organizer_id: string | null;
-                tags: string[];
-                venue: {
-                    /** @example 296212382 */
-                    id: string | null;
-                    /** @example Le Grand Hangar */
-                    name: string | null;
-                    /** @example 12 quai des Brumes */
-                    address: string | null;
-                    /** @example Nantes */
-                    city: string | null;
-                    /** @example Pays de la Loire */
-                    region: string | null;
-                    /** @example FR */
-                    country: string | null;
-                    /** @example 44000 */
-                    postal_code: string | null;
-                    /** @example 47.2184 */
-                    latitude: number | null;
-                    /** @example -1.5536 */
-                    longitude: number | null;
-                } | null;
-                /** @example 2027-03-12 */
-                start_date: string | null;
-                /** @example 20:00 */
-                start_time: string | null;
-                /** @example 2027-03-13 */
-                end_date: string | null;
-                /** @example 02:00 */
-                end_time: string | null;
-                /** @example false */
-                is_online: boolean | null;
-            }[];
-            pagination: {
-                /**
-                 * @description The site's address of the next page, or null at the end; accepted as `query`.
-                 * @example https://fr.ticketing.example/d/france/jazz/?page=2
-                 */
-                next: string | null;
-                /** @example 1 */
-                page: number;
-                /** @example 20 */
-                per_page: number;
-                /** @example 4 */
-                total_pages: number;
-                /** @example 73 */
-                total_results: number;
-            };
+            results: components["schemas"]["TicketingResult"][];
+            pagination: components["schemas"]["TicketingPagination"];
+        };
+        WebsearchResult: {
+            /**
+             * @description Counts the organic results of this answer from 1.
+             * @example 1
+             */
+            position: number;
+            /** @example Pluello | Biotechnology Research */
+            title: string;
+            /**
+             * Format: uri
+             * @example https://www.pluello.example/
+             */
+            link: string;
+            /**
+             * @description The host of the link, without `www.`.
+             * @example pluello.example
+             */
+            domain: string;
+            /**
+             * @description The address as the engine shows it; null where it shows none.
+             * @example https://www.pluello.example › about
+             */
+            displayed_link: string | null;
+            /**
+             * @description The text below the title; null where there is none.
+             * @example Gene sequencing and lab automation for hospitals.
+             */
+            snippet: string | null;
+            /** @description The parts of the snippet that the engine emphasised. */
+            snippet_matched: string[];
+        };
+        WebsearchParameters: {
+            /**
+             * @description The query, with white space collapsed.
+             * @example gene sequencing
+             */
+            q: string;
+            /**
+             * @description How many results were skipped.
+             * @example 0
+             */
+            page: number;
+            /**
+             * @description The name of the source.
+             * @example websearch
+             */
+            engine: string;
         };
         WebsearchSearch: {
-            organic_results: {
-                /**
-                 * @description Counts the organic results of this answer from 1.
-                 * @example 1
-                 */
-                position: number;
-                /** @example Pluello | Biotechnology Research */
-                title: string;
-                /** @example https://www.pluello.example/ */
-                link: string;
-                /** @example pluello.example */
-                domain: string;
-                /** @example https://www.pluello.example › about */
-                displayed_link: string | null;
-                /** @example Gene sequencing and lab automation for hospitals. */
-                snippet: string | null;
-                /** @description The parts of the snippet that the engine emphasised. */
-                snippet_matched: string[];
-            }[];
-            search_parameters: {
-                /** @example gene sequencing */
-                q: string;
-                /**
-                 * @description How many results were skipped.
-                 * @example 0
-                 */
-                page: number;
-                /** @example websearch */
-                engine: string;
-            };
+            organic_results: components["schemas"]["WebsearchResult"][];
+            search_parameters: components["schemas"]["WebsearchParameters"];
         };
         Usage: {
             /** @example 987 */
@@ -3156,6 +3719,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -3374,6 +3939,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -3461,6 +4028,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -3548,6 +4117,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -3635,6 +4206,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -3757,6 +4330,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -3839,6 +4414,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4011,6 +4588,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4104,6 +4683,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4191,6 +4772,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4278,6 +4861,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4367,6 +4952,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4469,6 +5056,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4556,6 +5145,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4643,6 +5234,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4730,6 +5323,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4822,6 +5417,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -4921,6 +5518,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -5013,6 +5612,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -5095,6 +5696,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;
@@ -5527,6 +6130,8 @@ export interface operations {
             header?: {
                 /** @description The same request under the same key is run and billed once, and answered for a day. */
                 "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
             };
             path?: never;
             cookie?: never;

@@ -12,16 +12,18 @@ export const sdkFolder = new URL('../sdk/src/generated/', import.meta.url)
 const command = 'npx tsx scripts/generate-sdk.ts'
 
 const described: Described[] = sources.flatMap((source) =>
-  source.endpoints.map((endpoint) => ({ source, endpoint, price: endpoint.credits })),
+  source.endpoints.map((endpoint) => ({ source, endpoint, price: endpoint.credits, providers: [] })),
 )
 
-/** By name. The types do not change with versions, prices and labels, which a server has its own of. */
+// The types do not change with these, of which each server has its own.
+const own = { version: '', address: () => '', statusOf: () => 'operational' as const }
+
+/** By name. */
 export async function sdkFiles(): Promise<Record<string, string>> {
   const routes = routesOf(described)
-  const version = ''
   return {
-    'api.ts': await typesOf(openApi(routes, { version, statusOf: () => 'operational' })),
-    'admin-api.ts': await typesOf(adminOpenApi(routes, { version })),
+    'api.ts': await typesOf(openApi(routes, own)),
+    'admin-api.ts': await typesOf(adminOpenApi(routes, own)),
     'lookups.ts': listOf(routes),
   }
 }

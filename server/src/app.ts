@@ -10,7 +10,7 @@ import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createBatches } from './batches/batches.ts'
 import { createAnswerBound } from './calls/bound-answers.ts'
-import { answeredBy, configureEndpoints } from './calls/configure-endpoints.ts'
+import { configureEndpoints } from './calls/configure-endpoints.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createFindRecord } from './calls/find-record.ts'
 import { createFindThrough } from './calls/find-through.ts'
@@ -20,8 +20,8 @@ import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { createRecordCache } from './calls/record-cache.ts'
+import { serveSandbox } from './calls/serve-sandbox.ts'
 import type { Config } from './config.ts'
-import { siteAt } from './contract/site.ts'
 import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
@@ -29,6 +29,7 @@ import { createWriteTrial } from './db/try-write.ts'
 import { createAdminGate } from './http/admin-access.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
+import { listeningAt } from './http/listening-address.ts'
 import { createMetrics } from './http/metrics.ts'
 import { adminOpenApi, createReference } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
@@ -39,8 +40,6 @@ import { version } from './lib/version.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
-import { startSandbox } from './sandbox/serve.ts'
-import { makeSocketFolder } from './sandbox/socket-folder.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream } from './upstream/upstream.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
@@ -163,7 +162,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(endpoints)
-  const reference = createReference(routes, { version, statusOf: health.statusOf })
+  const address = () => config.publicUrl ?? listeningAt(server)
+  const reference = createReference(routes, { version, address, statusOf: health.statusOf })
   // A worker answers only for its own health.
   serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
     gate: createAdminGate({ token: adminToken, log }),
@@ -187,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
       openApi: reference,
-      adminOpenApi: () => adminOpenApi(routes, { version }),
+      adminOpenApi: () => adminOpenApi(routes, { version, address }),
     },
   })
   addDocsRoutes(server, reference)
@@ -210,29 +210,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       await turns.close()
       await sandbox.close()
       await credits.close()
-    },
-  }
-}
-
-async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
-  const pretend = sources.filter(({ endpoints }) =>
-    endpoints.some((endpoint) => answeredBy(config, endpoint).includes('sandbox')),
-  )
-  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
-  const { socketPath, remove } = await makeSocketFolder()
-  const sites = await Promise.all(
-    pretend.map(async ({ name, site, domains, sandbox }) => ({
-      name,
-      hosts: siteAt(site, domains).hosts,
-      site: await sandbox(),
-    })),
-  )
-  const served = await startSandbox({ sites, socketPath, clock })
-  return {
-    socketPath,
-    close: async () => {
-      await served.close()
-      await remove()
     },
   }
 }

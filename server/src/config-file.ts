@@ -66,6 +66,7 @@ const fileSchema = Type.Object(
     status: Type.Optional(Type.Record(Type.String(), status)),
     data: Type.Optional(data),
     contact: Type.Optional(Type.String()),
+    public_url: Type.Optional(Type.String()),
     sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
     providers: Type.Optional(Type.Record(Type.String(), providerSettings)),
     webhooks: Type.Optional(

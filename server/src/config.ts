@@ -36,6 +36,8 @@ export type Config = {
   answers: Readonly<Record<string, readonly string[]>>
   /** Whom providers may ask about what this server does. */
   contact: string | null
+  /** Where callers reach the server, where that is not where it listens. */
+  publicUrl: string | null
   trustedProxies: readonly string[]
   webhooks: {
     /** The operator's exception: private addresses, http: and other ports. */
@@ -107,6 +109,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     !/^(?:https?:\/\/[\x21-\x7e]{1,200}|[\x21-\x7e]{1,100}@[\x21-\x7e]{1,100})$/.test(contact)
   )
     bad('QUARRY_CONTACT', contact, 'a mail address or the URL of a page about you')
+  const publicUrl = read('QUARRY_PUBLIC_URL', file.public_url ?? '') || null
+  if (publicUrl !== null && !/^https?:\/\/[^\s?#@]{1,200}$/.test(publicUrl))
+    bad('QUARRY_PUBLIC_URL', publicUrl, 'the http(s):// address at which callers reach the server')
   const providers = readProviders(file, env, known, problems)
   const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
   if (databaseUrl === null) checkConnections(file, problems)
@@ -126,6 +131,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     providers,
     answers,
     contact,
+    publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
     trustedProxies: file.trusted_proxies ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     limits: {

@@ -95,7 +95,7 @@ function say(config: Config, address: string, secret: string | null): void {
       `Your key, shown this once: ${secret}`,
       'Try it:',
       '',
-      `  curl -H 'x-api-key: ${secret}' '${shown}${exampleCall()}'`,
+      `  curl -H 'x-api-key: ${secret}' '${shown}${exampleCall(config)}'`,
       '',
     )
   else
@@ -123,11 +123,13 @@ const tokenSource = (config: Config) =>
   config.adminToken === null ? `$(cat '${join(config.dataDir, 'admin-token')}')` : '$QUARRY_ADMIN_TOKEN'
 
 /** The example of the first source that takes a GET: a call that works on a fresh start. */
-function exampleCall(): string {
+function exampleCall(config: Config): string {
   const endpoint = endpoints.find(({ method }) => method === 'GET')
   if (!endpoint) return '/v2/usage'
+  const [first] = answeredBy(config, endpoint)
+  const example = endpoint.providers.find(({ name }) => name === first)?.example ?? endpoint.example
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(endpoint.example as Record<string, unknown>))
+  for (const [name, value] of Object.entries(example as Record<string, unknown>))
     query.set(name, String(value))
   return `${endpoint.path}?${query}`
 }

@@ -125,10 +125,12 @@ test('results come by range, as JSON, NDJSON and CSV', async () => {
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [head = '', found = '', gone = ''] = (await csv.text()).split('\r\n')
   expect(head).toMatch(
-    /^item,job_id,status,status_code,credits,error,reason,input\.query,.*result\.venue\.city,/,
+    /^item,job_id,status,status_code,credits,error,reason,provider,provider_licence,provider_source,record_fields,record_form,input\.query,.*result\.venue\.city,/,
   )
-  expect(found).toMatch(/^0,[0-9a-f-]{36},completed,200,1,,,1000000000017,/)
-  expect(gone).toMatch(/^1,[0-9a-f-]{36},completed,404,1,Not Found,not_found,/)
+  expect(found).toMatch(
+    /^0,[0-9a-f-]{36},completed,200,1,,,sandbox,,https:[^,]+,\d+\/43,next-data,1000000000017,/,
+  )
+  expect(gone).toMatch(/^1,[0-9a-f-]{36},completed,404,1,Not Found,not_found,sandbox,,/)
   const last = (await (await read('format=csv&from=3')).text()).split('\r\n')
   expect(last[0]).toBe(head)
   for (const bad of ['format=xml', 'from=-1', 'limit=0', 'limit=1001'])

@@ -21,9 +21,11 @@ let status: 'operational' | 'degraded' = 'operational'
 beforeAll(() => {
   server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [] })
   const routes = sources.flatMap((source) =>
-    source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1 })),
+    source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
   )
-  addDocsRoutes(server, () => openApi(routes, { version: '1.2.3', statusOf: () => status }))
+  addDocsRoutes(server, () =>
+    openApi(routes, { version: '1.2.3', address: () => '', statusOf: () => status }),
+  )
 })
 afterAll(() => server.close())
 

@@ -51,6 +51,11 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
     'finished_at',
     'status_code',
     'credits',
+    'provider',
+    'provider_licence',
+    'provider_source',
+    'record_fields',
+    'record_form',
     'result',
     'error',
   ])
@@ -59,6 +64,8 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
     endpoint: eventPath,
     status_code: 200,
     credits: 1,
+    provider: 'sandbox',
+    provider_source: expect.stringMatching(/^https:\/\/fr\.ticketing\.example\/e\//),
     error: null,
   })
   expect(job.result).toEqual(direct)

@@ -1195,7 +1195,10 @@ export interface components {
              * @example 02 47 00 00 17
              */
             phone_number: string | null;
-            /** @example false */
+            /**
+             * @description Whether the page shows no way to reach the agency.
+             * @example false
+             */
             contact_hidden: boolean | null;
             /**
              * @description The site's French word for the trade.
@@ -1326,6 +1329,7 @@ export interface components {
              * @example null
              */
             seeker: unknown;
+            /** @description Null on pages that take no bookings of visits. */
             contact: {
                 book_a_visit: components["schemas"]["RealestateFrVisit"] | null;
             } | null;
@@ -1378,11 +1382,17 @@ export interface components {
              * @example 42
              */
             stock: number | null;
-            /** @example 1 */
+            /**
+             * @description As `store_id` of the lookup; the online store has one too.
+             * @example 1
+             */
             shop_id: number | null;
             /** @example Boutique en ligne */
             shop_name: string | null;
-            /** @example national */
+            /**
+             * @description In the words of the site.
+             * @example national
+             */
             offer_type: string | null;
             /**
              * @description False where the site does not publish it.
@@ -1510,23 +1520,50 @@ export interface components {
         };
         /** @description Per 100 g or 100 ml, each with its unit; null where the product has no such table. */
         RetailerBNutrition: {
-            /** @example 0.9 g */
+            /**
+             * @description Salt.
+             * @example 0.9 g
+             */
             sel: string | null;
-            /** @example 62 g */
+            /**
+             * @description Carbohydrates.
+             * @example 62 g
+             */
             glucides: string | null;
-            /** @example 6.8 g */
+            /**
+             * @description Proteins.
+             * @example 6.8 g
+             */
             proteines: string | null;
-            /** @example 22 g */
+            /**
+             * @description Sugars, part of the carbohydrates.
+             * @example 22 g
+             */
             dont_sucres: string | null;
-            /** @example 23 g */
+            /**
+             * @description Fat.
+             * @example 23 g
+             */
             matieres_grasses: string | null;
-            /** @example 2.1 g */
+            /**
+             * @description Fibre.
+             * @example 2.1 g
+             */
             fibres_alimentaires: string | null;
-            /** @example 2036 kJ */
+            /**
+             * @description Energy in kilojoules.
+             * @example 2036 kJ
+             */
             valeur_energetique_kj: string | null;
-            /** @example 486 kcal */
+            /**
+             * @description Energy in kilocalories.
+             * @example 486 kcal
+             */
             valeur_energetique_kcal: string | null;
-            /** @example 15 g */
+            /**
+             * @description Saturated fatty acids, part of the fat.
+             * @example 15 g
+             */
             dont_acides_gras_satures: string | null;
         };
         RetailerBFeatures: {
@@ -1544,14 +1581,26 @@ export interface components {
             description: string | null;
             /** @example Farine de blé, beurre 24 %, sucre, sel. */
             ingredients: string | null;
-            /** @example France */
+            /**
+             * @description Where it is made: countries or places.
+             * @example France
+             */
             pays_de_fabrication: string | null;
-            /** @example Biscuits sablés au beurre */
+            /**
+             * @description The legal name of the food.
+             * @example Biscuits sablés au beurre
+             */
             denomination_legale_de_vente: string | null;
             contact: {
-                /** @example Maison Velmont, 12 rue Pasteur, 44000 Nantes */
+                /**
+                 * @description Who answers for the food.
+                 * @example Maison Velmont, 12 rue Pasteur, 44000 Nantes
+                 */
                 exploitant: string | null;
-                /** @example Service consommateurs, 44000 Nantes */
+                /**
+                 * @description Where customers may write to.
+                 * @example Service consommateurs, 44000 Nantes
+                 */
                 service_consommateur: string | null;
             } | null;
             valeurs_nutritionnelles: components["schemas"]["RetailerBNutrition"] | null;
@@ -2349,7 +2398,10 @@ export interface components {
             is_advertiser: boolean | null;
             /** @example +1 216-555-0142 */
             primary_phone: string | null;
-            /** @example true */
+            /**
+             * @description Whether the supplier answers requests quickly.
+             * @example true
+             */
             is_top_responder: boolean | null;
             /**
              * @description A range, as the site writes it.
@@ -2377,6 +2429,7 @@ export interface components {
              * @example 87.4310
              */
             rank: string | null;
+            /** @description Brands that the supplier has in this category. */
             heading_brands: {
                 /** @example Velturn */
                 name: string;
@@ -2492,7 +2545,10 @@ export interface components {
             is_advertiser: boolean | null;
             /** @example +1 216-555-0142 */
             primary_phone: string | null;
-            /** @example true */
+            /**
+             * @description Whether the supplier answers requests quickly.
+             * @example true
+             */
             is_top_responder: boolean | null;
             /**
              * @description A range, as the site writes it.
@@ -2522,6 +2578,7 @@ export interface components {
                 /** @example videos */
                 type: string | null;
             }[] | null;
+            /** @description Certificates and marks. */
             premiums: string[] | null;
             personnel: {
                 /** @example Nora Pryce */
@@ -2535,7 +2592,10 @@ export interface components {
                 /** @example Headquarters */
                 name: string | null;
             }[];
-            /** @example false */
+            /**
+             * @description Whether the entry belongs to another company.
+             * @example false
+             */
             is_affiliation_page: boolean | null;
             /** @example We turn balls into valves. */
             description_by_company: string | null;
@@ -2738,7 +2798,10 @@ export interface components {
              * @example 1000000000017
              */
             event_id: string;
-            /** @example fr-fr */
+            /**
+             * @description Language and country of the texts.
+             * @example fr-fr
+             */
             language: string | null;
             /**
              * @description A name of the IANA time zone database.
@@ -2755,7 +2818,10 @@ export interface components {
              * @example https://fr.ticketing.example/checkout?eid=1000000000017
              */
             tickets_url: string | null;
-            /** @example 9282914702 */
+            /**
+             * @description As `organizer.id` of the event lookup.
+             * @example 9282914702
+             */
             organizer_id: string | null;
             tags: string[];
             venue: components["schemas"]["TicketingVenue"] | null;

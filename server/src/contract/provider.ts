@@ -18,6 +18,8 @@ type Common<Q, R> = {
   addressHosts?: readonly string[]
   /** What keeps the provider from being asked this query: a parameter and what is wrong with it; null for nothing. */
   cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
+  /** Parameters that make a working call of it, where the endpoint's example is the site's; shown in the reference. */
+  example?: Record<string, unknown>
   /** Reads one page, without I/O. Throws pageChanged or pageBlocked. */
   extract: (page: Page, query: Q) => Outcome<R>
   /** A 404 or 410 is read like any page; otherwise it means that there is no such subject. */

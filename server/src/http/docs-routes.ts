@@ -10,7 +10,8 @@ const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; for
 export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<string, unknown>): void {
   let last: { document: string; page: Promise<Prepared> } | undefined
   const currentPage = () => {
-    const described = openApi()
+    // The page may call the server it came from alone, whatever its public name is.
+    const described = { ...openApi(), servers: [{ url: '/' }] }
     const document = JSON.stringify(described)
     if (last?.document !== document)
       last = { document, page: prepare('text/html; charset=utf-8', Buffer.from(docsPage(described))) }

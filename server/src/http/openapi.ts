@@ -15,25 +15,31 @@ export type DescribedRoute = RouteData & { configured?: Described }
 
 export type Description = {
   version: string
+  /** Where callers reach the server, without a slash at its end. */
+  address: () => string
   statusOf: (endpoint: Endpoint) => StatusLabel
 }
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
-/** The reference of what a key may call; made again only when the label of an endpoint has changed. */
+/** The reference of what a key may call; made again only when its address or the label of an endpoint has changed. */
 export function createReference(routes: readonly DescribedRoute[], description: Description): () => Json {
-  let last: { labels: string; document: Json } | undefined
+  let last: { marks: string; document: Json } | undefined
   return () => {
-    const labels = routes
-      .flatMap(({ configured }) => (configured ? [description.statusOf(configured.endpoint)] : []))
-      .join()
-    if (last?.labels !== labels) last = { labels, document: openApi(routes, description) }
+    const labels = routes.flatMap(({ configured }) =>
+      configured ? [description.statusOf(configured.endpoint)] : [],
+    )
+    const marks = [description.address(), ...labels].join()
+    if (last?.marks !== marks) last = { marks, document: openApi(routes, description) }
     return last.document
   }
 }
 
 /** What a key may call. */
-export function openApi(routes: readonly DescribedRoute[], { version, statusOf }: Description): Json {
+export function openApi(
+  routes: readonly DescribedRoute[],
+  { version, address, statusOf }: Description,
+): Json {
   const own = routes.filter(({ access }) => access === 'key')
   const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
   return {
@@ -46,8 +52,8 @@ export function openApi(routes: readonly DescribedRoute[], { version, statusOf }
       license,
     },
     servers: [
-      { url: '/', description: 'This server' },
-      { url: '/api', description: 'The same, with the prefix' },
+      { url: address(), description: 'This server' },
+      { url: `${address()}/api`, description: 'The same, with the prefix' },
     ],
     security: [{ header_key: [] }, { query_key: [] }],
     tags: [
@@ -75,7 +81,7 @@ export function openApi(routes: readonly DescribedRoute[], { version, statusOf }
 /** What the operator may call, and what everyone may. */
 export function adminOpenApi(
   routes: readonly DescribedRoute[],
-  { version }: Pick<Description, 'version'>,
+  { version, address }: Pick<Description, 'version' | 'address'>,
 ): Json {
   return {
     openapi: '3.1.0',
@@ -86,7 +92,7 @@ export function adminOpenApi(
         'Accounts, keys and the request log, with the admin token; and what tells how the server does.',
       license,
     },
-    servers: [{ url: '/', description: 'This server' }],
+    servers: [{ url: address(), description: 'This server' }],
     security: [{ admin_token: [] }],
     tags: [
       { name: 'accounts', description: 'Accounts and their credits' },

@@ -9,7 +9,7 @@ import { adminProviderRoutes } from './admin-providers.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
 import { jobRoutes } from './jobs.ts'
-import { type Described, lookupRoutes } from './lookup-route.ts'
+import { type Described, exampleOf, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute } from './route.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
@@ -25,13 +25,13 @@ export const routesOf = <O extends Described>(
 
 /** Everything beside the lookups; the example of a batch is one of them. */
 function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
-  const endpoint = endpoints[0]?.endpoint
-  const inputs = endpoint ? [endpoint.example as Record<string, unknown>] : []
+  const [first] = endpoints
+  const inputs = first ? [exampleOf(first)] : []
   return [
     ...usageRoutes,
     ...ownCallRoutes,
     ...jobRoutes,
-    ...batchRoutes({ endpoint: endpoint?.path ?? '', inputs }),
+    ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
     ...webhookRoutes,
     ...statusRoutes,
     ...accountRoutes,

@@ -10,6 +10,8 @@ export type Described = {
   endpoint: Endpoint
   source: { name: string; title: string }
   price: number
+  /** In the order in which they are asked. */
+  providers: readonly { provider: { example?: Record<string, unknown> } }[]
 }
 
 const options = {
@@ -81,12 +83,16 @@ export function lookupRoutes<O extends Described>(configured: O): (RouteData & {
   return [method, ...(alsoMethod ? [alsoMethod] : [])].map((one) => lookupRoute(configured, one))
 }
 
+/** A call that works as the endpoint is configured. */
+export const exampleOf = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
+  providers[0]?.provider.example ?? (endpoint.example as Record<string, unknown>)
+
 function lookupRoute<O extends Described>(configured: O, method: Method): RouteData & { configured: O } {
   const { endpoint, source } = configured
   const name = endpoint.path.replace(/^\/v2\//, '').replaceAll('/', '_')
   const { properties } = endpoint.params as TObject
   const isRaw = Object.hasOwn(properties, 'return_page_source')
-  const example = endpoint.example as Record<string, unknown>
+  const example = exampleOf(configured)
   return {
     configured,
     name: method === endpoint.method ? name : `${name}_${method.toLowerCase()}`,

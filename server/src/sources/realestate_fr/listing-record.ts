@@ -62,7 +62,9 @@ const agency = object(
     website_url: nullable(text('https://www.cabinet-des-halles.example', uri)),
     legal_notice: nullable(legalNotice),
     phone_number: nullable(text('02 47 00 00 17', { description: 'As the site writes it.' })),
-    contact_hidden: nullable(boolean(false)),
+    contact_hidden: nullable(
+      boolean(false, { description: 'Whether the page shows no way to reach the agency.' }),
+    ),
     profession_type: nullable(text('Agence', { description: "The site's French word for the trade." })),
     profil_page_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017`, uri)),
     organisation_logo: nullable(
@@ -113,7 +115,12 @@ const photo = object(
 export const listingRecord = object({
   agency,
   seeker: anything(anyShape),
-  contact: nullable(object({ book_a_visit: nullable(bookAVisit) })),
+  contact: nullable(
+    object(
+      { book_a_visit: nullable(bookAVisit) },
+      { description: 'Null on pages that take no bookings of visits.' },
+    ),
+  ),
   listing: object(
     {
       url: object({

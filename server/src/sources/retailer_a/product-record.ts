@@ -28,9 +28,11 @@ const electedOffer = object(
   {
     slug: nullable(text('batterie-compacte-s-320')),
     stock: nullable(integer(42, { description: 'Pieces left.' })),
-    shop_id: nullable(integer(1)),
+    shop_id: nullable(
+      integer(1, { description: 'As `store_id` of the lookup; the online store has one too.' }),
+    ),
     shop_name: nullable(text('Boutique en ligne')),
-    offer_type: nullable(text('national')),
+    offer_type: nullable(text('national', { description: 'In the words of the site.' })),
     is_cross_dock: boolean(false, { description: 'False where the site does not publish it.' }),
     national_offer_id: nullable(text('8100017')),
     is_retailer_national_and_local: nullable(boolean(true)),

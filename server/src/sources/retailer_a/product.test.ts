@@ -304,8 +304,10 @@ test('the page is asked only for what the API does not know or sends broken', as
     expect(asked).toEqual([apiUrl, pageUrl])
     expect(outcome).toMatchObject({ kind: 'found', form: 'json-ld' })
   }
-  const gone = await runOver({ api: page('{"code":"GONE"}', { status: 410 }), p: shown })
-  expect([gone.outcome.kind, gone.asked]).toEqual(['not_found', [apiUrl]])
+  for (const body of ['{"code":"GONE"}', '<html><title>410</title><h1>Plus en rayon</h1></html>']) {
+    const gone = await runOver({ api: page(body, { status: 410 }), p: shown })
+    expect([gone.outcome.kind, gone.asked]).toEqual(['not_found', [apiUrl]])
+  }
   expect((await runOver({})).outcome.kind).toBe('not_found')
 })
 

@@ -7,15 +7,17 @@ const uri = { format: 'uri' }
 
 const nutrition = object(
   {
-    sel: nullable(text('0.9 g')),
-    glucides: nullable(text('62 g')),
-    proteines: nullable(text('6.8 g')),
-    dont_sucres: nullable(text('22 g')),
-    matieres_grasses: nullable(text('23 g')),
-    fibres_alimentaires: nullable(text('2.1 g')),
-    valeur_energetique_kj: nullable(text('2036 kJ')),
-    valeur_energetique_kcal: nullable(text('486 kcal')),
-    dont_acides_gras_satures: nullable(text('15 g')),
+    sel: nullable(text('0.9 g', { description: 'Salt.' })),
+    glucides: nullable(text('62 g', { description: 'Carbohydrates.' })),
+    proteines: nullable(text('6.8 g', { description: 'Proteins.' })),
+    dont_sucres: nullable(text('22 g', { description: 'Sugars, part of the carbohydrates.' })),
+    matieres_grasses: nullable(text('23 g', { description: 'Fat.' })),
+    fibres_alimentaires: nullable(text('2.1 g', { description: 'Fibre.' })),
+    valeur_energetique_kj: nullable(text('2036 kJ', { description: 'Energy in kilojoules.' })),
+    valeur_energetique_kcal: nullable(text('486 kcal', { description: 'Energy in kilocalories.' })),
+    dont_acides_gras_satures: nullable(
+      text('15 g', { description: 'Saturated fatty acids, part of the fat.' }),
+    ),
   },
   {
     description: 'Per 100 g or 100 ml, each with its unit; null where the product has no such table.',
@@ -29,12 +31,18 @@ const features = object(
     reference: nullable(text('C1000000', { description: "The retailer's own number of the product." })),
     description: nullable(text('Des biscuits dorés au four.')),
     ingredients: nullable(text('Farine de blé, beurre 24 %, sucre, sel.')),
-    pays_de_fabrication: nullable(text('France')),
-    denomination_legale_de_vente: nullable(text('Biscuits sablés au beurre')),
+    pays_de_fabrication: nullable(text('France', { description: 'Where it is made: countries or places.' })),
+    denomination_legale_de_vente: nullable(
+      text('Biscuits sablés au beurre', { description: 'The legal name of the food.' }),
+    ),
     contact: nullable(
       object({
-        exploitant: nullable(text('Maison Velmont, 12 rue Pasteur, 44000 Nantes')),
-        service_consommateur: nullable(text('Service consommateurs, 44000 Nantes')),
+        exploitant: nullable(
+          text('Maison Velmont, 12 rue Pasteur, 44000 Nantes', { description: 'Who answers for the food.' }),
+        ),
+        service_consommateur: nullable(
+          text('Service consommateurs, 44000 Nantes', { description: 'Where customers may write to.' }),
+        ),
       }),
     ),
     valeurs_nutritionnelles: nullable(nutrition),

@@ -83,7 +83,9 @@ const shared = {
   year_founded: nullable(text('1968')),
   is_advertiser: nullable(boolean(false)),
   primary_phone: nullable(text('+1 216-555-0142')),
-  is_top_responder: nullable(boolean(true)),
+  is_top_responder: nullable(
+    boolean(true, { description: 'Whether the supplier answers requests quickly.' }),
+  ),
   number_employees: nullable(text('50-99', { description: 'A range, as the site writes it.' })),
   other_activities: nullable(list(text('D'), { description: 'Letters of company types, as in `type`.' })),
   partner_verified: nullable(
@@ -100,7 +102,11 @@ export const supplier = object(
   {
     ...shared,
     rank: nullable(text('87.4310', { description: 'A decimal number; higher comes first.' })),
-    heading_brands: nullable(list(object({ name: text('Velturn') }))),
+    heading_brands: nullable(
+      list(object({ name: text('Velturn') }), {
+        description: 'Brands that the supplier has in this category.',
+      }),
+    ),
     pdm_text: nullable(text('Maker of <em>ball valves</em>.', { description: 'May hold emphasis markup.' })),
     capabilities: nullable(
       list(object({ type: nullable(text('Production Volume')), names: list(text('Prototype')) })),
@@ -120,12 +126,14 @@ export const nameMatch = object(
         description: 'Accounts on social networks.',
       }),
     ),
-    premiums: nullable(list(text('ISO 9001'))),
+    premiums: nullable(list(text('ISO 9001'), { description: 'Certificates and marks.' })),
     personnel: nullable(
       list(object({ name: nullable(text('Nora Pryce')), title: nullable(text('Plant Manager')) })),
     ),
     location_types: list(object({ id: nullable(integer(1)), name: nullable(text('Headquarters')) })),
-    is_affiliation_page: nullable(boolean(false)),
+    is_affiliation_page: nullable(
+      boolean(false, { description: 'Whether the entry belongs to another company.' }),
+    ),
     description_by_company: nullable(text('We turn balls into valves.')),
   },
   named('SupplierdirNameMatch'),

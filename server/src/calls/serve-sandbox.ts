@@ -1,0 +1,31 @@
+// Serves the pretend sites of the sources that have nobody else to answer, and loads no other.
+import type { Config } from '../config.ts'
+import { siteAt } from '../contract/site.ts'
+import type { Source } from '../contract/source.ts'
+import type { Clock } from '../lib/clock.ts'
+import { startSandbox } from '../sandbox/serve.ts'
+import { makeSocketFolder } from '../sandbox/socket-folder.ts'
+import { answeredBy } from './configure-endpoints.ts'
+
+export async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
+  const pretend = sources.filter(({ endpoints }) =>
+    endpoints.some((endpoint) => answeredBy(config, endpoint).includes('sandbox')),
+  )
+  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
+  const { socketPath, remove } = await makeSocketFolder()
+  const sites = await Promise.all(
+    pretend.map(async ({ name, site, domains, sandbox }) => ({
+      name,
+      hosts: siteAt(site, domains).hosts,
+      site: await sandbox(),
+    })),
+  )
+  const served = await startSandbox({ sites, socketPath, clock })
+  return {
+    socketPath,
+    close: async () => {
+      await served.close()
+      await remove()
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// Each refusal that a lookup declares, had on every lookup: with the reason it says, free of charge. What only a site or
+// an interface brings about is provoked where one can be made to misbehave (sandbox-faults-calls, providers-calls).
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reason } from '../src/errors.ts'
+import { refusalsOf } from '../src/routes/refusals.ts'
+import { isLookup, type LookupRoute } from '../src/routes/route.ts'
+import { startApp, type TestApp } from './support/app.ts'
+
+let app: TestApp
+let usual: string
+beforeAll(async () => {
+  app = await startApp()
+  usual = (await app.account()).secret
+})
+afterAll(() => app.close())
+
+type Call = { secret?: string | null; params?: Record<string, unknown>; body?: string; headers?: object }
+type Account = Parameters<TestApp['account']>
+
+const secrets = new Map<string, Promise<string>>()
+
+/** An account for the purpose, made once. */
+function as(name: string, change: Account[0], key?: Account[1]): () => Promise<Call> {
+  return async () => {
+    const known = secrets.get(name) ?? app.account(change, key).then(({ secret }) => secret)
+    secrets.set(name, known)
+    return { secret: await known }
+  }
+}
+
+const given = (route: LookupRoute): Record<string, unknown> =>
+  (route.method === 'GET' ? route.example.params : route.example.body) as Record<string, unknown>
+
+function call(route: LookupRoute, { secret = usual, params, body, headers = {} }: Call): Promise<Response> {
+  if (route.method === 'POST')
+    return app.call(secret, route.path, {
+      method: 'POST',
+      body: body ?? JSON.stringify({ ...given(route), ...params }),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...given(route), ...params })) query.set(name, String(value))
+  return app.call(secret, `${route.path}?${query}`, { headers: { ...headers } })
+}
+
+const keyFor = (route: LookupRoute, why: string) => ({
+  'idempotency-key': `${why} ${route.name}`.replaceAll(' ', '-'),
+})
+
+/** What is brought about by sites and interfaces, or by faults of our own. */
+const elsewhere = new Set<Reason>([
+  'internal',
+  'not_found',
+  'upstream_failed',
+  'upstream_timeout',
+  'upstream_blocked',
+  'upstream_paced',
+  'page_changed',
+])
+
+const ways: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>> = {
+  invalid_key: () => ({ secret: null }),
+  inactive_key: async () => {
+    const account = await app.account()
+    await app.admin(`/admin/keys/${account.key.id}`, { method: 'PATCH', body: '{"active":false}' })
+    return { secret: account.secret }
+  },
+  expired_key: as('expired', {}, { expires: '2001-01-01T00:00:00Z' }),
+  forbidden: as('scoped', {}, { scopes: ['/v2/usage'] }),
+  account_deactivated: as('deactivated', { active: false }),
+  rate_limited: async () => {
+    const { secret } = await app.account({ rate_limit: { per_minute: 1 } })
+    await app.call(secret, '/v2/usage')
+    return { secret }
+  },
+  invalid_parameter: () => ({ params: { max_age: -1 } }),
+  malformed_body: () => ({ body: 'odd' }),
+  body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
+  quota_exceeded: as('no quota', {}, { quotas: { daily: 0 } }),
+  credits_exhausted: as('no credits', { bonus_credits: 0 }),
+  open_invoices: as('open invoices', { open_invoices: true }),
+  idempotency_mismatch: async (route) => {
+    const headers = keyFor(route, 'mismatch')
+    await call(route, { headers })
+    return { headers, params: { soft_fail: true } }
+  },
+  idempotency_in_progress: async (route) => {
+    const headers = keyFor(route, 'in-progress')
+    await call(route, { headers })
+    // As if the first had not ended yet.
+    await app.database.pool.query(
+      `update idempotency_keys set status = null, recorded_status = null, content_type = null, reason = null, body = null
+      where key = $1`,
+      [headers['idempotency-key']],
+    )
+    return { headers }
+  },
+  storage_exceeded: async () => {
+    const { slug, secret } = await app.account()
+    await app.database.pool.query(
+      'insert into stored_bytes (account_id, bytes) select id, 1e12 from accounts where slug = $1',
+      [slug],
+    )
+    return { secret, params: { is_async: true } }
+  },
+}
+
+test('each refusal that a lookup declares can be had, and costs nothing', async () => {
+  const lookups = app.routes.filter(isLookup)
+  expect(lookups.length).toBeGreaterThanOrEqual(20)
+  for (const route of lookups)
+    for (const reason of refusalsOf(route).filter((one) => !elsewhere.has(one))) {
+      const way = ways[reason]
+      if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
+      const response = await call(route, await way(route))
+      const { error } = (await response.json()) as { error: string }
+      expect(response.headers.get('x-error-reason'), `${route.name} ${reason}: ${error}`).toBe(reason)
+      expect(response.headers.get('x-credits-used'), `${route.name} ${reason}`).toBe('0')
+    }
+})

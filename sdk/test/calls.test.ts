@@ -56,7 +56,8 @@ test('every lookup answers with its record, its price and its provider', async (
     })
     expect([path, meta.form]).toEqual([path, expect.any(String)])
     expect(meta.fields?.filled).toBeGreaterThan(0)
-    expect(meta.creditsRemaining).toBe(1000 - (spent += credits))
+    spent += credits
+    expect(meta.creditsRemaining).toBe(1000 - spent)
   }
   expect(await bonusOf(app, slug)).toMatchObject({ charged: spent, held: 0 })
 })

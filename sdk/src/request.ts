@@ -2,7 +2,7 @@
 // ends as a result or as an error by its reason.
 import type { Reservation } from './budget.ts'
 import { errorFor } from './error-for.ts'
-import { BudgetExceeded, ConnectionLost, QuarryError } from './errors.ts'
+import { BudgetExceeded, ConnectionLost, QuarryError, UnexpectedAnswer } from './errors.ts'
 import { billed } from './generated/lookups.ts'
 import { metaOf, numberIn, type Result } from './result.ts'
 import { isLost, judge } from './retry.ts'
@@ -177,6 +177,8 @@ function errorOf(status: number, headers: Headers, data: unknown): QuarryError {
   // Not the server's own words: whoever stands in front of it could not reach it.
   if (!isOurs && gatewayStatuses.includes(status))
     return new ConnectionLost(null, `the server was not reached: status ${status}`)
+  // A page is not told where a redirect leads, nor its status.
+  if (status < 400) return new UnexpectedAnswer(null, 'a redirect, which is not followed: baseUrl is another', { meta })
   const message = typeof data === 'string' ? data.slice(0, 200) : messageIn(data)
   return errorFor(reason, message || `status ${status}`, {
     meta,

@@ -12,7 +12,7 @@ export type TryOptions = {
 
 /**
  * Throws what `read` made of the answer, ConnectionLost or TimedOut, or the reason of a signal that was aborted. Redirects are not followed: they would
- * take the key along to wherever they lead.
+ * take the key along to wherever they lead. (`error` would say the same, but edge runtimes refuse it.)
  */
 export async function send<T>(
   { url, ...init }: Outgoing,
@@ -26,7 +26,7 @@ export async function send<T>(
   const timedOut = new TimedOut(null, `no answer within ${Math.ceil(timeoutMs)} ms`)
   const timer = setTimeout(() => controller.abort(timedOut), Math.min(timeoutMs, maxTimerMs))
   try {
-    return await read(await fetch(url, { ...init, redirect: 'error', signal: controller.signal }))
+    return await read(await fetch(url, { ...init, redirect: 'manual', signal: controller.signal }))
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof QuarryError) throw error

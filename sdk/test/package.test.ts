@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signatureOf } from '../../server/src/webhooks/webhook-secrets.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
+import { hasBrowser, openPage, startBrowser } from '../../server/test/support/browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maxBytes = 15_000
@@ -151,4 +152,30 @@ test('the receiver of the README takes what the server has signed', async () => 
   await expect(receive(sent(signatureOf(['whsec_b'], seconds, body)), 'whsec_a')).rejects.toThrow(
     'not signed',
   )
+})
+
+test.runIf(hasBrowser)('it runs in a browser as it is, module by module', { timeout }, async () => {
+  const { secret } = await app.account()
+  const browser = await startBrowser()
+  try {
+    const { page, problems } = await openPage(browser, `${app.url}/docs`)
+    // As if the server of the page had the package's files among its own.
+    await page.route(`${app.url}/sdk/**`, (route) => {
+      const name = new URL(route.request().url()).pathname.replace('/sdk/', '')
+      return route.fulfill({ path: join(folder, 'node_modules/@quarry/sdk/dist', name), contentType: 'text/javascript' })
+    })
+    const printed = await page.evaluate(`(async () => {
+      const { NotFound, Quarry } = await import('/sdk/index.js')
+      const quarry = new Quarry({ key: '${secret}', baseUrl: location.origin }).withBudget(2)
+      const { data, meta } = await quarry.company({ query: 'fenmont.example' })
+      const missing = await quarry.company({ query: 'nobody.example' }).catch((error) => error instanceof NotFound)
+      const job = await quarry.company.async({ query: 'fenmont.example' })
+      const later = await job.wait()
+      return [data.name, meta.creditsUsed, meta.provider, missing, later.data.name, quarry.budget.spent]
+    })()`)
+    expect(printed).toEqual(['Fenmont', 1, 'sandbox', true, 'Fenmont', 2])
+    expect(problems).toEqual([])
+  } finally {
+    await browser.close()
+  }
 })

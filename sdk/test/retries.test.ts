@@ -61,6 +61,12 @@ test('what a proxy answers for a server it cannot reach counts as lost', async (
   expect(await lookUp([gateway]).result).toBeInstanceOf(ConnectionLost)
 })
 
+test('a redirect is not followed: the key stays where it was sent', async () => {
+  const { result, asked } = lookUp([new Response(null, { status: 308, headers: { location: 'https://b.test' } })])
+  expect(await result).toMatchObject({ name: 'UnexpectedAnswer', message: expect.stringContaining('redirect') })
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual'])
+})
+
 test('an answer that is not whole counts as lost', async () => {
   const { result, asked } = lookUp([answer(200, '{"name":"Fen'), found])
   expect(await result).toMatchObject({ data: { name: 'Fenmont' } })

@@ -4,7 +4,14 @@ import { Quarry, type QuarryOptions } from '../../src/index.ts'
 
 export type Step = Response | Error | 'hang' | (() => Response)
 
-export type Asked = { method: string; path: string; headers: Headers; body: string | null; atMs: number }
+export type Asked = {
+  method: string
+  path: string
+  headers: Headers
+  body: string | null
+  redirect: string
+  atMs: number
+}
 
 export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), {
@@ -30,7 +37,8 @@ export function scripted(steps: readonly Step[], options: QuarryOptions = {}) {
     const { pathname, search } = new URL(request.url)
     const body = init.body === undefined ? null : String(init.body)
     const atMs = performance.now() - startedAt
-    asked.push({ method: request.method, path: pathname + search, headers: request.headers, body, atMs })
+    const { method, headers, redirect } = request
+    asked.push({ method, path: pathname + search, headers, body, redirect, atMs })
     const step = steps[Math.min(asked.length, steps.length) - 1]
     if (step === 'hang') return hang(init.signal ?? undefined)
     if (step instanceof Error) throw step

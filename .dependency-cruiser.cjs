@@ -1,7 +1,8 @@
 // The import rule: imports run one way through the folders of server/src, and what lies side by side does not
 // import each other. A file belongs to the layer of its folder, or of its name at the top.
 const layers = [
-  ['lib', 'errors', 'config-file'],
+  ['lib', 'errors'],
+  ['config-file'],
   ['config-providers'],
   ['config'],
   ['contract'],
@@ -15,6 +16,7 @@ const layers = [
   ['jobs'],
   ['batches'],
   ['webhooks'],
+  ['events'],
   ['routes'],
   ['http'],
   ['app'],

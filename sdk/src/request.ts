@@ -178,7 +178,8 @@ function errorOf(status: number, headers: Headers, data: unknown): QuarryError {
   if (!isOurs && gatewayStatuses.includes(status))
     return new ConnectionLost(null, `the server was not reached: status ${status}`)
   // A page is not told where a redirect leads, nor its status.
-  if (status < 400) return new UnexpectedAnswer(null, 'a redirect, which is not followed: baseUrl is another', { meta })
+  if (status < 400)
+    return new UnexpectedAnswer(null, 'a redirect, which is not followed: baseUrl is another', { meta })
   const message = typeof data === 'string' ? data.slice(0, 200) : messageIn(data)
   return errorFor(reason, message || `status ${status}`, {
     meta,

@@ -162,7 +162,10 @@ test.runIf(hasBrowser)('it runs in a browser as it is, module by module', { time
     // As if the server of the page had the package's files among its own.
     await page.route(`${app.url}/sdk/**`, (route) => {
       const name = new URL(route.request().url()).pathname.replace('/sdk/', '')
-      return route.fulfill({ path: join(folder, 'node_modules/@quarry/sdk/dist', name), contentType: 'text/javascript' })
+      return route.fulfill({
+        path: join(folder, 'node_modules/@quarry/sdk/dist', name),
+        contentType: 'text/javascript',
+      })
     })
     const printed = await page.evaluate(`(async () => {
       const { NotFound, Quarry } = await import('/sdk/index.js')

@@ -62,8 +62,13 @@ test('what a proxy answers for a server it cannot reach counts as lost', async (
 })
 
 test('a redirect is not followed: the key stays where it was sent', async () => {
-  const { result, asked } = lookUp([new Response(null, { status: 308, headers: { location: 'https://b.test' } })])
-  expect(await result).toMatchObject({ name: 'UnexpectedAnswer', message: expect.stringContaining('redirect') })
+  const { result, asked } = lookUp([
+    new Response(null, { status: 308, headers: { location: 'https://b.test' } }),
+  ])
+  expect(await result).toMatchObject({
+    name: 'UnexpectedAnswer',
+    message: expect.stringContaining('redirect'),
+  })
   expect(asked.map(({ redirect }) => redirect)).toEqual(['manual'])
 })
 

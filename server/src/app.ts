@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
+import { createChangeLimit } from './access/change-limit.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
+import { createOwnKeys } from './access/own-keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
+import { createWatchKeys } from './access/watch-keys.ts'
 import { createBatches } from './batches/batches.ts'
 import { createAnswerBound } from './calls/bound-answers.ts'
 import { configureEndpoints } from './calls/configure-endpoints.ts'
@@ -21,12 +24,15 @@ import { createIdempotency } from './calls/idempotency.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { createRecordCache } from './calls/record-cache.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
+import { createStatusPage } from './calls/status-page.ts'
 import type { Config } from './config.ts'
 import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
+import { createEvents } from './events/events.ts'
 import { createAdminGate } from './http/admin-access.ts'
+import { createCors } from './http/cors.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { listeningAt } from './http/listening-address.ts'
@@ -37,6 +43,7 @@ import { serveRoutes } from './http/serve-routes.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
+import { createStatusHistory } from './log/status-history.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
@@ -57,16 +64,23 @@ export type AppOptions = {
   alone?: boolean
   /** How long a crashed worker's jobs wait for another. */
   jobLeaseSeconds?: number
+  /** Streams of events at most; 200 unless said otherwise. */
+  maxStreams?: number
 }
 
 export type App = { server: FastifyInstance; routes: readonly Route[]; close: () => Promise<void> }
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
+  const { maxStreams = 200 } = options
   const { defaultPerSecond, refusedPerMinute } = config.limits
   const sandbox = await serveSandbox(sources, config, clock)
-  const metrics = createMetrics({ upstream: () => upstream.stats(), backlog: () => jobs.backlog() })
   const turns = createProviderTurns(database)
+  const metrics = createMetrics({
+    upstream: () => upstream.stats(),
+    backlog: () => jobs.backlog(),
+    streams: () => events.count(),
+  })
   const upstream = createUpstream({
     clock,
     userAgent: `Quarry/${version}`,
@@ -88,7 +102,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await credits.sweepOrphans({ everyone: alone })
   credits.start()
 
-  const health = createHealth(clock, config.pinnedStatus)
+  const history = createStatusHistory({ pool: database.pool, clock, onError })
+  history.start()
+  const health = createHealth(clock, config.pinnedStatus, history.observe)
   const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
@@ -146,6 +162,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const idempotency = createIdempotency({ pool: database.pool, bound })
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
+  const events = createEvents({
+    reads: database.reads,
+    watchKeys: createWatchKeys({ pool: database.pool, defaultPerSecond }),
+    maxStreams,
+    onError,
+  })
   const parts = {
     keyring: createKeyring({ database, defaultPerSecond }),
     refusalLimit: createRefusalLimit(refusedPerMinute),
@@ -160,6 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onCall: metrics.onCall,
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
+  const limitChanges = createChangeLimit()
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
@@ -169,6 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     gate: createAdminGate({ token: adminToken, log }),
     handleCall: createHandleCall(parts),
     handleFree: createHandleFree(parts),
+    cors: config.corsOrigins.length > 0 ? createCors(config.corsOrigins, routes) : null,
     parts: {
       endpoints,
       credits,
@@ -178,11 +202,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
+      ownKeys: createOwnKeys({ ...database, limitChanges }),
       reads: database.reads,
       defaultPerSecond,
       rotateWebhookSecret: createRotateWebhookSecret(database),
       health,
       diagnosis,
+      events,
+      statusPage: createStatusPage({
+        endpoints: endpoints.map(({ endpoint }) => endpoint),
+        health,
+        history,
+        clock,
+      }),
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite }),
       metrics: metrics.text,
@@ -199,6 +231,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       clearInterval(sweeper)
       jobs.stopWaiting()
+      await events.close()
       await server.close()
       await closeTrial()
       await bound.close()
@@ -209,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await upstream.close()
       await turns.close()
       await sandbox.close()
+      await history.close()
       await credits.close()
     },
   }

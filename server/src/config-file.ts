@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isOrigin } from './lib/origin.ts'
 
 /** What the rest of the program can be configured for; the configuration itself knows no source. */
 export type Known = {
@@ -67,6 +68,7 @@ const fileSchema = Type.Object(
     data: Type.Optional(data),
     contact: Type.Optional(Type.String()),
     public_url: Type.Optional(Type.String()),
+    cors_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
     sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
     providers: Type.Optional(Type.Record(Type.String(), providerSettings)),
     webhooks: Type.Optional(
@@ -152,6 +154,11 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
         `sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address without a port, unless allow_private is true`,
       )
   }
+  for (const [index, origin] of (file.cors_origins ?? []).entries())
+    if (!isOrigin(origin))
+      problems.push(
+        `cors_origins.${index} is ${JSON.stringify(origin)}: it must be an origin as a browser sends it, such as https://app.example`,
+      )
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)

@@ -135,6 +135,19 @@ test.each([
   ])
 })
 
+test('origins of pages are exact: as a browser sends them, and none by default', () => {
+  expect(loadConfig({}, known).corsOrigins).toEqual([])
+  const good = ['https://app.example', 'http://localhost:3000']
+  expect(loadConfig({ QUARRY_CONFIG: file({ cors_origins: good }) }, known).corsOrigins).toEqual(good)
+  for (const odd of ['*', 'https://app.example/', 'app.example', 'null'])
+    expect(problems({ QUARRY_CONFIG: file({ cors_origins: [good[0], odd] }) })).toEqual([
+      expect.stringContaining(`cors_origins.1 is ${JSON.stringify(odd)}: it must be an origin`),
+    ])
+  expect(problems({ QUARRY_CONFIG: file({ cors_origins: '*' }) })).toEqual([
+    expect.stringContaining('cors_origins is "*"'),
+  ])
+})
+
 const answersTo = (content: object, env: NodeJS.ProcessEnv = {}) =>
   loadConfig({ QUARRY_CONFIG: file(content), ...env }, known).answers['/v2/shop/item']
 const engine = { sites: { engine: 'https://search.example' } }

@@ -39,6 +39,8 @@ export type Config = {
   /** Where callers reach the server, where that is not where it listens. */
   publicUrl: string | null
   trustedProxies: readonly string[]
+  /** Whose pages in a browser may call with a key. */
+  corsOrigins: readonly string[]
   webhooks: {
     /** The operator's exception: private addresses, http: and other ports. */
     allowPrivate: boolean
@@ -133,6 +135,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     contact,
     publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
     trustedProxies: file.trusted_proxies ?? [],
+    corsOrigins: file.cors_origins ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,

@@ -2,7 +2,7 @@
 // no secret is ever stored.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
-import { makeKey } from '../src/access/key-format.ts'
+import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring, type Keyring } from '../src/access/keyring.ts'
 import { createKeys, type Keys } from '../src/access/keys.ts'
 import { createCredits } from '../src/credits/credits.ts'
@@ -75,12 +75,14 @@ test('a key gives its caller, and is read about once a second however busy', asy
     statisticsEnabled: false,
     limits: { perSecond: 9, perMinute: null },
     keyId: member.keyId,
+    secretHash: hashKey(member.secret),
     keyAlias: 'main',
     keyCategory: 'test',
     keyExpires: null,
     quotas: { total: null, daily: null, weekly: null, monthly: null },
     scopes: null,
     allowedIps: null,
+    permissions: [],
   })
   expect(reads).toBe(1)
   await pass(899)
@@ -107,6 +109,7 @@ test('a change acts within a second on a server that knows the key', async () =>
     accountActive: false,
     scopes: ['ticketing'],
     allowedIps: ['192.0.2.0/24'],
+    permissions: [],
   })
 })
 

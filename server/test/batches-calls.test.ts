@@ -243,6 +243,17 @@ test('an idempotency key makes one batch of many requests', async () => {
   expect(await bonusOf(idle, slug)).toMatchObject({ held: 4 })
 })
 
+test('a batch that is refused under an idempotency key leaves the key free and nothing held', async () => {
+  const { secret, slug } = await idle.account({ bonus_credits: 3 })
+  const key = { 'idempotency-key': 'refused-batch' }
+  for (const _ of [1, 2]) expect((await postInputs(idle, secret, mixed, key)).status).toBe(402)
+  expect(await bonusOf(idle, slug)).toMatchObject({ available: 3, held: 0 })
+  const fits = await postInputs(idle, secret, mixed.slice(1), key)
+  expect(fits.headers.get('idempotent-replay')).toBeNull()
+  await idOf(fits)
+  expect(await bonusOf(idle, slug)).toMatchObject({ available: 0, held: 3 })
+})
+
 test('a batch and its items are kept for their time, then gone together', async () => {
   const { secret } = await app.account()
   const id = await idOf(await postInputs(app, secret, ['1000000000017', '1000000007936']))

@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
   /** What the browser sends when these forms are sent, in their order. Nothing of it reaches the server. */
   async function sentBy(forms: Filled[]): Promise<Sent[]> {
     const sent: Sent[] = []
-    const own = ['x-api-key', 'content-type', 'idempotency-key', 'idempotency-ttl']
+    const own = ['x-api-key', 'content-type', 'idempotency-key', 'idempotency-ttl', 'last-event-id']
     await page.route(isCall, async (route) => {
       const request = route.request()
       const headers = Object.entries(request.headers()).filter(([name]) => own.includes(name))
@@ -233,6 +233,16 @@ describe.runIf(hasBrowser)('the reference page', () => {
       expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ batch_id: id, total: 1 })
     }
   })
+
+  test('of a stream what comes in its first seconds is shown', async () => {
+    const { secret } = await app.account()
+    await page.locator('#key').fill(secret)
+    await field('events', 'header', 'Last-Event-ID').fill('')
+    await page.locator('[id="events"] .send').click()
+    const answer = page.locator('[id="events"] .live')
+    await expect.poll(() => answer.textContent(), { timeout: 20_000 }).toContain('retry: 2000')
+    expect(await answer.textContent()).toContain('200')
+  }, 30_000)
 
   test('a form starts with the examples of its parameters, without those that say what holds anyway', async () => {
     const fresh = await openPage(browser, `${app.url}/docs`)

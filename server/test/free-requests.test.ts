@@ -1,5 +1,6 @@
 // However many free requests an account sends, it holds a few connections to the database, and other accounts'
-// calls and reads go on. Locks make each such request last as long as the test likes.
+// calls and reads go on. Locks make each such request last as long as the test likes. What they do is counted, and
+// only what changes something is logged.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { until } from './support/jobs.ts'
@@ -7,6 +8,7 @@ import { until } from './support/jobs.ts'
 const lookup = '/v2/ticketing/event?query=1000000000017'
 const listed = '/v2/webhooks/deliveries'
 const many = 40
+const nothing = '00000000-0000-4000-8000-000000000000'
 
 let app: TestApp
 beforeAll(async () => {
@@ -83,4 +85,29 @@ test('changes that hang take a few of the other connections, and nobody waits fo
     return sent
   })
   await endsOf(requests, 202)
+})
+
+test('free reads are counted and leave no row in the log, refused ones neither; what changes something leaves one', async () => {
+  const { slug, secret } = await app.account({ statistics_enabled: true })
+  const reads = [
+    '/v2/usage',
+    '/v2/statistics',
+    '/v2/calls',
+    '/v2/jobs',
+    '/v2/batches',
+    listed,
+    `/jobs/${nothing}`,
+  ]
+  for (const path of reads) await (await app.call(secret, path)).text()
+  expect((await app.call(secret, '/v2/jobs?limit=none')).status).toBe(400)
+  expect((await app.call(secret, `/jobs/${nothing}`, { method: 'DELETE' })).status).toBe(404)
+  const { calls } = (await (await app.admin(`/admin/calls?account=${slug}`)).json()) as {
+    calls: { endpoint: string; recorded_status: number }[]
+  }
+  expect(calls).toMatchObject([{ endpoint: '/jobs/{id}', recorded_status: 404 }])
+  const metrics = await (await app.admin('/metrics')).text()
+  for (const path of ['/v2/statistics', '/v2/calls', '/v2/jobs'])
+    expect(metrics).toContain(`quarry_calls_total{endpoint="${path}",status="200"} 1\n`)
+  expect(metrics).toContain('quarry_calls_total{endpoint="/v2/jobs",status="400"} 1\n')
+  expect(metrics).toContain('quarry_calls_total{endpoint="/jobs/{id}",status="404"} 2\n')
 })

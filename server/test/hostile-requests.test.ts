@@ -75,6 +75,24 @@ test('a header value with a control character never reaches a route', async () =
   expect(answered).toEqual([400])
 })
 
+test('a key that is sent twice is refused, whichever header it is in and even if it is the same', async () => {
+  const { secret } = await app.account()
+  const ask = async (...headers: string[]) =>
+    statuses(
+      await raw(['GET /v2/usage HTTP/1.1', host, ...headers, 'connection: close', '', ''].join('\r\n')),
+    )
+  const key = `x-api-key: ${secret}`
+  const bearer = `Authorization: Bearer ${secret}`
+  expect(await ask(key, bearer)).toEqual([200])
+  for (const headers of [
+    [key, key],
+    [bearer, bearer],
+    [bearer, 'authorization: bearer other'],
+    [key, bearer, bearer],
+  ])
+    expect(await ask(...headers)).toEqual([401])
+})
+
 test('thousands of generated requests to every route get no 5xx', async () => {
   const paths = [
     ...endpoints.map(({ path }) => path),

@@ -186,7 +186,8 @@ test('an account sees its own batches, the operator those of all', async () => {
   ].toReversed()
   const list = (accountId: number | null, query: object = {}) =>
     pages(async (cursor) => {
-      const page = await listBatches(fresh.database.pool, accountId, { limit: 3, ...query, ...at(cursor) })
+      const reach = accountId === null ? null : { accountId, keyId: null }
+      const page = await listBatches(fresh.database.pool, reach, { limit: 3, ...query, ...at(cursor) })
       return { items: page.batches.map(({ batch_id }) => batch_id), next_cursor: page.next_cursor }
     })
   expect(await list(null)).toEqual([ids.slice(0, 3), ids.slice(3)])
@@ -195,7 +196,9 @@ test('an account sees its own batches, the operator those of all', async () => {
   expect(await list(one.accountId, { state: 'running', limit: 1 })).toEqual([[ids[1]], [ids[4]]])
   expect(await list(one.accountId, { state: 'cancelled' })).toEqual([[ids[2]]])
   expect(await list(null, { state: 'completed' })).toEqual([[ids[0], ids[3]]])
-  expect((await listBatches(fresh.database.pool, two.accountId, {})).batches).toEqual([
+  expect(
+    (await listBatches(fresh.database.pool, { accountId: two.accountId, keyId: null }, {})).batches,
+  ).toEqual([
     {
       batch_id: ids[3],
       account: two.slug,

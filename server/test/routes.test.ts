@@ -24,17 +24,20 @@ type Call = {
 }
 
 let app: TestApp
-/** Takes jobs on and works at none, so that they stay queued. */
+/** Takes jobs on and works at none, so that they stay queued; has no room for streams. */
 let idle: TestApp
 let receiver: Server
 let caller: Account
+/** Has a key that may manage, and everything else that an account can have. */
+let manager: Account
 let idleCaller: Account
 beforeAll(async () => {
   app = await startApp({ config: { webhooks: { allowPrivate: true } } })
-  idle = await startApp({ config: { role: 'api' } })
+  idle = await startApp({ config: { role: 'api' }, maxStreams: 0 })
   receiver = createServer((_request, response) => void response.end())
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   caller = await app.account({ statistics_enabled: true })
+  manager = await app.account({ statistics_enabled: true }, { permissions: ['manage'] })
   idleCaller = await idle.account()
 })
 afterAll(async () => {
@@ -65,7 +68,8 @@ function call(
     headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
   }
   if (route.access === 'admin' && secret !== null) return on.admin(`${path}?${query}`, init)
-  const key = secret === undefined && route.access === 'key' ? caller.secret : (secret ?? null)
+  const usual = route.tag === 'keys' ? manager : caller
+  const key = secret === undefined && route.access === 'key' ? usual.secret : (secret ?? null)
   return on.call(key, `${path}?${query}`, init)
 }
 
@@ -102,6 +106,15 @@ const delivery = async (): Promise<Call> => {
   return { params: { id: (list as { deliveries: Json[] }).deliveries[0]?.delivery_id } }
 }
 const ofAccount = async (): Promise<Call> => ({ params: { slug: caller.slug } })
+let ownKeys = 0
+const ownKey = async (): Promise<Call> => {
+  ownKeys += 1
+  const made = await app.admin(`/admin/accounts/${manager.slug}/keys`, {
+    method: 'POST',
+    body: JSON.stringify({ alias: `own ${ownKeys}` }),
+  })
+  return { params: { id: ((await made.json()) as { id: string }).id } }
+}
 const ofKey = async (): Promise<Call> => ({ params: { id: (await app.account()).key.id } })
 
 /** What makes the ids in an example real. */
@@ -124,6 +137,8 @@ const subjects: Record<string, () => Promise<Call>> = {
   make_webhook_secret: ofAccount,
   create_key: async () => ({ params: { slug: caller.slug }, body: '{"alias":"another"}' }),
   keys: ofAccount,
+  change_own_key: ownKey,
+  rotate_own_key: ownKey,
   change_key: ofKey,
   rotate_key: ofKey,
 }
@@ -173,8 +188,13 @@ test('each route is described once, and each JSON answer is a part with a name',
 test('each example answers what the route says', async () => {
   for (const route of owned()) {
     const response = await call(route, (await subjects[route.name]?.()) ?? {})
-    const text = await response.text()
     const said = route.replies[response.status]
+    if (said?.events) {
+      expect(response.headers.get('content-type'), route.name).toMatch(/^text\/event-stream\b/)
+      await response.body?.cancel()
+      continue
+    }
+    const text = await response.text()
     expect(said, `${route.name}: ${response.status} ${text.slice(0, 300)}`).toBeDefined()
     expect(response.status).toBeLessThan(300)
     if (said?.schema === undefined) continue
@@ -193,7 +213,12 @@ const accountOf = (name: string, make: () => Promise<Account>): Promise<Account>
 }
 const as =
   (name: string, ...made: Parameters<TestApp['account']>) =>
-  async (): Promise<Call> => ({ secret: (await accountOf(name, () => app.account(...made))).secret })
+  async (route: OwnRoute): Promise<Call> => {
+    const [account, key = {}] = made
+    if (route.tag !== 'keys') return { secret: (await accountOf(name, () => app.account(...made))).secret }
+    const managing = () => app.account(account, { ...key, permissions: ['manage'] })
+    return { secret: (await accountOf(`${name} manager`, managing)).secret }
+  }
 
 const oddValue = ({ path, params, body }: OwnRoute): Call => {
   if (body) return { body: '{"odd_field":1}' }
@@ -219,8 +244,11 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   expired_key: as('expired', {}, { expires: '2001-01-01T00:00:00Z' }),
   forbidden: as('elsewhere', { statistics_enabled: true }, { allowed_ips: ['10.0.0.0/8'] }),
   account_deactivated: as('deactivated', { active: false }),
-  rate_limited: async () => {
-    const { secret } = await accountOf('limited', () => app.account({ rate_limit: { per_minute: 1 } }))
+  rate_limited: async ({ access }) => {
+    if (access === 'admin') return { on: idle }
+    const { secret } = await accountOf('limited', () =>
+      app.account({ rate_limit: { per_minute: 1 } }, { permissions: ['manage'] }),
+    )
     await app.call(secret, '/v2/usage')
     return { secret }
   },
@@ -234,8 +262,19 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   conflict: async ({ name }) => {
     if (name === 'create_account') return { body: JSON.stringify({ slug: caller.slug, name: 'Again' }) }
     if (name === 'create_key') return { params: { slug: caller.slug }, body: '{"alias":"main"}' }
+    if (name === 'create_own_key') return { body: '{"alias":"main"}' }
+    if (name === 'change_own_key') return { ...(await ownKey()), body: '{"alias":"main"}' }
+    if (name === 'change_key') {
+      const another = { method: 'POST', body: '{"alias":"taken"}' }
+      await app.admin(`/admin/accounts/${manager.slug}/keys`, another)
+      return { ...(await ownKey()), body: '{"alias":"taken"}' }
+    }
     return name === 'cancel_job' ? endedJob() : endedBatch()
   },
+  unprocessable: ({ name }) =>
+    name === 'create_own_key'
+      ? { body: '{"alias":" "}' }
+      : { body: JSON.stringify(name === 'rotate_own_key' ? { grace_seconds: -1 } : { alias: ' ' }) },
   quota_exceeded: as('no quota', {}, { quotas: { daily: 0 } }),
   credits_exhausted: as('no credits', { bonus_credits: 0 }),
   open_invoices: as('open invoices', { open_invoices: true }),

@@ -86,6 +86,28 @@ test('what could not be written is written the next time', async () => {
   expect((await history.read())[0]?.days[0]?.calls).toBe(2)
 })
 
+test('while it cannot be read, what was read last is told, and nobody asks for each reader', async () => {
+  let asked = 0
+  let isAway = false
+  const failing = {
+    query: ((...given: Parameters<Queryable['query']>) => {
+      asked += 1
+      return isAway
+        ? Promise.reject(new Error('away'))
+        : fresh.database.pool.query(...(given as unknown as [string]))
+    }) as Queryable['query'],
+  }
+  const history = historyOf(failing)
+  history.observe('/v2/a', 'site', true, 10)
+  await history.flush()
+  const known = await history.read()
+  isAway = true
+  time += 10_000
+  expect(await Promise.all([history.read(), history.read()])).toEqual([known, known])
+  expect(await history.read()).toEqual(known)
+  expect(asked).toBe(3)
+})
+
 test('memory is bounded, whatever is observed', async () => {
   const history = historyOf(fresh.database.pool)
   for (let n = 0; n < 30_000; n += 1) history.observe(`/v2/${n}`, 'site', true, 10)

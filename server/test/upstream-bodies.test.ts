@@ -2,7 +2,9 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { DomTooLarge } from '../src/extract/page-budget.ts'
 import type { Limits } from '../src/upstream/limits.ts'
+import { lengthOf } from '../src/upstream/sent-page.ts'
 import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
@@ -96,7 +98,7 @@ describe('size', () => {
       },
       { bodyBytes: 2_000_000 },
     )
-    expect((await get()).body).toHaveLength(2_000_000)
+    expect(lengthOf((await get()).pieces)).toBe(2_000_000)
     size = 2_000_001
     expect((await failureOf(get())).message).toContain('page above')
   })
@@ -134,6 +136,24 @@ describe('size', () => {
       { bodyBytes: 500_000 },
     )
     expect((await failureOf(get())).reason).toBe('upstream_failed')
+  })
+
+  test('a large page comes in pieces, and its text is not made on the event loop', async () => {
+    const get = await getFrom(reply(Buffer.alloc(9_900_000, 'é<p>')))
+    const page = await get()
+    expect(lengthOf(page.pieces)).toBe(9_900_000)
+    for (const { length } of page.pieces) expect(length).toBeLessThan(1_500_000)
+    expect(() => page.body).toThrow(DomTooLarge)
+  })
+
+  test.each([
+    ['bytes that are no UTF-8', Buffer.alloc(200_000, 0xe9), 'text/html'],
+    ['another encoding', Buffer.alloc(200_000, 'a'), 'text/html; charset=shift_jis'],
+  ])('%s: that long, they are not decoded on the event loop', async (_what, body, type) => {
+    const page = await (await getFrom(reply(body, { 'content-type': type })))()
+    expect(() => page.body).toThrow(DomTooLarge)
+    const short = await (await getFrom(reply(body.subarray(0, 50_000), { 'content-type': type })))()
+    expect(short.body).toHaveLength(50_000)
   })
 
   test('large pages take turns: more of them than permits all arrive', async () => {

@@ -7,9 +7,9 @@ import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Get } from '../src/contract/outcome.ts'
 import { Failure } from '../src/errors.ts'
 import type { PartyMember } from '../src/upstream/call-party.ts'
+import type { GetSent } from '../src/upstream/sent-page.ts'
 import {
   createUpstream,
   type OpenOptions,
@@ -88,7 +88,7 @@ export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
   return { ...upstream, getFor }
 }
 
-function openFor(upstream: Upstream, source: SourceAccess, call: PartyMember & OpenOptions): Get {
+function openFor(upstream: Upstream, source: SourceAccess, call: PartyMember & OpenOptions): GetSent {
   const { get, join } = upstream.open(source, call)
   let left: Promise<never> | undefined
   return (url, request) => {

@@ -1,6 +1,26 @@
 // The types of the server's OpenAPI document. Made by npx tsx scripts/generate-sdk.ts.
 
 export interface paths {
+    "/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens in all accounts
+         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. Each names its account.
+         */
+        get: operations["all_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -47,6 +67,26 @@ export interface paths {
          * @description Measured over the last ten minutes, unless the label is pinned.
          */
         get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How each endpoint does, and did on the last 30 days
+         * @description The label is measured over the last ten minutes, unless it is pinned. Days are UTC, oldest first, with today. Renewed every few seconds.
+         */
+        get: operations["status_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -198,7 +238,10 @@ export interface paths {
         /** Keys of an account */
         get: operations["keys"];
         put?: never;
-        /** Make a key */
+        /**
+         * Make a key
+         * @description With `permissions: ["manage"]` it makes, changes and rotates other keys of its account, within its own scopes, addresses and expiry; such a key has no quotas.
+         */
         post: operations["create_key"];
         delete?: never;
         options?: never;
@@ -362,6 +405,184 @@ export interface components {
             /** @example Not Found */
             error: string;
         };
+        LoggedCall: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @example acme */
+            account: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            key_id: string;
+            /** @example /v2/usage */
+            endpoint: string;
+            /**
+             * @description As JSON; of a refused call, only their lengths.
+             * @example {"query":"…"}
+             */
+            params: string | null;
+            /** @example 200 */
+            recorded_status: number;
+            /** @example 200 */
+            sent_status: number | null;
+            /** @example not_found */
+            reason: string | null;
+            /** @example 1 */
+            credits: number;
+            /** @example 0 */
+            subscription_credits: number;
+            /** @example 1 */
+            bonus_credits: number;
+            /** @example 42 */
+            ms: number;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string | null;
+            /** @example false */
+            client_closed: boolean | null;
+            /** @example 60 */
+            cache_age_seconds: number | null;
+            /** @example site */
+            provider: string | null;
+            /**
+             * @description How many calls alike this row stands for.
+             * @example 1
+             */
+            count: number;
+        };
+        AdminJob: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string;
+            /** @example acme */
+            account: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            key_id: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string | null;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example 1 */
+            attempts: number;
+            /**
+             * @description Who answered; null where nobody did.
+             * @example sandbox
+             */
+            provider: string | null;
+            /**
+             * @description The licence of its data, where it says so.
+             * @example ODbL-1.0
+             */
+            provider_licence: string | null;
+            /**
+             * Format: uri
+             * @description The address under which a person finds the subject.
+             * @example https://www.shop.example/p/1
+             */
+            provider_source: string | null;
+            /**
+             * @description How many of its fields the record fills.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
+            /** @example 1 */
+            price: number;
+            /** @example 1 */
+            credits: number;
+            /** @example 200 */
+            status_code: number | null;
+            /** @example Not Found */
+            error: string | null;
+            /** @example not_found */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+        };
+        ListedBatch: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string;
+            /** @example acme */
+            account: string;
+            /**
+             * @example running
+             * @enum {string}
+             */
+            status: "running" | "completed" | "cancelled";
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example 100 */
+            total: number;
+            /**
+             * @description Items that have not ended.
+             * @example 15
+             */
+            open: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            url: string;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
+             */
+            results_url: string;
+        };
         Healthz: {
             /**
              * @example ok
@@ -400,6 +621,38 @@ export interface components {
                 p50_ms: number | null;
                 /** @example 180 */
                 p95_ms: number | null;
+            }[];
+        };
+        StatusHistory: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            endpoints: {
+                /** @example /v2/usage */
+                path: string;
+                /**
+                 * @example operational
+                 * @enum {string}
+                 */
+                status: "operational" | "degraded";
+                history: {
+                    /**
+                     * Format: date
+                     * @example 2026-01-31
+                     */
+                    day: string;
+                    /**
+                     * @description Share of lookups that did not fail, 0 to 1; null for a day without any.
+                     * @example 0.9987
+                     */
+                    uptime: number | null;
+                    /** @example 42 */
+                    p50_ms: number | null;
+                    /** @example 180 */
+                    p95_ms: number | null;
+                }[];
             }[];
         };
         Reference: {
@@ -566,6 +819,8 @@ export interface components {
             scopes?: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
             allowed_ips?: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions?: "manage"[];
         };
         KeyWithSecret: {
             /**
@@ -601,6 +856,8 @@ export interface components {
             scopes: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
             allowed_ips: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
             /**
@@ -610,7 +867,7 @@ export interface components {
             created: string;
             /**
              * @description Shown this once.
-             * @example qk_…
+             * @example qry_…
              */
             secret: string;
         };
@@ -648,6 +905,8 @@ export interface components {
             scopes: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
             allowed_ips: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
             /**
@@ -686,62 +945,8 @@ export interface components {
             scopes?: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
             allowed_ips?: string[] | null;
-        };
-        LoggedCall: {
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            request_id: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            at: string;
-            /** @example acme */
-            account: string;
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            key_id: string;
-            /** @example /v2/usage */
-            endpoint: string;
-            /**
-             * @description As JSON; of a refused call, only their lengths.
-             * @example {"query":"…"}
-             */
-            params: string | null;
-            /** @example 200 */
-            recorded_status: number;
-            /** @example 200 */
-            sent_status: number | null;
-            /** @example not_found */
-            reason: string | null;
-            /** @example 1 */
-            credits: number;
-            /** @example 0 */
-            subscription_credits: number;
-            /** @example 1 */
-            bonus_credits: number;
-            /** @example 42 */
-            ms: number;
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            job_id: string | null;
-            /** @example false */
-            client_closed: boolean | null;
-            /** @example 60 */
-            cache_age_seconds: number | null;
-            /** @example site */
-            provider: string | null;
-            /**
-             * @description How many calls alike this row stands for.
-             * @example 1
-             */
-            count: number;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions?: "manage"[];
         };
         AdminCallPage: {
             calls: components["schemas"]["LoggedCall"][];
@@ -772,106 +977,10 @@ export interface components {
             /** @example 81 */
             next_cursor: string | null;
         };
-        AdminJob: {
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            job_id: string;
-            /** @example acme */
-            account: string;
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            key_id: string;
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            batch_id: string | null;
-            /**
-             * @example queued
-             * @enum {string}
-             */
-            status: "queued" | "running" | "completed" | "failed";
-            /** @example /v2/usage */
-            endpoint: string;
-            /** @example 1 */
-            attempts: number;
-            /** @example 1 */
-            price: number;
-            /** @example 1 */
-            credits: number;
-            /** @example 200 */
-            status_code: number | null;
-            /** @example Not Found */
-            error: string | null;
-            /** @example not_found */
-            reason: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            started_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            finished_at: string | null;
-        };
         AdminJobPage: {
             jobs: components["schemas"]["AdminJob"][];
             /** @example 81 */
             next_cursor: string | null;
-        };
-        ListedBatch: {
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            batch_id: string;
-            /** @example acme */
-            account: string;
-            /**
-             * @example running
-             * @enum {string}
-             */
-            status: "running" | "completed" | "cancelled";
-            /** @example /v2/usage */
-            endpoint: string;
-            /** @example 100 */
-            total: number;
-            /**
-             * @description Items that have not ended.
-             * @example 15
-             */
-            open: number;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            finished_at: string | null;
-            /**
-             * Format: uri-reference
-             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            url: string;
-            /**
-             * Format: uri-reference
-             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
-             */
-            results_url: string;
         };
         AdminBatchPage: {
             batches: components["schemas"]["ListedBatch"][];
@@ -981,7 +1090,7 @@ export interface components {
         /** @description Bad Request. Not billed. */
         Error400: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "invalid_parameter" | "malformed_body";
@@ -994,7 +1103,7 @@ export interface components {
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
         Error401: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
@@ -1009,7 +1118,7 @@ export interface components {
         /** @description Payment required. Not billed. */
         Error402: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "credits_exhausted" | "open_invoices";
@@ -1022,7 +1131,7 @@ export interface components {
         /** @description Forbidden, Account Deactivated. Not billed. */
         Error403: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "forbidden" | "account_deactivated";
@@ -1035,7 +1144,7 @@ export interface components {
         /** @description Not Found. Billed in full, unless the endpoint says it is free; an unknown route never is. */
         Error404: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "not_found" | "unknown_route";
@@ -1048,7 +1157,7 @@ export interface components {
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "idempotency_in_progress" | "conflict";
@@ -1061,7 +1170,7 @@ export interface components {
         /** @description Unprocessable. Not billed. */
         Error422: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "idempotency_mismatch" | "unprocessable";
@@ -1074,7 +1183,7 @@ export interface components {
         /** @description Payload Too Large. Not billed. */
         Error413: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "body_too_large";
@@ -1087,7 +1196,7 @@ export interface components {
         /** @description Rate limit exceeded. Not billed. */
         Error429: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "rate_limited" | "storage_exceeded";
@@ -1102,7 +1211,7 @@ export interface components {
         /** @description Internal Error. Not billed. */
         Error500: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
@@ -1116,7 +1225,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Id of the call, also in the log */
+        /** @description Id of the request, for questions about it */
         "x-request-id": string;
         /** @description Credits this call cost */
         "x-credits-used": number;
@@ -1151,6 +1260,32 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    all_events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was seen: the stream goes on behind it. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream, until either side ends it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
     healthz: {
         parameters: {
             query?: never;
@@ -1224,6 +1359,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    status_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusHistory"];
                 };
             };
         };
@@ -1498,6 +1653,8 @@ export interface operations {
             /** @description The secret */
             201: {
                 headers: {
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1567,6 +1724,8 @@ export interface operations {
             /** @description The key, with its secret */
             201: {
                 headers: {
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1617,6 +1776,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
         };
@@ -1648,6 +1808,8 @@ export interface operations {
             /** @description The key, with its new secret */
             200: {
                 headers: {
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
                     [name: string]: unknown;
                 };
                 content: {

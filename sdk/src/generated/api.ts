@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * Statistics
-         * @description The account's calls over time. Free; must be enabled on the account.
+         * @description The account's calls over time; of a key with scopes, its own. Free; must be enabled on the account.
          */
         get: operations["statistics"];
         put?: never;
@@ -449,6 +449,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys of the account
+         * @description Oldest first, without secrets. Needs a key with the permission `manage`. Free.
+         */
+        get: operations["own_keys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description Its scopes, addresses and expiry are within those of the key that asks, and the same where they are not given. Sixty changes a minute for an account. Needs a key with the permission `manage`. Free.
+         */
+        post: operations["create_own_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description What is not given stays. A key changes neither itself nor another with `manage`, nor one that reaches further than itself. Needs a key with the permission `manage`. Free.
+         */
+        patch: operations["change_own_key"];
+        trace?: never;
+    };
+    "/v2/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a key a new secret
+         * @description The old one works for the grace, by default not at all. A key rotates what it may change. Needs a key with the permission `manage`. Free.
+         */
+        post: operations["rotate_own_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/jobs": {
         parameters: {
             query?: never;
@@ -458,7 +522,7 @@ export interface paths {
         };
         /**
          * Jobs of the account
-         * @description Newest first, without results and without the items of batches. Free.
+         * @description Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.
          */
         get: operations["jobs"];
         put?: never;
@@ -502,7 +566,7 @@ export interface paths {
         };
         /**
          * Batches of the account
-         * @description Newest first, without what each item came to. Free.
+         * @description Newest first, without what each item came to. A key with scopes sees its own batches only. Free.
          */
         get: operations["batches"];
         put?: never;
@@ -570,7 +634,7 @@ export interface paths {
         };
         /**
          * Delivery log of webhooks
-         * @description Newest first. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.
+         * @description Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.
          */
         get: operations["deliveries"];
         put?: never;
@@ -615,6 +679,26 @@ export interface paths {
          * @description Tries it again from the start, whatever became of it. Once a minute for a message, thirty times a minute for an account.
          */
         post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens in the account
+         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. A key with scopes sees what is its own. An account has five streams at most (429 above); each ends when its key does. Opening one counts as one request. Free.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3168,6 +3252,163 @@ export interface components {
             }[];
             calls: components["schemas"]["LoggedCall"][];
         };
+        Key: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            id: string;
+            /** @example acme */
+            account: string;
+            /** @example main */
+            alias: string;
+            /** @example production */
+            category: string;
+            /** @example true */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires: string | null;
+            quotas: {
+                /** @example 1000 */
+                total: number | null;
+                /** @example 1000 */
+                daily: number | null;
+                /** @example 1000 */
+                weekly: number | null;
+                /** @example 1000 */
+                monthly: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions: "manage"[];
+            /** @example 4Kx9 */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00Z
+             */
+            created: string;
+        };
+        KeyList: {
+            keys: components["schemas"]["Key"][];
+        };
+        NewKey: {
+            /** @example main */
+            alias: string;
+            /** @example production */
+            category?: string;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires?: string | null;
+            quotas?: {
+                /** @example 100000 */
+                total?: number | null;
+                /** @example 1000 */
+                daily?: number | null;
+                /** @example 5000 */
+                weekly?: number | null;
+                /** @example 20000 */
+                monthly?: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes?: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips?: string[] | null;
+        };
+        KeyWithSecret: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            id: string;
+            /** @example acme */
+            account: string;
+            /** @example main */
+            alias: string;
+            /** @example production */
+            category: string;
+            /** @example true */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires: string | null;
+            quotas: {
+                /** @example 1000 */
+                total: number | null;
+                /** @example 1000 */
+                daily: number | null;
+                /** @example 1000 */
+                weekly: number | null;
+                /** @example 1000 */
+                monthly: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions: "manage"[];
+            /** @example 4Kx9 */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00Z
+             */
+            created: string;
+            /**
+             * @description Shown this once.
+             * @example qry_…
+             */
+            secret: string;
+        };
+        KeyChange: {
+            /** @example main */
+            alias?: string;
+            /** @example true */
+            active?: boolean;
+            /** @example production */
+            category?: string;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires?: string | null;
+            quotas?: {
+                /** @example 100000 */
+                total?: number | null;
+                /** @example 1000 */
+                daily?: number | null;
+                /** @example 5000 */
+                weekly?: number | null;
+                /** @example 20000 */
+                monthly?: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes?: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips?: string[] | null;
+        };
+        Rotation: {
+            /**
+             * @description How long the old secret goes on working.
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
         ListedJob: {
             /**
              * Format: uuid
@@ -3598,7 +3839,7 @@ export interface components {
         /** @description Bad Request. Not billed. */
         Error400: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "invalid_parameter" | "malformed_body";
@@ -3611,7 +3852,7 @@ export interface components {
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
         Error401: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
@@ -3626,7 +3867,7 @@ export interface components {
         /** @description Payment required. Not billed. */
         Error402: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "credits_exhausted" | "open_invoices";
@@ -3639,7 +3880,7 @@ export interface components {
         /** @description Forbidden, Account Deactivated. Not billed. */
         Error403: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "forbidden" | "account_deactivated";
@@ -3652,7 +3893,7 @@ export interface components {
         /** @description Not Found. Billed in full, unless the endpoint says it is free; an unknown route never is. */
         Error404: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "not_found" | "unknown_route";
@@ -3665,7 +3906,7 @@ export interface components {
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "idempotency_in_progress" | "conflict";
@@ -3678,7 +3919,7 @@ export interface components {
         /** @description Unprocessable. Not billed. */
         Error422: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "idempotency_mismatch" | "unprocessable";
@@ -3691,7 +3932,7 @@ export interface components {
         /** @description Payload Too Large. Not billed. */
         Error413: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "body_too_large";
@@ -3704,7 +3945,7 @@ export interface components {
         /** @description Rate limit exceeded. Not billed. */
         Error429: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "rate_limited" | "storage_exceeded";
@@ -3719,7 +3960,7 @@ export interface components {
         /** @description Internal Error. Not billed. */
         Error500: {
             headers: {
-                /** @description Id of the call, also in the log */
+                /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
@@ -3733,7 +3974,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Id of the call, also in the log */
+        /** @description Id of the request, for questions about it */
         "x-request-id": string;
         /** @description Credits this call cost */
         "x-credits-used": number;
@@ -6022,6 +6263,177 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
+    own_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    create_own_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "reports",
+                 *       "scopes": [
+                 *         "/v2/usage"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    change_own_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    rotate_own_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description The key, with its new secret */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
     jobs: {
         parameters: {
             query?: {
@@ -6520,6 +6932,37 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was seen: the stream goes on behind it. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream, until either side ends it */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

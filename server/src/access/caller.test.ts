@@ -9,12 +9,14 @@ const caller = (change: Partial<Caller>): Caller => ({
   statisticsEnabled: false,
   limits: { perSecond: null, perMinute: null },
   keyId: 'k',
+  secretHash: Buffer.alloc(32),
   keyAlias: 'main',
   keyCategory: 'production',
   keyExpires: null,
   quotas: { total: null, daily: null, weekly: null, monthly: null },
   scopes: null,
   allowedIps: null,
+  permissions: [],
   ...change,
 })
 

@@ -1,8 +1,13 @@
 // Who is calling, as plain data, and whether that caller may use an endpoint from an address.
 import { Refusal } from '../errors.ts'
 import { isInRange } from './ip-range.ts'
+import { covers } from './scopes.ts'
 
 export type Quotas = Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
+
+/** What a key may do beside calling; given by the operator alone. */
+export const permissions = ['manage'] as const
+export type Permission = (typeof permissions)[number]
 
 export type Limits = { perSecond: number | null; perMinute: number | null }
 
@@ -14,6 +19,8 @@ export type Caller = {
   statisticsEnabled: boolean
   limits: Limits
   keyId: string
+  /** Of the secret that was given: what lasts longer than a call asks by it whether the secret is still good. */
+  secretHash: Buffer
   keyAlias: string
   keyCategory: string
   keyExpires: Date | null
@@ -22,7 +29,12 @@ export type Caller = {
   scopes: readonly string[] | null
   /** Addresses or CIDR ranges; null is everywhere. */
   allowedIps: readonly string[] | null
+  permissions: readonly Permission[]
 }
+
+/** Whether a key may make, change and rotate other keys of its account. */
+export const mayManage = ({ permissions: given }: Pick<Caller, 'permissions'>): boolean =>
+  given.includes('manage')
 
 /** 403 unless the account is active and the key may be used for this path from this address. */
 export function assertPermitted(caller: Caller, endpointPath: string | null, address: string): void {
@@ -35,10 +47,4 @@ export function assertPermitted(caller: Caller, endpointPath: string | null, add
   if (allowedIps !== null && !allowedIps.some((range) => isInRange(address, range))) {
     throw new Refusal('forbidden')
   }
-}
-
-function covers(scope: string, path: string): boolean {
-  if (scope.endsWith('/*')) return path.startsWith(scope.slice(0, -1))
-  if (scope.startsWith('/')) return path === scope
-  return path === `/v2/${scope}` || path.startsWith(`/v2/${scope}/`)
 }

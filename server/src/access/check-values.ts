@@ -29,6 +29,12 @@ export function checkInteger(name: string, value: number, min: number, max: numb
   }
 }
 
+const maxGraceSeconds = 30 * 86_400
+
+/** How long a secret that was replaced goes on working. */
+export const checkGrace = (seconds: number): void =>
+  checkInteger('grace_seconds', seconds, 0, maxGraceSeconds)
+
 export const checkCredits = (name: string, value: number, min: number): void =>
   checkInteger(name, value, min, maxCredits)
 

@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { createAccount } from './accounts.ts'
-import { createKey } from './keys.ts'
+import { createKey } from './write-keys.ts'
 
 const demo = { slug: 'demo', name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
 

@@ -29,3 +29,16 @@ export function isInRange(address: string, range: string): boolean {
   const [network, bits] = ipaddr.parseCIDR(range)
   return parsed.kind() === network.kind() && parsed.match(network, bits)
 }
+
+/** Whether every address of one entry is in the other. */
+export function isRangeWithin(inner: string, outer: string): boolean {
+  const [network, bits] = networkOf(inner)
+  const [wider, widerBits] = networkOf(outer)
+  return network.kind() === wider.kind() && bits >= widerBits && network.match(wider, widerBits)
+}
+
+function networkOf(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (range.includes('/')) return ipaddr.parseCIDR(range)
+  const address = ipaddr.process(range)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

@@ -1,7 +1,7 @@
 // Keys by the hashes of their secrets, many in one statement: a key's own secret, and each one before it for its grace.
 import type { Pool } from 'pg'
 import { prepared } from '../db/statement.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Permission } from './caller.ts'
 
 /** A key as it was read; times are those of this server's monotonic clock. */
 export type KnownKey = {
@@ -22,7 +22,7 @@ const readStatement = prepared(
   `
 select w.n::integer, a.id as account_id, a.slug, a.name, a.active as account_active, a.statistics_enabled,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
-  k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips,
+  k.id as key_id, k.alias, k.category, k.active, k.expires, k.scopes, k.allowed_ips, k.permissions,
   k.quota_total, k.quota_daily, k.quota_weekly, k.quota_monthly,
   (extract(epoch from k.expires - t.now) * 1000)::float8 as expires_in_ms,
   (extract(epoch from s.until - t.now) * 1000)::float8 as valid_for_ms
@@ -52,6 +52,7 @@ type Row = {
   expires: Date | null
   scopes: string[] | null
   allowed_ips: string[] | null
+  permissions: Permission[]
   quota_total: number | null
   quota_daily: number | null
   quota_weekly: number | null
@@ -78,14 +79,17 @@ export async function readKeys(
   const query = { ...readStatement, values, query_timeout: timeoutMs }
   const { rows } = await pool.query<Row>(query)
   const found = new Array<KnownKey | null>(hashes.length).fill(null)
-  for (const row of rows) found[row.n - 1] = knownOf(row, at)
+  for (const row of rows) {
+    const hash = hashes[row.n - 1]
+    if (hash) found[row.n - 1] = knownOf(row, hash, at)
+  }
   return found
 }
 
-function knownOf(row: Row, at: number): KnownKey {
+function knownOf(row: Row, hash: Buffer, at: number): KnownKey {
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : at + ms)
   return {
-    caller: callerOf(row),
+    caller: callerOf(row, hash),
     active: row.active,
     expiresAtMs: after(row.expires_in_ms),
     validUntilMs: after(row.valid_for_ms),
@@ -93,7 +97,7 @@ function knownOf(row: Row, at: number): KnownKey {
   }
 }
 
-const callerOf = (row: Row): Caller => ({
+const callerOf = (row: Row, secretHash: Buffer): Caller => ({
   accountId: row.account_id,
   accountSlug: row.slug,
   accountName: row.name,
@@ -101,6 +105,7 @@ const callerOf = (row: Row): Caller => ({
   statisticsEnabled: row.statistics_enabled,
   limits: { perSecond: row.limit_per_second, perMinute: row.limit_per_minute },
   keyId: row.key_id,
+  secretHash,
   keyAlias: row.alias,
   keyCategory: row.category,
   keyExpires: row.expires,
@@ -112,4 +117,5 @@ const callerOf = (row: Row): Caller => ({
   },
   scopes: row.scopes,
   allowedIps: row.allowed_ips,
+  permissions: row.permissions,
 })

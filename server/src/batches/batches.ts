@@ -1,8 +1,10 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
-
+import type { Reach } from '../access/reach.ts'
 import { readAsked } from '../calls/asked-providers.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import type { First } from '../calls/enqueue.ts'
+import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
 import { holdMany } from '../credits/hold.ts'
@@ -34,14 +36,15 @@ export type BatchRequest = {
 export type Batches = {
   /**
    * Takes every input on, or throws: 400 naming the input, 401 or 402 for the whole. `first` is done in the same
-   * transaction, before anything else; `pause` is awaited between inputs.
+   * transaction, before anything else; where it knows the answer, that comes back and nothing is taken on. `pause` is
+   * awaited between inputs.
    */
-  create: (request: BatchRequest, pause: Pause, first?: (client: Queryable) => Promise<void>) => Promise<void>
-  /** The account's batch; waits up to `waitMs` for its end. Throws Refusal not_found. */
-  get: (accountId: number, id: string, waitMs: number) => Promise<BatchView>
-  results: (accountId: number, id: string, query: ResultsQuery) => Promise<ResultsPage>
+  create: (request: BatchRequest, pause: Pause, first?: First) => Promise<StoredAnswer | null>
+  /** A batch within reach; waits up to `waitMs` for its end. Throws Refusal not_found. */
+  get: (reach: Reach, id: string, waitMs: number) => Promise<BatchView>
+  results: (reach: Reach, id: string, query: ResultsQuery) => Promise<ResultsPage>
   /** Ends every item that has not started, without a charge; 409 when all have ended. */
-  cancel: (accountId: number, id: string) => Promise<BatchView>
+  cancel: (reach: Reach, id: string) => Promise<BatchView>
 }
 
 export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
@@ -71,15 +74,20 @@ const cancelStatement = statement('update batches set cancelled = true where id 
 export function createBatches(options: BatchesOptions): Batches {
   const { pool, reads, inTurn, queue, finishJobs, storage, waiters, endpoints, checkWebhook } = options
 
-  async function keepBatch(client: Queryable, request: BatchRequest, jobs: readonly NewJob[]): Promise<void> {
+  /** Null where all of it is kept. */
+  async function keepBatch(
+    client: Queryable,
+    request: BatchRequest,
+    jobs: readonly NewJob[],
+  ): Promise<Refusal | null> {
     const bytes = jobs.reduce((sum, job) => sum + bytesOf(job).bytes, 0)
     const [full] = await storage.admit(client, [{ accountId: request.accountId, bytes }])
-    if (full) throw full
+    if (full) return full
     const priced = jobs.filter(({ price }) => price > 0)
     if (priced.length > 0) {
       const holds = await holdMany(client, jobHoldOwner, priced.map(holdOf))
       const refusal = holds.find((hold) => hold instanceof Refusal)
-      if (refusal) throw refusal
+      if (refusal) return refusal
     }
     const { id, accountId, configured, webhook } = request
     await client.query({
@@ -87,13 +95,15 @@ export function createBatches(options: BatchesOptions): Batches {
       values: [id, accountId, configured.endpoint.path, jobs.length, webhook],
     })
     await keepJobs(client, queue, jobs)
+    return null
   }
 
   // The answer was lost with the connection: the batch is there or it is not.
-  async function confirm(id: string, error: unknown): Promise<void> {
+  async function confirm(id: string, error: unknown): Promise<null> {
     if (error instanceof Refusal || surelyRolledBack(error)) throw error
     const { rows } = await pool.query({ ...confirmStatement, values: [id] })
     if (rows.length === 0) throw error
+    return null
   }
 
   async function queuedItems(accountId: number, id: string): Promise<OpenJob[]> {
@@ -101,44 +111,49 @@ export function createBatches(options: BatchesOptions): Batches {
     return rows
   }
 
+  const read = (reach: Reach, id: string) => readBatch(reads(reach.accountId), reach, id)
+
   return {
     async create(request, pause, first) {
       const jobs = await readJobs(request, pause)
       if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
-      const work = async (client: Queryable) => {
-        await first?.(client)
-        await keepBatch(client, request, jobs)
-      }
-      await inTurn(request.accountId, () => inTransaction(pool, work)).catch((error: unknown) =>
-        confirm(request.id, error),
+      const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> =>
+        (await first?.(client)) ?? keepBatch(client, request, jobs)
+      // Of a batch that is refused nothing stays: no hold of its first inputs, and not what `first` did.
+      const isUndone = (end: unknown) => end instanceof Refusal
+      const end = await inTurn(request.accountId, () => inTransaction(pool, work, { isUndone })).catch(
+        (error: unknown) => confirm(request.id, error),
       )
+      if (end instanceof Refusal) throw end
+      return end
     },
-    async get(accountId, id, waitMs) {
-      if (waitMs === 0) return readBatch(reads(accountId), accountId, id)
+    async get(reach, id, waitMs) {
+      if (waitMs === 0) return read(reach, id)
       const { ended, cancel } = waiters.expect(id.toLowerCase())
       try {
-        const now = await readBatch(reads(accountId), accountId, id)
+        const now = await read(reach, id)
         if (now.finished_at !== null) return now
         await ended(waitMs)
-        return await readBatch(reads(accountId), accountId, id)
+        return await read(reach, id)
       } finally {
         cancel()
       }
     },
-    async results(accountId, id, query) {
-      const batch = await readBatch(reads(accountId), accountId, id)
+    async results(reach, id, query) {
+      const batch = await read(reach, id)
       const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
       if (!configured) throw new Refusal('not_found')
-      return readResults(reads(accountId), batch, configured.endpoint, query)
+      return readResults(reads(reach.accountId), batch, configured.endpoint, query)
     },
-    async cancel(accountId, id) {
-      const batch = await readBatch(reads(accountId), accountId, id)
+    async cancel(reach, id) {
+      const { accountId } = reach
+      const batch = await read(reach, id)
       if (batch.finished_at !== null) throw new Refusal('conflict')
       await inTurn(accountId, () => pool.query({ ...cancelStatement, values: [id, accountId] }))
       // An item may start before its turn to be cancelled: each round sees fewer.
       for (;;) {
         const items = await queuedItems(accountId, id)
-        if (items.length === 0) return readBatch(reads(accountId), accountId, id)
+        if (items.length === 0) return read(reach, id)
         await inTurn(accountId, () => finishJobs(items.map(cancelledEnd)))
       }
     },

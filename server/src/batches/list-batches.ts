@@ -1,9 +1,11 @@
 // Batches newest first: an account's own, or those of all for the operator. What each item came to is left to the
 // batch itself, where it is counted; a list would count a thousand items for every line.
+import type { Reach } from '../access/reach.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
+import { isOfKey } from './read-batch.ts'
 
 export type BatchState = 'running' | 'completed' | 'cancelled'
 export type BatchesQuery = { state?: BatchState; limit?: number; cursor?: string }
@@ -24,15 +26,20 @@ export type BatchSummary = {
 
 export type BatchesPage = { batches: BatchSummary[]; next_cursor: string | null }
 
+const status = `case when b.open > 0 then 'running' when b.cancelled then 'cancelled' else 'completed' end as status`
+
+/** What is selected for a view of a batch `b` of the account `a`. */
+export const batchColumns = `
+  b.id as batch_id, a.slug as account, ${status}, b.endpoint, b.total, b.open, b.created, b.finished`
+
 const listStatement = statement(`
-select b.id as batch_id, a.slug as account, b.status, b.endpoint, b.total, b.open, b.created, b.finished,
-  extract(epoch from b.created)::text as seconds
+select ${batchColumns}, extract(epoch from b.created)::text as seconds
 from accounts a cross join lateral (
   select * from (
-    select *, case when open > 0 then 'running' when cancelled then 'cancelled' else 'completed' end as status
-    from batches
+    select *, ${status} from batches b
     where account_id = a.id and (expires is null or expires > quarry_now())
       and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+      and ($6::uuid is null or ${isOfKey('batches.id', '$6')})
   ) b
   where $2::text is null or status = $2
   order by created desc, id desc limit $5
@@ -43,29 +50,35 @@ order by b.created desc, b.id desc limit $5`)
 const defaultLimit = 20
 const maxLimit = 100
 
-type Row = Omit<BatchSummary, 'created_at' | 'finished_at' | 'url' | 'results_url'> & {
+export type BatchRow = Omit<BatchSummary, 'created_at' | 'finished_at' | 'url' | 'results_url'> & {
   created: Date
   finished: Date | null
-  seconds: string
 }
 
 /** Null: of all accounts, for the operator alone. */
 export async function listBatches(
   pool: Queryable,
-  accountId: number | null,
+  reach: Reach | null,
   query: BatchesQuery,
 ): Promise<BatchesPage> {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<BatchRow & { seconds: string }>({
     ...listStatement,
-    values: [accountId, query.state ?? null, after?.seconds ?? null, after?.id ?? null, limit + 1],
+    values: [
+      reach?.accountId ?? null,
+      query.state ?? null,
+      after?.seconds ?? null,
+      after?.id ?? null,
+      limit + 1,
+      reach?.keyId ?? null,
+    ],
   })
   const { shown, next } = cutPage(rows, limit, ({ seconds, batch_id: id }) => writeCursor({ seconds, id }))
-  return { batches: shown.map(viewOf), next_cursor: next }
+  return { batches: shown.map(({ seconds: _, ...row }) => batchView(row)), next_cursor: next }
 }
 
-const viewOf = ({ created, finished, seconds: _, ...batch }: Row): BatchSummary => ({
+export const batchView = ({ created, finished, ...batch }: BatchRow): BatchSummary => ({
   ...batch,
   created_at: created.toISOString(),
   finished_at: finished?.toISOString() ?? null,

@@ -2,6 +2,7 @@
 // and in bytes; where it ends early, it says where to go on.
 import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
+import type { Reach } from '../access/reach.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
@@ -27,6 +28,10 @@ export type BatchView = {
   results_url: string
 }
 
+// Every item of a batch is of the key that posted it.
+export const isOfKey = (batchId: string, keyId: string) =>
+  `exists (select 1 from jobs i where i.batch_id = ${batchId} and i.item = 0 and i.key_id = ${keyId})`
+
 const viewStatement = statement(`
 select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished,
   count(*) filter (where j.state = 'queued')::integer as queued,
@@ -37,6 +42,7 @@ select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished,
   coalesce(sum(j.credits), 0)::integer as credits
 from batches b join jobs j on j.batch_id = b.id
 where b.id = $2 and b.account_id = $1 and (b.expires is null or b.expires > quarry_now())
+  and ($3::uuid is null or ${isOfKey('b.id', '$3')})
 group by b.id`)
 
 type ViewRow = Pick<
@@ -54,11 +60,11 @@ type ViewRow = Pick<
 /** The batch, or 404. */
 export async function readBatch(
   pool: Pick<Pool, 'query'>,
-  accountId: number,
+  { accountId, keyId }: Reach,
   id: string,
 ): Promise<BatchView> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<ViewRow>({ ...viewStatement, values: [accountId, id] })
+  const { rows } = await pool.query<ViewRow>({ ...viewStatement, values: [accountId, id, keyId] })
   const [row] = rows
   if (!row) throw new Refusal('not_found')
   return {

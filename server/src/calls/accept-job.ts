@@ -1,48 +1,61 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
 // job (interface 3).
-import type { Queryable } from '../db/queryable.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
+import type { Accepted, First, JobRequest } from './enqueue.ts'
+import type { StoredAnswer } from './idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
-export type AcceptJob = (
-  call: Call,
-  params: CallParams,
-  asked: Asked,
-  first?: (client: Queryable) => Promise<void>,
-) => Promise<Answer>
+export type AcceptJob = ((call: Call, params: CallParams, asked: Asked) => Promise<Answer>) & {
+  /** The same behind `first`: where it knows the answer, that comes back and no job is taken on. */
+  once: (
+    call: Call,
+    params: CallParams,
+    asked: Asked,
+    first: First,
+  ) => Promise<Answer | { known: StoredAnswer }>
+}
+
+const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
 
 export function createAcceptJob({
   enqueue,
   health,
   onCall,
 }: Pick<CallParts, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
-  return async function acceptJob(call, params, { price }, first) {
-    const { own, options } = params
-    const { caller } = call
-    const { id } = call.request
-    const { endpoint } = call.configured
-    const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
-    const job = {
-      id,
-      accountId: caller.accountId,
-      keyId: caller.keyId,
-      endpoint: endpoint.path,
-      price,
-      params: own,
-      softFail: options.softFail,
-      maxAgeSeconds: options.maxAgeSeconds,
-      provider: options.provider,
-      webhook: options.webhook,
-      log: { ...logOf(call, params, due, null), jobId: id },
-    }
-    const { remaining } = await enqueue(job, first)
-    onCall(endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
+  function answerFor(call: Call, { remaining }: Accepted): Answer {
+    onCall(call.configured.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
     const headers = headersOf(call, health, { creditsRemaining: remaining })
-    const { status, body, ...content } = acceptedAnswer(id)
+    const { status, body, ...content } = acceptedAnswer(call.request.id)
     return { status, headers: addContentHeaders(headers, content), body }
+  }
+
+  const acceptJob = async (call: Call, params: CallParams, asked: Asked) =>
+    answerFor(call, await enqueue(jobOf(call, params, asked)))
+  const once: AcceptJob['once'] = async (call, params, asked, first) => {
+    const taken = await enqueue.once(jobOf(call, params, asked), first)
+    return 'known' in taken ? taken : answerFor(call, taken)
+  }
+  return Object.assign(acceptJob, { once })
+}
+
+function jobOf(call: Call, params: CallParams, { price }: Asked): JobRequest {
+  const { own, options } = params
+  const { caller, configured, request } = call
+  return {
+    id: request.id,
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    endpoint: configured.endpoint.path,
+    price,
+    params: own,
+    softFail: options.softFail,
+    maxAgeSeconds: options.maxAgeSeconds,
+    provider: options.provider,
+    webhook: options.webhook,
+    log: { ...logOf(call, params, due, null), jobId: request.id },
   }
 }

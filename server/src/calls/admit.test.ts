@@ -12,7 +12,11 @@ const caller = {
   scopes: null,
   allowedIps: null,
 } as Caller
-const request = { keyHeaders: ['a key'], address: '127.0.0.1' } as unknown as CallRequest
+const request = {
+  keyHeaders: ['a key'],
+  bearerKeys: [] as string[],
+  address: '127.0.0.1',
+} as unknown as CallRequest
 const allowed: RateVerdict = { allowed: true, policies: [] }
 const refused: RateVerdict = { allowed: false, retryAfterSeconds: 7, policies: [] }
 
@@ -62,10 +66,45 @@ test('who brings a key that is wrong, or two keys, is a stranger', async () => {
     throw wrong
   }
   expect(await admit(gates(thrower), request, [], null)).toEqual({ caller: null, rate: null, thrown: wrong })
-  const two = { ...request, keyHeaders: ['a', 'b'] }
   const untouched = () => expect.fail('a key was tried')
-  expect(await admit(gates(untouched), two, [], null)).toMatchObject({
-    caller: null,
-    thrown: { reason: 'invalid_key' },
-  })
+  const inQuery = [{ name: 'x_api_key', value: 'b' }]
+  for (const [keyHeaders, bearerKeys, query] of [
+    [['a', 'b'], [], []],
+    [['a', 'a'], [], []],
+    [[], ['a', 'a'], []],
+    [['a'], ['b'], []],
+    [['a'], [''], []],
+    [[], ['a'], inQuery],
+    [['b'], ['a'], inQuery],
+    [['b'], ['b'], [...inQuery, ...inQuery]],
+    [[], [], []],
+  ] as const)
+    expect(await admit(gates(untouched), { ...request, keyHeaders, bearerKeys }, query, null)).toMatchObject({
+      caller: null,
+      thrown: { reason: 'invalid_key' },
+    })
+})
+
+test('one key is taken from wherever it is, also from several places', async () => {
+  const inQuery = [{ name: 'X_Api_Key', value: 'k' }]
+  for (const [keyHeaders, bearerKeys, query] of [
+    [['k'], [], []],
+    [[], ['k'], []],
+    [[], [], inQuery],
+    [['k'], ['k'], inQuery],
+  ] as const) {
+    const tried: string[] = []
+    const gates = {
+      keyring: {
+        authenticate: (secret: string) => {
+          tried.push(secret)
+          return caller
+        },
+      },
+      refusalLimit: { waitSeconds: () => 0, count: () => 0 },
+      rateLimiter: { take: () => allowed },
+    }
+    const admitted = await admit(gates, { ...request, keyHeaders, bearerKeys }, query, null)
+    expect([admitted.thrown, tried]).toEqual([null, ['k']])
+  }
 })

@@ -26,7 +26,7 @@ export function admit(
   const unknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
   const known = (caller: Caller): Ready<Admission> => passGates(gates, request, path, caller)
   try {
-    const caller = gates.keyring.authenticate(theOneKey(request.keyHeaders, query), request.address)
+    const caller = gates.keyring.authenticate(theOneKey(request, query), request.address)
     return isLate(caller) ? caller.then(known, unknown) : known(caller)
   } catch (thrown) {
     return unknown(thrown)
@@ -52,11 +52,12 @@ function passGates(
   })
 }
 
-// Two keys that differ are ambiguous, and so are two headers: neither is tried.
-function theOneKey(headers: readonly string[], query: readonly QueryPair[]): string {
+// Two keys that differ are ambiguous, and so are two of one kind: none of them is tried.
+function theOneKey({ keyHeaders, bearerKeys }: CallRequest, query: readonly QueryPair[]): string {
   const inQuery = keysInQuery(query)
-  const first = headers[0] ?? inQuery[0]
-  const ambiguous = headers.length > 1 || inQuery.length > 1 || inQuery.some((key) => key !== first)
-  if (first === undefined || ambiguous) throw new Refusal('invalid_key')
+  const first = keyHeaders[0] ?? bearerKeys[0] ?? inQuery[0]
+  const isOther = (keys: readonly string[]) => keys.length > 1 || (keys.length === 1 && keys[0] !== first)
+  if (first === undefined || isOther(keyHeaders) || isOther(bearerKeys) || isOther(inQuery))
+    throw new Refusal('invalid_key')
   return first
 }

@@ -1,5 +1,6 @@
 // A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
 import type { Method } from '../contract/endpoint.ts'
+import type { Stream } from '../contract/route.ts'
 
 export type CallRequest = {
   id: string
@@ -7,11 +8,15 @@ export type CallRequest = {
   rawQuery: string
   /** Every x-api-key header, as sent. */
   keyHeaders: readonly string[]
+  /** The key of every `Authorization: Bearer` header. */
+  bearerKeys: readonly string[]
   /** Every idempotency-key header, as sent. */
   idempotencyKeys: readonly string[]
   /** Every idempotency-ttl header, as sent. */
   idempotencyTtls: readonly string[]
   contentType: string | undefined
+  /** The Last-Event-ID header; empty where there is none. */
+  lastEventId: string
   /** The caller's address, believed from a proxy only where the config names it. */
   address: string
   /** Large bodies wait for the turn of their owner, the caller's account. */
@@ -23,6 +28,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer
+  /** Instead of a body. */
+  stream?: Stream
 }
 
 export const jsonType = 'application/json; charset=utf-8'

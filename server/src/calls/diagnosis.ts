@@ -2,24 +2,29 @@
 // sent and a contributor can mend the extractor with `quarry extract`. Bounded in number and size; best effort.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '../contract/outcome.ts'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { TextDecoder } from 'node:util'
+import { encodingOf } from '../upstream/decode-text.ts'
+import type { SentPage } from '../upstream/sent-page.ts'
 
 const keptPerProvider = 20
-const maxPageChars = 2_000_000
+/** The first pieces of a page, which stay here when the others go to a thread. */
+const maxPageBytes = 2_000_000
+const sliceBytes = 65_536
 
 export type Diagnosis = {
-  keep: (path: string, provider: string, pages: readonly Page[], why: string) => void
+  keep: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
   /** How many pages that could not be read are kept. */
   count: (path: string, provider: string) => Promise<number>
   /** A page that gave a record, but not of all that it shows: kept apart, so that it never drives out a failure. */
-  keepPartlyRead: (path: string, provider: string, pages: readonly Page[], why: string) => void
+  keepPartlyRead: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
 }
 
 export function createDiagnosis(folder: string, onError: (error: unknown) => void): Diagnosis {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  async function write(home: string, pages: readonly Page[], why: string): Promise<void> {
+  async function write(home: string, pages: readonly SentPage[], why: string): Promise<void> {
     const page = pages.at(-1)
     await mkdir(home, { recursive: true, mode: 0o700 })
     const name = new Date().toISOString().replaceAll(':', '-')
@@ -30,7 +35,7 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
       content_type: page?.contentType ?? null,
     }
     await writeFile(join(home, `${name}.json`), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 })
-    if (page) await writeFile(join(home, `${name}.page`), page.body.slice(0, maxPageChars), { mode: 0o600 })
+    if (page) await writeFile(join(home, `${name}.page`), await textOf(page), { mode: 0o600 })
     const names = [
       ...new Set((await readdir(home)).map((file) => file.replace(/\.(?:json|page)$/, ''))),
     ].sort()
@@ -38,7 +43,7 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
       for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
   }
 
-  function keepIn(home: string, pages: readonly Page[], why: string): void {
+  function keepIn(home: string, pages: readonly SentPage[], why: string): void {
     // One at a time and never a queue: diagnosis must not become the load.
     if (waiting > 0) return
     waiting += 1
@@ -62,3 +67,23 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
 }
 
 const nameOf = (path: string): string => path.replace(/^\/v2\//, '').replaceAll('/', '_')
+
+/** A page's text in UTF-8, made slice by slice: all at once it could hold up the event loop. */
+async function textOf({ pieces, contentType }: SentPage): Promise<Buffer> {
+  const bytes = Buffer.concat(pieces.slice(0, 2)).subarray(0, maxPageBytes)
+  const decoder = decoderOf(encodingOf(bytes, contentType))
+  const slices: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    await nextRound()
+    slices.push(Buffer.from(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true })))
+  }
+  return Buffer.concat(slices)
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return new TextDecoder()
+  }
+}

@@ -1,8 +1,8 @@
 // What a call hands over when it is to run later. The life of a call knows no more of jobs than this; the jobs
 // themselves live a layer above.
-
 import type { Queryable } from '../db/queryable.ts'
 import type { CallLog } from '../log/columns.ts'
+import type { StoredAnswer } from './idempotency.ts'
 
 export type JobRequest = {
   /** The request's own id: the job, its hold and its charge are all named after it. */
@@ -21,11 +21,13 @@ export type JobRequest = {
   log: CallLog
 }
 
-/**
- * Holds the price, keeps the job and logs the 202, all in one commit. Throws Refusal like a hold. `first` is done
- * in the same transaction, before anything else.
- */
-export type Enqueue = (
-  job: JobRequest,
-  first?: (client: Queryable) => Promise<void>,
-) => Promise<{ remaining: number | null }>
+/** Done in the transaction of what it stands before: an answer that was given earlier, or null to go on. */
+export type First = (client: Queryable) => Promise<StoredAnswer | null>
+
+export type Accepted = { remaining: number | null }
+
+/** Holds the price, keeps the job and logs the 202, all in one commit. Throws Refusal like a hold. */
+export type Enqueue = ((job: JobRequest) => Promise<Accepted>) & {
+  /** The same behind `first`, in one commit with what it does. Where it knows the answer, no job is taken on. */
+  once: (job: JobRequest, first: First) => Promise<Accepted | { known: StoredAnswer }>
+}

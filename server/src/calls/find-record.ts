@@ -1,17 +1,18 @@
 // From what is asked to a checked record: cache, the providers in their order, one fetch for equal lookups in flight,
 // and the check against the endpoint's schema. Knows nothing of money; never throws, a failure is one of its results.
-import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, ListCount, Outcome, Page, Reading } from '../contract/outcome.ts'
+import type { ListCount, Reading } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
+import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { Asked } from './asked-providers.ts'
+import { jsonType } from './call-request.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import { type CountFields, createCountFields } from './count-fields.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { FindThrough } from './find-through.ts'
+import type { ReadResult } from './finish-reading.ts'
 import { type Provenance, shownSource } from './provenance.ts'
 import type { RecordCache } from './record-cache.ts'
 import { createShare } from './share.ts'
@@ -57,19 +58,9 @@ export type FindOptions = {
   onAnswer: (path: string, provider: string, member: PartyMember, finding: Finding, ms: number) => void
 }
 
-const json = 'application/json; charset=utf-8'
-const html = 'text/html; charset=utf-8'
-
 export function createFindRecord(options: FindOptions): FindRecord {
   const { cache, findThrough, diagnosis, onCache, onList, onAnswer } = options
   const share = createShare<Finding>((finding) => finding.kind === 'failed')
-  const schemas = new Map<string, { checker: ReturnType<typeof Compile>; countFields: CountFields }>()
-
-  const schemaOf = ({ path, record }: Endpoint) => {
-    const known = schemas.get(path) ?? { checker: Compile(record), countFields: createCountFields(record) }
-    schemas.set(path, known)
-    return known
-  }
 
   async function read(
     { endpoint, query }: Wanted,
@@ -78,23 +69,21 @@ export function createFindRecord(options: FindOptions): FindRecord {
     key: string,
   ): Promise<Finding> {
     const { site, keepSeconds } = through
-    const pages: Page[] = []
-    const recordingGet: Get = async (url, request) => {
+    const pages: SentPage[] = []
+    const recordingGet: GetSent = async (url, request) => {
       const page = await get(url, request)
       const domain = site.domainOf(page.url)
-      const known = domain === null ? page : { ...page, domain }
+      const known = domain === null ? page : sentPage({ ...headOf(page), domain }, page.pieces)
       pages.push(known)
       return known
     }
     try {
-      const outcome = await findThrough({ endpoint, through, query, get: recordingGet, party })
-      const finding = findingOf(outcome, through, pages)
-      if (outcome.kind !== 'found' || finding.kind !== 'found') return finding
-      assertRecord(endpoint, outcome.record)
-      noteLists(endpoint.path, through, outcome, pages)
-      const from = { ...finding.from, fields: schemaOf(endpoint).countFields(outcome.record) }
-      if (keepSeconds !== 0) await cache.set(key, finding.body, from)
-      return { ...finding, from }
+      const result = await findThrough({ endpoint, through, query, get: recordingGet, party })
+      const finding = findingOf(result, through, pages)
+      if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
+      noteLists(endpoint.path, through, result.reading, pages)
+      if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from)
+      return finding
     } catch (thrown) {
       const failure = toFailure(thrown)
       if (failure.reason === 'page_changed' || failure.reason === 'internal')
@@ -103,20 +92,18 @@ export function createFindRecord(options: FindOptions): FindRecord {
     }
   }
 
-  function noteLists(path: string, through: ConfiguredProvider, read: Reading, pages: readonly Page[]): void {
+  function noteLists(
+    path: string,
+    through: ConfiguredProvider,
+    read: Reading,
+    pages: readonly SentPage[],
+  ): void {
     const { form, lists = [] } = read
     for (const count of lists) onList(path, through.name, form, count)
     const short = lists.filter(({ shown, read }) => read < shown)
     const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
     if (short.length > 0)
       diagnosis.keepPartlyRead(path, through.name, mayKeep(through, pages), `${why} (${form})`)
-  }
-
-  function assertRecord(endpoint: Endpoint, record: unknown): void {
-    const { checker } = schemaOf(endpoint)
-    if (checker.Check(record)) return
-    const first = checker.Errors(record)[0]
-    throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
   }
 
   const cached: FindRecord['cached'] = ({ maxAgeSeconds, ...wanted }) => {
@@ -140,7 +127,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       if (!entry) return firstCached(wanted, maxAgeSeconds, others)
       onCache(true)
       const { body, ageSeconds, from } = entry
-      return { kind: 'found', body, contentType: json, ageSeconds, from, price: through.price }
+      return { kind: 'found', body, contentType: jsonType, ageSeconds, from, price: through.price }
     }
     return whenReady(hit, answer)
   }
@@ -200,28 +187,24 @@ const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance => ({
 })
 
 /** What a licence lets us keep for a bounded time only is not laid by for anybody to read later. */
-const mayKeep = ({ keepSeconds }: ConfiguredProvider, pages: readonly Page[]): readonly Page[] =>
+const mayKeep = ({ keepSeconds }: ConfiguredProvider, pages: readonly SentPage[]): readonly SentPage[] =>
   keepSeconds === null ? pages : []
 
-function findingOf(outcome: Outcome<unknown>, through: ConfiguredProvider, pages: readonly Page[]): Finding {
+function findingOf(result: ReadResult, through: ConfiguredProvider, pages: readonly SentPage[]): Finding {
   const { price, provider } = through
   // Of a site's own pages the last one read is the subject's; an interface says where people find it.
   const page = provider.through ? undefined : pages.at(-1)?.url
   const from = { ...provenanceOf(through), source: shownSource(page) }
-  if (outcome.kind === 'not_found') return { kind: 'not_found', from, price }
-  if (outcome.kind === 'page_source')
-    return {
-      kind: 'found',
-      body: Buffer.from(outcome.html),
-      contentType: html,
-      ageSeconds: null,
-      from,
-      price,
-    }
-  const { record, form, source = page, isPartial = false } = outcome
-  const body = Buffer.from(JSON.stringify(record))
-  const known = { ...from, source: shownSource(source), form, isPartial }
-  return { kind: 'found', body, contentType: json, ageSeconds: null, from: known, price }
+  if (result.kind === 'not_found') return { kind: 'not_found', from, price }
+  const { reading, ...content } = result
+  if (!reading) return { ...content, ageSeconds: null, from, price }
+  const { form, fields, source = page, isPartial = false } = reading
+  return {
+    ...content,
+    ageSeconds: null,
+    from: { ...from, source: shownSource(source), fields, form, isPartial },
+    price,
+  }
 }
 
 // A query is plain data in one order of keys, so equal lookups have equal texts.

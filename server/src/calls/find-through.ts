@@ -3,22 +3,24 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, Outcome, Posted } from '../contract/outcome.ts'
+import type { Get, Posted } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'
+import { loopTurns } from '../lib/turns.ts'
+import { type GetSent, headOf, lengthOf, type SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import type { ReadReply, ReadTask, RecordedPage } from './read-worker.ts'
-import { isTooLarge } from './record-size.ts'
+import { finishReading, type ReadResult } from './finish-reading.ts'
+import { movableOf, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
 
 export type FindThrough = (work: {
   endpoint: Endpoint
   through: ConfiguredProvider
   query: unknown
-  get: Get
+  get: GetSent
   /** Those who wait for it, in whose turn its large pages are read. */
   party: Party
-}) => Promise<Outcome<unknown>>
+}) => Promise<ReadResult>
 
 const readTimeoutMs = 2000
 // A thread loads every source before it reads its first page; that is not the page's fault.
@@ -26,6 +28,8 @@ const startTimeoutMs = 15_000
 const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
+/** Up to here a page is read in less time than a turn is worth. */
+const smallBytes = 16 * 1024
 
 export function createFindThrough(onRead: (path: string, provider: string, ms: number) => void): {
   findThrough: FindThrough
@@ -57,7 +61,10 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       timer = setTimeout(() => late.abort(), readTimeoutMs)
     })
     try {
-      return await threads().run({ ...task, tellStart }, { signal: late.signal, transferList: [tellStart] })
+      return await threads().run(
+        { ...task, tellStart },
+        { signal: late.signal, transferList: [tellStart, ...movableOf(task)] },
+      )
     } catch (error) {
       throw new Failure('page_changed', 'the page could not be read in time', { cause: error })
     } finally {
@@ -67,13 +74,14 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
     }
   }
 
-  async function runOffThread(task: ReadTask, get: Get, party: Party) {
-    const { pages } = task
+  async function runOffThread(task: ReadTask, get: GetSent, party: Party): Promise<ReadResult> {
+    let { pages } = task
     for (let round = 0; round < maxRounds; round++) {
-      const reply = await readOnce(task, party)
-      if (reply.kind === 'outcome') return reply.outcome
+      const reply = await readOnce({ ...task, pages }, party)
+      if (reply.kind === 'result') return withBuffer(reply.result)
       if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
-      pages.push(await fetchRecorded(get, reply.url, reply.posted))
+      const { url, posted } = reply
+      pages = [...reply.pages, recorded(url, posted, await get(url, posted))]
     }
     throw new Failure('internal', 'a lookup asked for too many pages')
   }
@@ -83,16 +91,14 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
     const pages: RecordedPage[] = []
     let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
-      const recorded = await fetchRecorded(get, url, options)
-      pages.push(recorded)
+      const page = await get(url, options)
+      pages.push(recorded(url, options, page))
+      if (lengthOf(page.pieces) > smallBytes) await loopTurns.next(ownerOf(party))
       lastPageAt = performance.now()
-      return recorded.page
+      return page
     }
     try {
-      const outcome = await provider.find(query, { get: recordingGet, site })
-      if (outcome.kind === 'found' && isTooLarge(outcome.record))
-        throw new Failure('page_changed', 'the record is too large')
-      return outcome
+      return finishReading(endpoint, await provider.find(query, { get: recordingGet, site }))
     } catch (thrown) {
       if (!(thrown instanceof DomTooLarge)) throw thrown
       const at = { template: site.template, domains: site.domains }
@@ -106,8 +112,21 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
   return { findThrough, close: async () => pool?.destroy() }
 }
 
-async function fetchRecorded(get: Get, url: string, posted: Posted | undefined): Promise<RecordedPage> {
-  return { url, posted, page: await get(url, posted) }
+const recorded = (url: string, posted: Posted | undefined, page: SentPage): RecordedPage => ({
+  url,
+  posted,
+  head: headOf(page),
+  pieces: page.pieces,
+})
+
+/** In whose turn a page is read. */
+const ownerOf = (party: Party): number => Number([...party.accounts()][0] ?? 0)
+
+/** What comes from a thread are plain bytes. */
+function withBuffer(result: ReadResult): ReadResult {
+  if (result.kind !== 'found') return result
+  const { buffer, byteOffset, byteLength } = result.body
+  return { ...result, body: Buffer.from(buffer, byteOffset, byteLength) }
 }
 
 // The worker runs from the sources in tests and development, and from the build otherwise.

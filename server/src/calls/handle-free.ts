@@ -1,4 +1,5 @@
-// A free call of an account's own data: the same gates and the same log as a lookup, no credits.
+// A free call of an account's own data: the same gates as a lookup, no credits. All are counted; what changes something
+// is also logged, with the key that did it.
 import type { Caller } from '../access/caller.ts'
 import type { RouteReply } from '../contract/route.ts'
 import { type Reason, toRefusal } from '../errors.ts'
@@ -11,15 +12,19 @@ import { countRefusal } from './count-refusal.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 
 export type FreeRoute = {
-  /** Names the route in the log. */
+  /** Names the route in the log and in what is counted. */
   path: string
+  /** Decision: a read is counted and leaves no row, so that whoever polls does not fill the log of his calls. */
+  isRead: boolean
   run: (caller: Caller, query: readonly QueryPair[], request: CallRequest) => Promise<RouteReply>
 }
 
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 
-export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onFailure'>): HandleFree {
-  const { credits, refusalLimit, onFailure } = parts
+export function createHandleFree(
+  parts: Gates & Pick<CallParts, 'credits' | 'onFailure' | 'onCall'>,
+): HandleFree {
+  const { credits, refusalLimit, onFailure, onCall } = parts
 
   return async function handleFree(route, request) {
     const startedAt = performance.now()
@@ -30,7 +35,7 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
       caller === null || admission.thrown !== null
         ? refuse(route, request, caller, admission.thrown)
         : await run(route, caller, query, request)
-    if (caller !== null) await record(route, request, caller, { answer, reason, startedAt })
+    if (caller !== null) await note(route, request, caller, { answer, reason, startedAt })
     const facts = {
       requestId: request.id,
       creditsUsed: 0,
@@ -51,8 +56,10 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
   ): Promise<Ended> {
     try {
       const { status = 200, headers = {}, ...given } = await route.run(caller, query, request)
+      const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
+      if ('stream' in given) return { answer: { ...answer, stream: given.stream }, reason: null }
       const body = 'text' in given ? given.text : JSON.stringify(given.body)
-      return { answer: { status, headers: { 'content-type': jsonType, ...headers }, body }, reason: null }
+      return { answer: { ...answer, body }, reason: null }
     } catch (thrown) {
       return refuse(route, request, caller, thrown)
     }
@@ -64,12 +71,15 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
     return { answer: refusalAnswer(refusal, {}), reason: refusal.reason }
   }
 
-  async function record(
-    { path }: FreeRoute,
+  async function note(
+    { path, isRead }: FreeRoute,
     request: CallRequest,
     { accountId, keyId }: Caller,
     { answer, reason, startedAt }: Ended & { startedAt: number },
   ): Promise<void> {
+    const ms = performance.now() - startedAt
+    onCall(path, answer.status, 0, ms)
+    if (isRead) return
     const log = {
       requestId: request.id,
       accountId,
@@ -79,7 +89,7 @@ export function createHandleFree(parts: Gates & Pick<CallParts, 'credits' | 'onF
       recordedStatus: answer.status,
       sentStatus: answer.status,
       reason,
-      ms: performance.now() - startedAt,
+      ms,
       clientClosed: request.hasClientGone(),
       jobId: null,
       cacheAgeSeconds: null,

@@ -4,6 +4,7 @@
 import type { StatusLabel } from '../config.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { StatusHistory } from '../log/status-history.ts'
 
 const windowMs = 10 * 60_000
 const maxSamples = 200
@@ -39,7 +40,12 @@ export type Health = {
   reportProvider: (path: string, provider: string) => ProviderHealth
 }
 
-export function createHealth(clock: Clock, pinned: Readonly<Record<string, StatusLabel>>): Health {
+/** `onObserved` is told of every outcome that counts, whoever's it is. */
+export function createHealth(
+  clock: Clock,
+  pinned: Readonly<Record<string, StatusLabel>>,
+  onObserved: StatusHistory['observe'] = () => {},
+): Health {
   const samplesByPath = new Map<string, Sample[]>()
   const labels = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
   let lastCaller: { accountId: number; at: number } | undefined
@@ -97,6 +103,7 @@ export function createHealth(clock: Clock, pinned: Readonly<Record<string, Statu
 
   return {
     observe(path, accountId, ok, ms) {
+      onObserved(path, null, ok, ms)
       const at = clock().getTime()
       if (lastCaller && lastCaller.accountId !== accountId) callerBefore = lastCaller
       lastCaller = { accountId, at }

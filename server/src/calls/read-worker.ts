@@ -1,25 +1,16 @@
 // The worker thread's side of find-through: the same run, over recorded pages instead of the network, where a
 // large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
+import { setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
-import type { Get, Outcome, Page, Posted } from '../contract/outcome.ts'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { Get, Posted } from '../contract/outcome.ts'
 import { siteAt } from '../contract/site.ts'
-import { Failure, type FailureReason } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
 import { endpoints } from '../sources/index.ts'
-import { isTooLarge } from './record-size.ts'
-
-export type RecordedPage = { url: string; posted: Posted | undefined; page: Page }
-export type ReadTask = {
-  path: string
-  provider: string
-  site: { template: string; domains: readonly string[] }
-  query: unknown
-  pages: RecordedPage[]
-}
-export type ReadReply =
-  | { kind: 'outcome'; outcome: Outcome<unknown> }
-  | { kind: 'need'; url: string; posted: Posted | undefined }
-  | { kind: 'failure'; reason: FailureReason; message: string }
+import { sentPage } from '../upstream/sent-page.ts'
+import { finishReading } from './finish-reading.ts'
+import { movableIn, type ReadReply, type ReadTask } from './read-task.ts'
 
 class PageNeeded extends Error {
   readonly url: string
@@ -31,33 +22,37 @@ class PageNeeded extends Error {
   }
 }
 
+/** Whoever waits for an answer goes first; a third of a processor is still left to a page on a busy machine. */
+const niceness = 5
+
 allowLargeDom()
+// Elsewhere this is the priority of the whole process, not of the thread.
+if (process.platform === 'linux') setPriority(niceness)
 
 /** The time limit of a read counts from the message on `tellStart`. */
 export default async function read({ tellStart, ...task }: ReadTask & { tellStart: MessagePort }) {
   tellStart.postMessage('started')
   tellStart.close()
-  return answer(task)
+  const reply = await answer(task)
+  return move({ [transferableSymbol]: movableIn(reply), [valueSymbol]: reply })
 }
 
 async function answer({ path, provider: name, site, query, pages }: ReadTask): Promise<ReadReply> {
   const endpoint = endpoints.find((candidate) => candidate.path === path)
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
-  if (!provider) return { kind: 'failure', reason: 'internal', message: `no provider ${name} of ${path}` }
+  if (!endpoint || !provider)
+    return { kind: 'failure', reason: 'internal', message: `no provider ${name} of ${path}` }
   const get: Get = async (url, posted) => {
     const wanted = JSON.stringify(posted)
     const recorded = pages.find((known) => known.url === url && JSON.stringify(known.posted) === wanted)
     if (!recorded) throw new PageNeeded(url, posted)
-    return recorded.page
+    return sentPage(recorded.head, recorded.pieces)
   }
   try {
     const outcome = await provider.find(query, { get, site: siteAt(site.template, site.domains) })
-    // Asked here, because taking the copy would already hold up the event loop.
-    if (outcome.kind === 'found' && isTooLarge(outcome.record))
-      return { kind: 'failure', reason: 'page_changed', message: 'the record is too large' }
-    return { kind: 'outcome', outcome }
+    return { kind: 'result', result: finishReading(endpoint, outcome) }
   } catch (thrown) {
-    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, posted: thrown.posted }
+    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, posted: thrown.posted, pages }
     if (thrown instanceof Failure) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
     return { kind: 'failure', reason: 'internal', message: String(thrown) }
   }

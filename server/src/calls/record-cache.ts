@@ -41,10 +41,15 @@ export function createRecordCache(options: {
       return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { body, ageSeconds, from } : undefined
     },
     set(key, body, from) {
-      // A copy of its own: a small Buffer is a view of a shared block and would keep all of that alive.
-      const own = Buffer.allocUnsafeSlow(body.length)
-      body.copy(own)
-      entries.set(key, { body: own, from, fetchedAt: clock().getTime() })
+      entries.set(key, { body: ownCopy(body), from, fetchedAt: clock().getTime() })
     },
   }
+}
+
+/** A small Buffer is a view of a shared block and would keep all of that alive: it gets a copy of its own. */
+function ownCopy(body: Buffer): Buffer {
+  if (body.length === body.buffer.byteLength) return body
+  const own = Buffer.allocUnsafeSlow(body.length)
+  body.copy(own)
+  return own
 }

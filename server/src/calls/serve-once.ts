@@ -1,12 +1,11 @@
 // A call under an idempotency key: run once, then answered from the store, free of charge, for a day.
-import type { Queryable } from '../db/queryable.ts'
-import { Refusal } from '../errors.ts'
 import type { AcceptJob } from './accept-job.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
 import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
+import type { First } from './enqueue.ts'
 import { fingerprintOf, type Marker, type StoredAnswer } from './idempotency.ts'
 import type { IdempotencyKey } from './read-idempotency.ts'
 import type { CallParams } from './read-params.ts'
@@ -19,18 +18,11 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
   const { idempotency, pool, credits, health, onFailure, onCall } = parts
 
   /** The job and its stored 202 are one commit: there is no time in which a twin could be in the way. */
-  async function acceptOnce(call: Call, params: CallParams, asked: Asked, marker: Marker) {
-    let known: StoredAnswer | null = null
-    const first = async (client: Queryable) => {
-      known = await idempotency.take(client, marker, acceptedAnswer(call.request.id))
-      if (known) throw new Refusal('conflict')
-    }
-    try {
-      return await acceptJob(call, params, asked, first)
-    } catch (thrown) {
-      if (known === null) throw thrown
-      return replay(call, params, known)
-    }
+  async function acceptOnce(call: Call, params: CallParams, asked: Asked, marker: Marker): Promise<Answer> {
+    const accepted = acceptedAnswer(call.request.id)
+    const first: First = (client) => idempotency.take(client, marker, accepted)
+    const taken = await acceptJob.once(call, params, asked, first)
+    return 'known' in taken ? replay(call, params, taken.known) : taken
   }
 
   async function replay(call: Call, params: CallParams, stored: StoredAnswer): Promise<Answer> {

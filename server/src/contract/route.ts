@@ -16,6 +16,8 @@ export type Reply = {
   headers?: Readonly<Record<string, string>>
   /** Other content types that the reply may have, each with an example. */
   also?: Readonly<Record<string, string>>
+  /** Of a stream: what may happen on it, each with what is told of it. */
+  events?: Readonly<Record<string, TSchema>>
 }
 
 /** A body of lines, each of them JSON; the query parameters mean something beside such a body alone. */
@@ -38,6 +40,8 @@ export type RouteData<A extends Access = Access, P extends TObject = TObject, B 
   lines?: Lines
   /** Whether it takes an Idempotency-Key. */
   isIdempotent?: true
+  /** Whether it takes a Last-Event-ID. */
+  isResumable?: true
   /** By status; the first is the usual one. */
   replies: Readonly<Record<number, Reply>>
   /** Beside what its access, its parameters and its body always bring. */
@@ -48,10 +52,24 @@ export type RouteData<A extends Access = Access, P extends TObject = TObject, B 
   onWorkers?: true
 }
 
-/** What is sent: a value as JSON, or the very text with its type. The status is the route's usual one. */
+/** Where a stream goes: a connection that stays open. */
+export type Sink = {
+  /** False where the reader does not keep up: nothing more is to be written before he has taken it. */
+  write: (text: string) => boolean
+  /** Ends it once what was written has been taken, or after a moment. */
+  end: () => void
+  /** Ends it at once. */
+  cut: () => void
+}
+
+/** Begins when the head has been sent; is told when its reader has taken everything, and when he is gone. */
+export type Stream = (sink: Sink) => { drained: () => void; closed: () => void }
+
+/** What is sent: a value as JSON, the very text with its type, or a stream. The status is the route's usual one. */
 export type RouteReply = { status?: number; headers?: Record<string, string> } & (
   | { body: unknown }
   | { text: string }
+  | { stream: Stream }
 )
 
 export const pathNames = (path: string): string[] =>

@@ -139,7 +139,7 @@ const checks: readonly { what: string; differing: Statement }[] = [
 ]
 
 export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
-  const snapshot = 'begin isolation level repeatable read read only'
+  const begin = 'begin isolation level repeatable read read only'
   return inTransaction(
     pool,
     async (client) => {
@@ -152,6 +152,6 @@ export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
       }
       return differences
     },
-    snapshot,
+    { begin },
   )
 }

@@ -2,16 +2,22 @@
 // when its state is unknown.
 import type { Pool, PoolClient } from 'pg'
 
+export type TransactionOptions<T> = {
+  begin?: string
+  /** Of a result that is to leave nothing behind: what was done is rolled back, and the result handed on. */
+  isUndone?: (result: T) => boolean
+}
+
 export async function inTransaction<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
-  begin = 'begin',
+  { begin = 'begin', isUndone = () => false }: TransactionOptions<T> = {},
 ): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query(begin)
     const result = await work(client)
-    await client.query('commit')
+    await client.query(isUndone(result) ? 'rollback' : 'commit')
     client.release()
     return result
   } catch (error) {

@@ -1,7 +1,7 @@
 // Text out of markup held in strings: entities decoded, tags stripped, white space collapsed. The bare tokenizer
 // does it: it builds no tree and keeps no stack, so time is linear. The text of a DOM node comes from dom.ts.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { checkOutlineBudget } from './page-budget.ts'
+import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
 import { createTextPieces } from './text-pieces.ts'
 
 /** Runs of white space, no-break and zero-width ones included, become one space; ends are trimmed. */
@@ -33,6 +33,7 @@ export const isInline = (tag: string): boolean => inline.has(tag)
 
 function textOf(html: string): string {
   checkOutlineBudget(html.length)
+  checkMarkupBudget(html)
   const out = createTextPieces(html)
   let hiddenBy = ''
   const tagAt = (start: number, end: number) => html.slice(start, end).toLowerCase()

@@ -5,7 +5,7 @@ import { render } from 'dom-serializer'
 import type { ChildNode } from 'domhandler'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
-import { checkDomBudget } from './page-budget.ts'
+import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
 
 export { allowLargeDom, DomTooLarge } from './page-budget.ts'
 
@@ -39,6 +39,7 @@ export type Dom = {
 export function parseDom(page: { body: string } | string): Dom {
   const html = typeof page === 'string' ? page : page.body
   checkDomBudget(html.length)
+  checkMarkupBudget(html)
   return wrap(buildTree(html))
 }
 

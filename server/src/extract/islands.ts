@@ -1,6 +1,6 @@
 // Script islands: the JSON that a page carries for its own scripts, found by a string scan (some 30
 // times cheaper than any DOM). What is broken or missing is undefined; nothing here throws but DomTooLarge.
-import { checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 import { balancedEnd, parseJson } from './parse-json.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 import { scripts } from './scan-tags.ts'
@@ -9,8 +9,10 @@ import { scripts } from './scan-tags.ts'
 export function scriptById(html: string, id: string): unknown {
   checkIslandBudget(html.length)
   if (!html.includes(id)) return undefined
+  let blocks = 0
   for (const script of scripts(html)) {
     if (script.attributes.get('id') !== id) continue
+    checkCountBudget('blocks', ++blocks)
     const value = parseJson(html.slice(script.start, script.end))
     if (value !== undefined) return value
   }
@@ -106,9 +108,11 @@ const unescapeAngular = (text: string): string =>
 /** The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes. */
 export function angularState(html: string): unknown {
   checkIslandBudget(html.length)
+  let blocks = 0
   for (const script of scripts(html)) {
     const id = script.attributes.get('id') ?? ''
     if (!id.endsWith('-state')) continue
+    checkCountBudget('blocks', ++blocks)
     const content = html.slice(script.start, script.end)
     const escaped = !content.includes('"') && content.includes('&q;')
     const value = parseJson(escaped ? unescapeAngular(content) : content)

@@ -1,6 +1,6 @@
 // JSON-LD: the linked data a page publishes for search engines, in one flat list of nodes, and the schema.org
 // types we ask it for. A block that cannot be read is left out, never a failure.
-import { checkIslandBudget } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 import { type JsonObject, parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'
 import { asObject } from './values.ts'
@@ -12,8 +12,10 @@ export function jsonLd(html: string): JsonObject[] {
   checkIslandBudget(html.length)
   const nodes: JsonObject[] = []
   if (!/ld\+json/i.test(html)) return nodes
+  let blocks = 0
   for (const script of scripts(html)) {
     if (!/^\s*application\/ld\+json\b/i.test(script.attributes.get('type') ?? '')) continue
+    checkCountBudget('blocks', ++blocks)
     flatten(parseJson(html.slice(script.start, script.end)), nodes)
   }
   return nodes

@@ -1,6 +1,7 @@
 // The one way from what a page lists to the list of a record: counts the items that the page shows and those that
 // could be read, so that no answer is emptier than its page without anybody noticing.
 import { type ListCount, pageChanged } from '../contract/outcome.ts'
+import { checkCountBudget } from './page-budget.ts'
 import type { JsonObject } from './parse-json.ts'
 import { asArray, asObject } from './values.ts'
 
@@ -28,6 +29,7 @@ export function createListReader(form: string): ListReader {
   }
 
   function read<I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated: number): T[] {
+    checkCountBudget('items', items.length)
     const records: T[] = []
     for (const item of items) {
       const record = readItem(item)

@@ -5,6 +5,7 @@ import { plainText } from './clean-text.ts'
 import { parseDom } from './dom.ts'
 import { angularState, assignedState, scriptById } from './islands.ts'
 import { jsonLd } from './json-ld.ts'
+import { createListReader } from './list-reader.ts'
 import { openGraph } from './open-graph.ts'
 import { DomTooLarge } from './page-budget.ts'
 import { outlinePage } from './page-outline.ts'
@@ -18,7 +19,10 @@ const list = (item: string, times: number) => `[${Array.from({ length: times }, 
 const nested = (depth: number) => `${'<div>'.repeat(depth)}x`
 const feed = (items: number) =>
   `<rss version="2.0"><channel>${'<item><title>a</title></item>'.repeat(items)}</channel></rss>`
-const kilobytes = (count: number) => 'word&amp;'.repeat(Math.floor((count * 1024) / 9))
+const kilobytes = (count: number) => `&amp;${'word '.repeat(Math.floor((count * 1024) / 5))}`
+const entities = (count: number) => 'word&amp;'.repeat(count)
+const blocks = (times: number) => '<script type=application/ld+json id=S-state>{</script>'.repeat(times)
+const listed = (items: number) => createListReader('dom').main('ads', Array(items).fill(0), (item) => item)
 const page = (body: string) => ({ url: 'https://a.example/', status: 200, contentType: 'text/html', body })
 
 const readers: Record<string, { read: (text: string) => unknown; usual: string; long: string }> = {
@@ -37,6 +41,23 @@ const readers: Record<string, { read: (text: string) => unknown; usual: string; 
   },
   'parseDom of levels': { read: (html) => parseDom(html).text(), usual: nested(60), long: nested(129) },
   'readFeed of items': { read: readFeed, usual: feed(100), long: feed(600) },
+  'jsonLd of blocks': { read: jsonLd, usual: blocks(60), long: blocks(101) },
+  'scriptById of blocks': {
+    read: (html) => scriptById(html, 'S-state'),
+    usual: blocks(60),
+    long: blocks(101),
+  },
+  'angularState of blocks': { read: angularState, usual: blocks(60), long: blocks(101) },
+  'assignedState of objects': {
+    read: (html) => assignedState(html, 'S'),
+    usual: `<script>S=${list('{}', 6000)}</script>`,
+    long: `<script>S=${list('{}', 8001)}</script>`,
+  },
+  'a list of items': { read: (items) => listed(items.length), usual: 'x'.repeat(100), long: 'x'.repeat(301) },
+  'parseDom of elements': { read: parseDom, usual: '<p></p>'.repeat(900), long: '<p></p>'.repeat(2001) },
+  'parseDom of entities': { read: parseDom, usual: entities(2000), long: entities(4001) },
+  'outlinePage of entities': { read: outlinePage, usual: entities(2000), long: entities(4001) },
+  'plainText of entities': { read: plainText, usual: entities(2000), long: entities(4001) },
   outlinePage: { read: outlinePage, usual: kilobytes(100), long: kilobytes(140) },
   plainText: { read: plainText, usual: kilobytes(100), long: kilobytes(140) },
   assertReadable: { read: (html) => assertReadable(page(html)), usual: kilobytes(100), long: kilobytes(140) },

@@ -11,7 +11,19 @@ const outlineLimitChars = 128 * 1024
 const islandLimitChars = 1024 * 1024
 
 /** Far more than a usual page holds; short pages made of nothing else are what takes long. */
-const loopLimits = { levels: 128, tags: 2000, values: 50_000, objects: 8000 }
+const loopLimits = {
+  levels: 128,
+  tags: 2000,
+  /** Signs that open a tag or an entity: what a parser of markup stops at. */
+  marks: 4000,
+  /** Blocks of JSON of one kind. */
+  blocks: 100,
+  values: 50_000,
+  objects: 8000,
+  /** Entries of a list, each of which becomes some forty fields of a record. */
+  items: 300,
+  fields: 10_000,
+}
 
 let largeAllowed = false
 
@@ -39,3 +51,13 @@ export const checkIslandBudget = (chars: number): void => check(chars, islandLim
 /** What a page is made of, counted while it is read. */
 export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): void =>
   check(count, loopLimits[unit], unit)
+
+/** Before markup is parsed: that takes long by its tags and entities, not by its text. */
+export function checkMarkupBudget(html: string): void {
+  if (largeAllowed) return
+  let marks = 0
+  for (let at = 0; at < html.length; at++) {
+    const code = html.charCodeAt(at)
+    if (code === 0x3c || code === 0x26) checkCountBudget('marks', ++marks)
+  }
+}

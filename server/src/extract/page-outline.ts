@@ -2,7 +2,7 @@
 // read, and the elements that give away a wall or an empty shell. For walls.ts, on pages without data.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { collapseSpace, isInline } from './clean-text.ts'
-import { checkOutlineBudget } from './page-budget.ts'
+import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
 import { createTextPieces } from './text-pieces.ts'
 
 export type PageOutline = {
@@ -40,6 +40,7 @@ const places = new Map<string, 'title' | 'heading' | 'noscript' | 'hidden'>([
 
 export function outlinePage(html: string): PageOutline {
   checkOutlineBudget(html.length)
+  checkMarkupBudget(html)
   const parts = {
     title: createTextPieces(html),
     heading: createTextPieces(html),

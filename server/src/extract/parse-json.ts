@@ -38,6 +38,7 @@ const quote = 0x22
  */
 export function balancedEnd(text: string, open: number): number {
   let depth = 0
+  let objects = 0
   for (let i = open; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
@@ -45,6 +46,7 @@ export function balancedEnd(text: string, open: number): number {
       if (i === -1) return -1
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) return -1
+      checkCountBudget('objects', ++objects)
     } else if (code === 0x7d || code === 0x5d) {
       if (--depth === 0) return i + 1
     }
@@ -64,11 +66,9 @@ function nestsTooDeeply(text: string): boolean {
       if (i === -1) return false
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) return true
-      objects++
+      checkCountBudget('objects', ++objects)
     } else if (code === 0x7d || code === 0x5d) depth--
-    else if (code === 0x2c) values++
+    else if (code === 0x2c) checkCountBudget('values', ++values)
   }
-  checkCountBudget('objects', objects)
-  checkCountBudget('values', values)
   return false
 }

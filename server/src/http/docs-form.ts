@@ -43,14 +43,14 @@ ${parameters.length + bodies.length === 0 ? '<p class="quiet">It takes no parame
 </form>`
 }
 
-/** Whether a sample may read the answer as JSON without looking at its type first. */
-const answerKind = ({ answers }: Operation) =>
-  answers
+/** How a sample may read the answer without looking at its type first. */
+function answerKind({ answers }: Operation): 'json' | 'text' | 'stream' {
+  const types = answers
     .filter(({ status }) => status.startsWith('2'))
-    .flatMap(({ media }) => media)
-    .every(({ type }) => type === 'application/json')
-    ? 'json'
-    : 'text'
+    .flatMap(({ media }) => media.map(({ type }) => type))
+  if (types.includes('text/event-stream')) return 'stream'
+  return types.every((type) => type === 'application/json') ? 'json' : 'text'
+}
 
 const parameterTable = (rows: readonly (readonly string[])[], heads: readonly string[]) =>
   table(heads, rows, 'parameters')

@@ -5,6 +5,7 @@ test('without the database the jobs are left out, and everything else is told', 
   let down = false
   const { text, onCall } = createMetrics({
     upstream: () => ({ queued: 2, active: 1, openBreakers: [], openAccountBreakers: 3 }),
+    streams: () => 4,
     backlog: async () => {
       if (down) throw new Error('no database')
       return { queued: 5, running: 1, oldestQueuedSeconds: 12.5 }
@@ -15,6 +16,7 @@ test('without the database the jobs are left out, and everything else is told', 
     'quarry_calls_total{endpoint="/v2/a/b",status="200"} 1',
     'quarry_upstream_queued 2',
     'quarry_upstream_open_account_breakers 3',
+    'quarry_event_streams 4',
   ]
   const ofJobs = ['quarry_jobs{state="queued"} 5', 'quarry_jobs_oldest_queued_seconds 12.5']
   const before = (await text()).split('\n')

@@ -18,9 +18,11 @@ const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export type MetricsSources = {
   upstream: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
+  /** Of events, open on this server. */
+  streams: () => number
 }
 
-export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
+export function createMetrics({ upstream, backlog, streams }: MetricsSources): Metrics {
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
@@ -88,6 +90,14 @@ export function createMetrics({ upstream, backlog }: MetricsSources): Metrics {
     registers,
     collect() {
       this.set(upstream().openAccountBreakers)
+    },
+  })
+  new Gauge({
+    name: 'quarry_event_streams',
+    help: 'Open streams of events',
+    registers,
+    collect() {
+      this.set(streams())
     },
   })
   const jobs = new Gauge({

@@ -22,7 +22,7 @@ const billing: Record<number, string> = {
 const errorResponse = (status: number): Json => ({
   description: `${[...new Set(reasons.filter((reason) => statusOf(reason) === status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
   headers: {
-    'x-request-id': { description: 'Id of the call, also in the log', schema: { type: 'string' } },
+    'x-request-id': { description: 'Id of the request, for questions about it', schema: { type: 'string' } },
     'x-error-reason': {
       description: 'What happened, for programs',
       schema: { type: 'string', enum: reasons.filter((reason) => statusOf(reason) === status) },

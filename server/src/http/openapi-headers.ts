@@ -5,7 +5,7 @@ import type { Json } from './docs-document.ts'
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
 export const headers: Record<string, Json> = {
-  'x-request-id': header('Id of the call, also in the log', 'string'),
+  'x-request-id': header('Id of the request, for questions about it', 'string'),
   'x-credits-used': header('Credits this call cost', 'integer'),
   'x-credits-remaining': header('Credits left afterwards', 'integer'),
   'x-source-status': header('operational or degraded', 'string'),

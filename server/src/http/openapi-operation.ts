@@ -56,7 +56,7 @@ function response(
   schemas: Schemas,
 ): Json {
   const { name, access, path } = route
-  const { description, schema, headers, also = {} } = reply
+  const { description, schema, headers, also = {}, events = {} } = reply
   // A lookup's record is named after its endpoint, under whichever method.
   const subject = isLookup ? path.replace('/v2/', '').replaceAll('/', '_') : name
   const component = isUsual ? pascalCase(subject) : undefined
@@ -65,7 +65,7 @@ function response(
     ...Object.fromEntries(
       Object.entries(also).map(([type, example]) => [
         type,
-        { schema: { type: 'string', examples: [example] } },
+        { schema: { type: 'string', examples: [example] }, ...eventsOf(type, events, schemas) },
       ]),
     ),
   }
@@ -73,8 +73,18 @@ function response(
   return { description, ...headersOf(access, isLookup, headers), content, ...beside }
 }
 
+// A schema can say nothing of what a stream is made of: it is said beside it, by name.
+const eventsOf = (type: string, events: Readonly<Record<string, TSchema>>, schemas: Schemas): Json =>
+  type === 'text/event-stream'
+    ? {
+        'x-events': Object.fromEntries(
+          Object.entries(events).map(([name, schema]) => [name, schemas.show(schema)]),
+        ),
+      }
+    : {}
+
 function parametersOf(route: RouteData, schemas: Schemas): Json[] {
-  const { path, params, lines, isIdempotent, example } = route
+  const { path, params, lines, isIdempotent, isResumable, example } = route
   const names = pathNames(path)
   const examples = (example.params ?? {}) as Json
   const own = describe(params, examples, schemas).map((one) => ({
@@ -89,7 +99,11 @@ function parametersOf(route: RouteData, schemas: Schemas): Json[] {
         'x-content-type': 'application/x-ndjson',
       }))
     : []
-  return [...own, ...beside, ...(isIdempotent ? [idempotencyKey, idempotencyTtl] : [])]
+  const headers = [
+    ...(isIdempotent ? [idempotencyKey, idempotencyTtl] : []),
+    ...(isResumable ? [lastEventId] : []),
+  ]
+  return [...own, ...beside, ...headers]
 }
 
 function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
@@ -138,4 +152,12 @@ const idempotencyTtl: Json = {
   description: 'Seconds that the answer is kept under the key, where a day is too long.',
   schema: { type: 'integer', minimum: 60, maximum: 86_400, default: 86_400 },
   examples: { alternative: { value: 900 } },
+}
+
+const lastEventId: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that was seen: the stream goes on behind it.',
+  schema: { type: 'string' },
+  examples: { alternative: { value: 'x1CTnJ0vGxwYQm8yYh0N2w' } },
 }

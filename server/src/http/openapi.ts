@@ -55,13 +55,16 @@ export function openApi(
       { url: address(), description: 'This server' },
       { url: `${address()}/api`, description: 'The same, with the prefix' },
     ],
-    security: [{ header_key: [] }, { query_key: [] }],
+    security: [{ header_key: [] }, { bearer_key: [] }, { query_key: [] }],
     tags: [
       ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
       { name: 'account', description: 'Credits and usage of the calling account; free' },
+      { name: 'calls', description: 'The calls of the account, and what each cost; free' },
+      { name: 'keys', description: 'Keys of the account, for those that may manage them; free' },
       { name: 'jobs', description: 'Lookups that run in the background; free to follow' },
       { name: 'batches', description: 'One lookup over many inputs; free to follow' },
       { name: 'webhooks', description: 'What was told of ended jobs, and to whom; free' },
+      { name: 'events', description: 'What happens in the account, as it happens; free' },
     ],
     ...described(
       own,
@@ -72,6 +75,7 @@ export function openApi(
       }),
       {
         header_key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer_key: { type: 'http', scheme: 'bearer' },
         query_key: { type: 'apiKey', in: 'query', name: 'x_api_key' },
       },
     ),
@@ -98,6 +102,7 @@ export function adminOpenApi(
       { name: 'accounts', description: 'Accounts and their credits' },
       { name: 'keys', description: 'Keys of accounts' },
       { name: 'calls', description: 'The request log' },
+      { name: 'events', description: 'What happens in all accounts, as it happens' },
       { name: 'status', description: 'How the server does' },
     ],
     ...described(

@@ -33,6 +33,18 @@ export function headerValues(request: IncomingMessage, name: string): readonly s
   return values
 }
 
+/** What stands behind `Bearer` in each Authorization header; other schemes are none of our business. */
+export function bearerTokens(request: IncomingMessage): readonly string[] {
+  const values = headerValues(request, 'authorization')
+  return values.length === 0
+    ? values
+    : values.filter(isBearer).map((value) => value.slice(scheme.length).trim())
+}
+
+const scheme = 'bearer'
+const isBearer = (value: string): boolean =>
+  value.slice(0, scheme.length).toLowerCase() === scheme && /^(?:\s|$)/.test(value.slice(scheme.length))
+
 function countOf({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (isNamed(rawHeaders[at] ?? '', name)) count += 1

@@ -10,30 +10,39 @@ import type { RouteParts } from '../routes/parts.ts'
 import { type Params, readRouteBody, readRouteParams } from '../routes/read-given.ts'
 import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '../routes/route.ts'
 import type { AdminGate } from './admin-access.ts'
+import { type Cors, keyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
 import { readBody } from './read-body.ts'
-import { headerValues } from './request-guard.ts'
+import { bearerTokens, headerValues } from './request-guard.ts'
+import { sendStream } from './send-stream.ts'
 
 export type Served = {
   parts: RouteParts
   gate: AdminGate
   handleCall: HandleCall
   handleFree: HandleFree
+  /** Null where no page of another origin may call. */
+  cors: Cors | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 export function serveRoutes(server: FastifyInstance, routes: readonly Route[], served: Served): void {
+  const { cors } = served
   for (const route of routes) {
     const handler = handlerOf(route, served)
     for (const path of pathsOf(route))
-      server.route({
-        method: route.method,
-        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        ...(route.access === 'admin' ? { onRequest: served.gate } : {}),
-        handler,
-      })
+      server.route({ method: route.method, url: urlOf(path), ...firstOf(route, served), handler })
   }
+  if (cors)
+    for (const [path, methods] of keyPaths(routes)) server.options(urlOf(path), cors.preflight(methods))
+}
+
+const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function firstOf({ access }: Route, { gate, cors }: Served) {
+  if (access === 'admin') return { onRequest: gate }
+  return access === 'key' && cors ? { onRequest: cors.hook } : {}
 }
 
 function handlerOf(route: Route, served: Served): Handler {
@@ -55,6 +64,7 @@ const keyHandler =
   async (request, reply) => {
     const free: FreeRoute = {
       path: route.path,
+      isRead: route.method === 'GET',
       async run(caller, query, asked) {
         route.permit?.(caller)
         const params = readRouteParams(route, request.params as Params, query)
@@ -91,6 +101,7 @@ const bodyOf = async (
 ): Promise<unknown> => (body && !readsBody ? readRouteBody(body, request, owner) : undefined)
 
 function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: RouteReply): FastifyReply {
+  if ('stream' in given) return sendStream(reply, { status, headers, stream: given.stream })
   reply.code(status).headers(headers)
   return reply.send('text' in given ? given.text : given.body)
 }
@@ -103,9 +114,11 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
     method: method as Method,
     rawQuery: query === -1 ? '' : url.slice(query + 1),
     keyHeaders: headerValues(raw, 'x-api-key'),
+    bearerKeys: bearerTokens(raw),
     idempotencyKeys: headerValues(raw, 'idempotency-key'),
     idempotencyTtls: headerValues(raw, 'idempotency-ttl'),
     contentType: raw.headers['content-type'],
+    lastEventId: headerValues(raw, 'last-event-id').join(),
     address: ip,
     readBody: (owner) => readBody(raw, owner),
     hasClientGone: () => raw.socket.destroyed,
@@ -113,7 +126,8 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
 }
 
 /** Writes the answer as it is: nothing is left to serialise, and the way through the framework costs more than this. */
-function answer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function answer(reply: FastifyReply, { status, headers, body, stream }: Answer): FastifyReply {
+  if (stream) return sendStream(reply, { status, headers, stream })
   headers['x-content-type-options'] = 'nosniff'
   headers['content-length'] = String(Buffer.byteLength(body))
   if (isClosing(reply)) headers.connection = 'close'

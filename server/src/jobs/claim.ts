@@ -53,10 +53,12 @@ export async function readWaiting(
   return ids.map((id) => jobs.get(id)).filter((job) => job !== undefined)
 }
 
+// The start has a number among those of the log, so that whoever follows events finds it between them.
 const claimStatement = prepared(
   'quarry-claim',
   `
-update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, quarry_now())
+update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, quarry_now()),
+  start_number = coalesce(j.start_number, nextval('calls_id_seq'))
 from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state in ('queued', 'running')
 returning j.id`,

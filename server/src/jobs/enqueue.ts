@@ -1,7 +1,7 @@
 // Taking jobs on: hold, job, queue row and the 202's log row in one transaction. Calls that arrive together share
 // one; each is refused or accepted on its own.
 import type { Pool } from 'pg'
-import type { Enqueue, JobRequest } from '../calls/enqueue.ts'
+import type { Accepted, Enqueue, First, JobRequest } from '../calls/enqueue.ts'
 import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
 import { type Hold, holdMany } from '../credits/hold.ts'
 import type { InTurn } from '../db/account-turns.ts'
@@ -21,8 +21,6 @@ export type NewJob = Omit<JobRequest, 'log' | 'params'> & {
   batchId: string | null
   item: number | null
 }
-
-type Accepted = { remaining: number | null }
 
 const maxBatch = 200
 const maxQueued = 4_000
@@ -77,32 +75,39 @@ export function createEnqueue(options: EnqueueOptions): {
       ),
   })
 
-  async function alone(request: JobRequest, first: (client: Queryable) => Promise<void>) {
+  async function alone(request: JobRequest, first: First) {
+    const work = async (client: Queryable) => {
+      const known = await first(client)
+      return known ? { known } : (await acceptMany(client, [request]))[0]
+    }
+    // Of a job that is refused nothing stays, what `first` did included.
+    const isUndone = (result: unknown) => result instanceof Refusal
     try {
-      const work = async (client: Queryable) => {
-        await first(client)
-        const [result] = await acceptMany(client, [request])
-        // Thrown inside, so that what `first` did is undone.
-        if (result instanceof Refusal) throw result
-        return result
-      }
-      return await inTurn(request.accountId, () => inTransaction(pool, work))
+      return await inTurn(request.accountId, () => inTransaction(pool, work, { isUndone }))
     } catch (error) {
       if (error instanceof Refusal || error instanceof Failure) throw error
       return (await confirm([request], error))[0]
     }
   }
 
-  return {
-    async enqueue(request, first) {
-      if (request.webhook !== null) await options.checkWebhook(request.accountId, request.webhook)
-      const result = first ? await alone(request, first) : await together.add(request)
-      if (result instanceof Error) throw result
-      if (result === undefined) throw new Failure('internal', 'a job was not answered')
-      return result
-    },
-    close: () => together.close(),
+  async function checkRequest({ accountId, webhook }: JobRequest): Promise<void> {
+    if (webhook !== null) await options.checkWebhook(accountId, webhook)
   }
+  async function enqueue(request: JobRequest): Promise<Accepted> {
+    await checkRequest(request)
+    return answered(await together.add(request))
+  }
+  const once: Enqueue['once'] = async (request, first) => {
+    await checkRequest(request)
+    return answered(await alone(request, first))
+  }
+  return { enqueue: Object.assign(enqueue, { once }), close: () => together.close() }
+}
+
+function answered<T>(result: T | Refusal | Failure | undefined): T {
+  if (result instanceof Refusal || result instanceof Failure) throw result
+  if (result === undefined) throw new Failure('internal', 'a job was not answered')
+  return result
 }
 
 async function hold(client: Queryable, jobs: readonly NewJob[]): Promise<Map<string, Hold | Refusal>> {

@@ -146,24 +146,24 @@ with i as materialized (
     expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
   where j.id = i.id and j.attempts = i.attempts and j.state::text = any(i.states)
-  returning j.id, j.account_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
+  returning j.id, j.account_id, j.key_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
 ), batched as (
   update batches b set open = b.open - e.items,
     finished = case when b.open = e.items then quarry_now() end,
     expires = case when b.open = e.items then quarry_now() + $2::integer * interval '1 hour' end
-  from (select batch_id, count(*)::integer as items from ended where batch_id is not null
-    group by batch_id order by batch_id) e
+  from (select batch_id, count(*)::integer as items, (array_agg(key_id))[1] as key_id
+    from ended where batch_id is not null group by batch_id order by batch_id) e
   where b.id = e.batch_id
-  returning b.id, b.account_id, b.webhook, b.open,
+  returning b.id, b.account_id, e.key_id, b.webhook, b.open,
     case when b.open = 0 then pg_notify('${doneChannel}', b.id::text) end
 ), told as (
-  insert into webhook_deliveries (account_id, job_id, batch_id, url, created, next_at, give_up_at)
-  select t.account_id, t.job_id, t.batch_id, t.webhook, quarry_now(), quarry_now(),
+  insert into webhook_deliveries (account_id, key_id, job_id, batch_id, url, created, next_at, give_up_at)
+  select t.account_id, t.key_id, t.job_id, t.batch_id, t.webhook, quarry_now(), quarry_now(),
     quarry_now() + ${webhookHours} * interval '1 hour'
   from (
-    select account_id, id as job_id, null::uuid as batch_id, webhook from ended where webhook is not null
+    select account_id, key_id, id as job_id, null::uuid as batch_id, webhook from ended where webhook is not null
     union all
-    select account_id, null, id, webhook from batched where open = 0 and webhook is not null
+    select account_id, key_id, null, id, webhook from batched where open = 0 and webhook is not null
   ) t
   returning pg_notify('${workChannel}', '')
 )

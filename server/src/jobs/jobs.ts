@@ -1,5 +1,6 @@
 // Asynchronous calls, wired: what the rest of the server may do with jobs, and the timers behind it.
 import type { RateLimiter } from '../access/rate-limit.ts'
+import type { Reach } from '../access/reach.ts'
 import type { Enqueue } from '../calls/enqueue.ts'
 import type { Database } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
@@ -26,11 +27,11 @@ import { createWorker } from './worker.ts'
 
 export type Jobs = {
   enqueue: Enqueue
-  /** The account's job; waits up to `waitMs` for its end. Throws Refusal not_found. */
-  get: (accountId: number, id: string, waitMs: number) => Promise<JobRow>
-  list: (accountId: number, query: JobListQuery) => Promise<JobList>
+  /** A job within reach; waits up to `waitMs` for its end. Throws Refusal not_found. */
+  get: (reach: Reach, id: string, waitMs: number) => Promise<JobRow>
+  list: (reach: Reach, query: JobListQuery) => Promise<JobList>
   /** Ends a queued job without a charge; 409 for one that has started. */
-  cancel: (accountId: number, id: string) => Promise<JobRow>
+  cancel: (reach: Reach, id: string) => Promise<JobRow>
   backlog: () => Promise<Backlog>
   /** For what is made of jobs: batches. */
   parts: { queue: Queue; finishJobs: FinishJobs; storage: Storage; waiters: Waiters }
@@ -92,21 +93,23 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     enqueue,
-    async get(accountId, id, waitMs) {
-      if (waitMs === 0) return readJob(reads(accountId), accountId, id)
+    async get(reach, id, waitMs) {
+      const read = () => readJob(reads(reach.accountId), reach, id)
+      if (waitMs === 0) return read()
       const { ended, cancel } = waiters.expect(id.toLowerCase())
       try {
-        const now = await readJob(reads(accountId), accountId, id)
+        const now = await read()
         if (isEnded(now)) return now
         await ended(waitMs)
-        return await readJob(reads(accountId), accountId, id)
+        return await read()
       } finally {
         cancel()
       }
     },
-    list: (accountId, query) => listJobs(reads(accountId), accountId, query),
-    async cancel(accountId, id) {
-      await readJob(reads(accountId), accountId, id)
+    list: (reach, query) => listJobs(reads(reach.accountId), reach, query),
+    async cancel(reach, id) {
+      const { accountId } = reach
+      await readJob(reads(accountId), reach, id)
       const { rows } = await reads(accountId).query<OpenJob>({
         ...openJobStatement,
         values: [id, accountId],
@@ -114,7 +117,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const [job] = rows
       const [ended] = job ? await inTurn(accountId, () => finishJobs([cancelledEnd(job)])) : []
       if (!ended) throw new Refusal('conflict')
-      return readJob(reads(accountId), accountId, id)
+      return readJob(reads(accountId), reach, id)
     },
     backlog: () => readBacklog(reads('operator')),
     parts: { queue, finishJobs, storage, waiters },

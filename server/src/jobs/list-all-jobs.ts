@@ -1,4 +1,5 @@
 // Jobs of all accounts, items of batches among them, newest first, for the operator.
+import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -11,7 +12,7 @@ export type AllJobsQuery = {
   cursor?: string
 }
 
-export type AdminJobView = {
+export type AdminJobView = ReturnType<typeof provenanceFields> & {
   job_id: string
   account: string
   key_id: string
@@ -31,11 +32,14 @@ export type AdminJobView = {
 
 export type AllJobsPage = { jobs: AdminJobView[]; next_cursor: string | null }
 
+/** What is selected for a view of a job `j` of the account `a`. */
+export const adminJobColumns = `
+  j.id as job_id, a.slug as account, j.key_id, j.batch_id, j.state as status, j.endpoint, j.attempts, j.price,
+  j.credits, j.status_code, j.error, j.reason, j.created, j.started, j.finished, j.provenance`
+
 // Jobs are found by account: a page of each, and the newest of them. An index over all accounts would cost every job.
 const listStatement = statement(`
-select j.id as job_id, a.slug as account, j.key_id, j.batch_id, j.state as status, j.endpoint, j.attempts, j.price,
-  j.credits, j.status_code, j.error, j.reason, j.created, j.started, j.finished,
-  extract(epoch from j.created)::text as seconds
+select ${adminJobColumns}, extract(epoch from j.created)::text as seconds
 from accounts a cross join lateral (
   select * from jobs
   where account_id = a.id and (expires is null or expires > quarry_now())
@@ -49,17 +53,20 @@ order by j.created desc, j.id desc limit $5`)
 const defaultLimit = 50
 const maxLimit = 100
 
-type Row = Omit<AdminJobView, 'created_at' | 'started_at' | 'finished_at'> & {
+export type AdminJobRow = Omit<
+  AdminJobView,
+  'created_at' | 'started_at' | 'finished_at' | keyof ReturnType<typeof provenanceFields>
+> & {
+  provenance: Provenance | null
   created: Date
   started: Date | null
   finished: Date | null
-  seconds: string
 }
 
 export async function listAllJobs(pool: Queryable, query: AllJobsQuery): Promise<AllJobsPage> {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<AdminJobRow & { seconds: string }>({
     ...listStatement,
     values: [
       query.accountId ?? null,
@@ -70,11 +77,18 @@ export async function listAllJobs(pool: Queryable, query: AllJobsQuery): Promise
     ],
   })
   const { shown, next } = cutPage(rows, limit, ({ seconds, job_id: id }) => writeCursor({ seconds, id }))
-  return { jobs: shown.map(viewOf), next_cursor: next }
+  return { jobs: shown.map(({ seconds: _, ...row }) => adminJobView(row)), next_cursor: next }
 }
 
-const viewOf = ({ created, started, finished, seconds: _, ...job }: Row): AdminJobView => ({
+export const adminJobView = ({
+  created,
+  started,
+  finished,
+  provenance,
+  ...job
+}: AdminJobRow): AdminJobView => ({
   ...job,
+  ...provenanceFields(provenance),
   created_at: created.toISOString(),
   started_at: started?.toISOString() ?? null,
   finished_at: finished?.toISOString() ?? null,

@@ -1,6 +1,7 @@
-// Jobs as their account reads them. Another account's job and one that never was are the same to it: one read by
-// both id and account finds nothing.
+// Jobs as their account reads them. Another account's job and one that never was are the same to it, and so is another
+// key's to a key that sees its own alone: one read by id, account and key finds nothing.
 import type { Pool } from 'pg'
+import type { Reach } from '../access/reach.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { prepared, statement } from '../db/statement.ts'
@@ -27,13 +28,15 @@ const isKept = `(expires is null or expires > quarry_now())`
 
 const readStatement = prepared(
   'quarry-job',
-  `select ${columns}, result from jobs where id = $2 and account_id = $1 and ${isKept}`,
+  `select ${columns}, result from jobs
+where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${isKept}`,
 )
 
 /** The job, or 404. */
-export async function readJob(pool: Pick<Pool, 'query'>, accountId: number, id: string): Promise<JobRow> {
+export async function readJob(pool: Pick<Pool, 'query'>, reach: Reach, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<JobRow>({ ...readStatement, values: [accountId, id] })
+  const { accountId, keyId } = reach
+  const { rows } = await pool.query<JobRow>({ ...readStatement, values: [accountId, id, keyId] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]
 }
@@ -74,12 +77,14 @@ const viewOf = (row: Omit<JobRow, 'result'>) => ({
   error: row.error,
 })
 
-export type JobList = { jobs: ReturnType<typeof viewOf>[]; next_cursor: string | null }
+/** In a list, without its result. */
+export type ListedJob = ReturnType<typeof viewOf>
+export type JobList = { jobs: ListedJob[]; next_cursor: string | null }
 export type JobListQuery = { state: JobRow['state'] | null; limit: number; cursor: string | null }
 
 const listStatement = statement(`
 select ${columns}, extract(epoch from created)::text as cursor from jobs
-where account_id = $1 and ${isKept} and batch_id is null
+where account_id = $1 and ($6::uuid is null or key_id = $6) and ${isKept} and batch_id is null
   and ($2::job_state is null or state = $2)
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)
@@ -87,14 +92,14 @@ order by created desc, id desc limit $5`)
 /** Newest first, without results. */
 export async function listJobs(
   pool: Pick<Pool, 'query'>,
-  accountId: number,
+  { accountId, keyId }: Reach,
   query: JobListQuery,
 ): Promise<JobList> {
   const { limit, state } = query
   const after = query.cursor === null ? null : readCursor(query.cursor)
   const { rows } = await pool.query<JobRow & { cursor: string }>({
     ...listStatement,
-    values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
+    values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1, keyId],
   })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -11,6 +11,8 @@ export type GroupBy = (typeof statisticsGroups)[number]
 
 export type StatisticsQuery = {
   accountId: number
+  /** Of this key alone. */
+  keyId?: string
   /** Both included: dates, or by hour also date-times. By default 30 days, by hour 24 hours, with the running one. */
   from?: string
   to?: string
@@ -42,11 +44,13 @@ const chosen = (name: GroupBy, value: string) =>
 const sums = `r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
   coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors`
 
+const ofKey = '($5::uuid is null or r.key_id = $5)'
+
 const dailyStatement = statement(`
 select ${chosen('day', `to_char(r.day, 'YYYY-MM-DD')`)}, ${chosen('endpoint', 'r.endpoint')},
   ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')}, ${sums}
 from rollups r join keys k on k.id = r.key_id
-where r.account_id = $1 and r.day between $2::date and $3::date
+where r.account_id = $1 and r.day between $2::date and $3::date and ${ofKey}
 group by 1, 2, 3, 4, 5 limit ${maxRows}`)
 
 const hourlyStatement = statement(`
@@ -56,6 +60,7 @@ select ${chosen('day', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`)},
   ${chosen('provider', `nullif(r.provider, '')`)}, ${sums}
 from rollups_hourly r join keys k on k.id = r.key_id
 where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz
+  and ${ofKey}
 group by 1, 2, 3, 4, 5, 6, 7 limit ${maxRows}`)
 
 type Row = Names & { ms_at_most: number; calls: string; credits: string; errors: string }
@@ -67,7 +72,7 @@ export async function statisticsOf(pool: Queryable, query: StatisticsQuery): Pro
   const isHourly = groups.includes('hour') || groups.includes('provider')
   const { rows } = await pool.query<Row>({
     ...(isHourly ? hourlyStatement : dailyStatement),
-    values: [query.accountId, ...boundsOf(period, isHourly), groups],
+    values: [query.accountId, ...boundsOf(period, isHourly), groups, query.keyId ?? null],
   })
   const total = emptySum()
   const byName = new Map<string, { names: Names; sum: Sum }>()

@@ -22,6 +22,7 @@ export type EndpointHistory = { endpoint: string; days: EndpointDay[] }
 export type StatusHistory = {
   /** Counts a call in memory. `provider` is null where nobody was asked. */
   observe: (endpoint: string, provider: string | null, ok: boolean, ms: number) => void
+  /** Shared by all who ask, and kept for some seconds, a failure too: then what was read last is told again. */
   read: () => Promise<EndpointHistory[]>
   flush: () => Promise<void>
   /** Starts the timer. */
@@ -42,7 +43,7 @@ const hourMs = 3_600_000
 const flushMs = 10_000
 const keptMs = 10_000
 const maxCounters = 20_000
-const shownDays = 30
+export const shownDays = 30
 
 // The order is the same for all servers, so that two of them cannot wait for each other's rows.
 const addStatement = statement(`
@@ -109,8 +110,13 @@ export function createStatusHistory({
     const now = clock().getTime()
     const today = Math.floor(now / (24 * hourMs)) * 24 * hourMs
     const first = new Date(today - (shownDays - 1) * 24 * hourMs)
-    const { rows } = await pool.query<HistoryRow>({ ...readStatement, values: [first] })
-    const history = historyOf(rows)
+    const history = await pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
+      ({ rows }) => historyOf(rows),
+      (error: unknown) => {
+        onError(error)
+        return kept?.history ?? []
+      },
+    )
     kept = { until: now + keptMs, history }
     return history
   }

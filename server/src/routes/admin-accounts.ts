@@ -1,6 +1,7 @@
 // Accounts, for the operator: make, look at and change one, grant it credits, give it a webhook secret.
 import { object, text } from '../lib/schema.ts'
-import { account, accountChange, grant, newAccount, rotation, webhookSecret } from './admin-schemas.ts'
+import { account, accountChange, grant, newAccount } from './admin-schemas.ts'
+import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'
 
 const shared = { access: 'admin', tag: 'accounts' } as const
@@ -76,11 +77,12 @@ const makeWebhookSecret = route({
   summary: "Make an account's webhook secret, or a new one",
   params: ofAccount,
   body: rotation,
-  replies: { 201: { description: 'The secret', schema: webhookSecret } },
+  replies: { 201: { description: 'The secret', schema: webhookSecret, headers: describedSecretHeaders } },
   refusals: ['not_found'],
   example: { params: { slug: 'acme' }, body: { grace_seconds: 3600 } },
   run: async ({ params, body: { grace_seconds = 0 }, actor }, { rotateWebhookSecret }) => ({
     body: await rotateWebhookSecret(params.slug, { grace_seconds }, actor),
+    headers: secretHeaders,
   }),
 })
 

@@ -1,6 +1,14 @@
 // Keys, for the operator: make, list, change and rotate them.
 import { list, object, text } from '../lib/schema.ts'
-import { key, keyChange, keyWithSecret, newKey, rotation } from './admin-schemas.ts'
+import {
+  describedSecretHeaders,
+  key,
+  keyChange,
+  keyWithSecret,
+  newKey,
+  rotation,
+  secretHeaders,
+} from './key-schemas.ts'
 import { route } from './route.ts'
 import { exampleId, idOf } from './shared-schemas.ts'
 
@@ -14,12 +22,23 @@ const createKey = route({
   method: 'POST',
   path: '/admin/accounts/{slug}/keys',
   summary: 'Make a key',
+  description:
+    'With `permissions: ["manage"]` it makes, changes and rotates other keys of its account, within its own scopes, addresses and expiry; such a key has no quotas.',
   params: ofAccount,
   body: newKey,
-  replies: { 201: { description: 'The key, with its secret', schema: keyWithSecret } },
+  replies: {
+    201: {
+      description: 'The key, with its secret',
+      schema: keyWithSecret,
+      headers: describedSecretHeaders,
+    },
+  },
   refusals: ['not_found', 'conflict'],
   example: { params: { slug: 'acme' }, body: { alias: 'main' } },
-  run: async ({ params, body, actor }, { keys }) => ({ body: await keys.create(params.slug, body, actor) }),
+  run: async ({ params, body, actor }, { keys }) => ({
+    body: await keys.create(params.slug, body, actor),
+    headers: secretHeaders,
+  }),
 })
 
 const listKeys = route({
@@ -45,7 +64,7 @@ const changeKey = route({
   params: ofKey,
   body: keyChange,
   replies: { 200: { description: 'The key', schema: key } },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId }, body: { active: true } },
   run: async ({ params, body, actor }, { keys }) => ({ body: await keys.change(params.id, body, actor) }),
 })
@@ -58,11 +77,18 @@ const rotateKey = route({
   summary: 'Give a key a new secret',
   params: ofKey,
   body: rotation,
-  replies: { 200: { description: 'The key, with its new secret', schema: keyWithSecret } },
+  replies: {
+    200: {
+      description: 'The key, with its new secret',
+      schema: keyWithSecret,
+      headers: describedSecretHeaders,
+    },
+  },
   refusals: ['not_found'],
   example: { params: { id: exampleId }, body: { grace_seconds: 3600 } },
   run: async ({ params, body: { grace_seconds = 0 }, actor }, { keys }) => ({
     body: await keys.rotate(params.id, { grace_seconds }, actor),
+    headers: secretHeaders,
   }),
 })
 

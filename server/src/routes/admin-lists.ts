@@ -8,6 +8,7 @@ import { anything, integer, list, named, nullable, object, oneOf, optional, text
 import { overview as readOverview } from '../log/overview.ts'
 import { account } from './admin-schemas.ts'
 import { batchStates, batchSummary } from './batch-schemas.ts'
+import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
 import { cursor, jobStates, limit, moment, uuid } from './shared-schemas.ts'
 
@@ -82,7 +83,7 @@ const changes = route({
   run: async ({ params }, { reads }) => ({ body: await listChanges(reads('operator'), given(params)) }),
 })
 
-const job = object(
+export const adminJob = object(
   {
     job_id: uuid(),
     account: text('acme'),
@@ -91,6 +92,7 @@ const job = object(
     status: oneOf(jobStates),
     endpoint: text('/v2/usage'),
     attempts: integer(1),
+    ...provenance,
     price: integer(1),
     credits: integer(1),
     status_code: nullable(integer(200)),
@@ -119,7 +121,7 @@ const jobs = route({
   replies: {
     200: {
       description: 'The jobs',
-      schema: object({ jobs: list(job), next_cursor: nextCursor }, named('AdminJobPage')),
+      schema: object({ jobs: list(adminJob), next_cursor: nextCursor }, named('AdminJobPage')),
     },
   },
   refusals: ['not_found'],
@@ -154,7 +156,7 @@ const batches = route({
   example: { params: { limit: 20 } },
   async run({ params: { account: slug, ...query } }, { reads }) {
     const pool = reads('operator')
-    const of = slug === undefined ? null : await accountId(pool, slug)
+    const of = slug === undefined ? null : { accountId: await accountId(pool, slug), keyId: null }
     return { body: await listBatches(pool, of, given(query)) }
   },
 })

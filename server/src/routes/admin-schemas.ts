@@ -1,5 +1,5 @@
 // The bodies and records of the admin API. Types and names are checked here, meaning in access/.
-import { boolean, integer, list, named, nullable, object, optional, text } from '../lib/schema.ts'
+import { boolean, integer, named, nullable, object, optional, text } from '../lib/schema.ts'
 import { moment, uuid } from './shared-schemas.ts'
 
 const rateLimit = nullable(
@@ -8,23 +8,6 @@ const rateLimit = nullable(
     { description: 'Counts as a whole once given; null is no limit at all.' },
   ),
 )
-const texts = (example: string, description: string) =>
-  nullable(list(text(example), { maxItems: 100, description }))
-const scopes = texts(
-  '/v2/usage',
-  'Paths, `/v2/<source>/*` or sources that the key may call; null is everything.',
-)
-const allowedIps = texts(
-  '203.0.113.0/24',
-  'Addresses or ranges that the key may be used from; null is everywhere.',
-)
-const expires = nullable(
-  text('2027-12-31T00:00:00Z', {
-    format: 'date-time',
-    description: 'Null is never; a past moment ends the key.',
-  }),
-)
-
 const accountFields = {
   active: optional(boolean(true)),
   open_invoices: optional(boolean(false, { description: 'Refuses metered calls with 402.' })),
@@ -34,21 +17,6 @@ const accountFields = {
     integer(10000, { description: 'Credits of a period; 0 ends the subscription.' }),
   ),
   period_days: optional(integer(30)),
-}
-
-const keyFields = {
-  category: optional(text('production')),
-  expires: optional(expires),
-  quotas: optional(
-    object({
-      total: optional(nullable(integer(100000))),
-      daily: optional(nullable(integer(1000))),
-      weekly: optional(nullable(integer(5000))),
-      monthly: optional(nullable(integer(20000))),
-    }),
-  ),
-  scopes: optional(scopes),
-  allowed_ips: optional(allowedIps),
 }
 
 export const newAccount = object(
@@ -65,22 +33,6 @@ export const accountChange = object(
   named('AccountChange'),
 )
 export const grant = object({ credits: integer(500), reason: text('goodwill') }, named('Grant'))
-export const newKey = object({ alias: text('main'), ...keyFields }, named('NewKey'))
-export const keyChange = object(
-  {
-    alias: optional(text('main')),
-    active: optional(boolean(true)),
-    ...keyFields,
-  },
-  named('KeyChange'),
-)
-export const rotation = object(
-  {
-    grace_seconds: optional(integer(3600, { description: 'How long the old secret goes on working.' })),
-  },
-  named('Rotation'),
-)
-
 const fund = object(
   {
     granted: integer(1000),
@@ -110,37 +62,6 @@ export const account = object(
     created: text('2026-01-31T12:00:00Z', { format: 'date-time' }),
   },
   named('Account'),
-)
-
-const quota = nullable(integer(1000))
-const keyRecord = {
-  id: uuid(),
-  account: text('acme'),
-  alias: text('main'),
-  category: text('production'),
-  active: boolean(true),
-  expires,
-  quotas: object({ total: quota, daily: quota, weekly: quota, monthly: quota }),
-  scopes,
-  allowed_ips: allowedIps,
-  last_four: text('4Kx9'),
-  created: text('2026-01-31T12:00:00Z', { format: 'date-time' }),
-}
-export const key = object(keyRecord, named('Key'))
-export const keyWithSecret = object(
-  {
-    ...keyRecord,
-    secret: text('qk_…', { description: 'Shown this once.' }),
-  },
-  named('KeyWithSecret'),
-)
-
-export const webhookSecret = object(
-  {
-    secret: text('whsec_…', { description: 'Shown this once.' }),
-    previous_until: nullable(moment()),
-  },
-  named('WebhookSecret'),
 )
 
 export const loggedCall = object(

@@ -1,4 +1,5 @@
 // Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
+import { reachOf } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
 import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
@@ -79,7 +80,7 @@ const followBatch = route({
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },
   run: async ({ caller, params }, { batches }) => ({
-    body: await batches.get(caller.accountId, params.id, (params.wait ?? 0) * 1000),
+    body: await batches.get(reachOf(caller), params.id, (params.wait ?? 0) * 1000),
   }),
 })
 
@@ -114,7 +115,7 @@ const readResults = route({
   example: { params: { id: exampleId, format: 'json', from: 0, limit: 100 } },
   async run({ caller, params }, { batches }) {
     const { id, format = 'json', from = 0, limit = maxResults } = params
-    const page = await batches.results(caller.accountId, id, { format, from, limit })
+    const page = await batches.results(reachOf(caller), id, { format, from, limit })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
@@ -132,7 +133,7 @@ const cancelBatch = route({
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { batches }) => ({
-    body: await batches.cancel(caller.accountId, params.id),
+    body: await batches.cancel(reachOf(caller), params.id),
   }),
 })
 
@@ -143,7 +144,8 @@ const ownBatches = route({
   method: 'GET',
   path: '/v2/batches',
   summary: 'Batches of the account',
-  description: 'Newest first, without what each item came to. Free.',
+  description:
+    'Newest first, without what each item came to. A key with scopes sees its own batches only. Free.',
   params: object({
     state: optional(oneOf(batchStates, { description: 'Only those in this state.' })),
     limit,
@@ -157,13 +159,13 @@ const ownBatches = route({
   },
   refusals: [],
   example: { params: { limit: usualListed } },
-  async run({ caller: { accountId }, params: { state, limit: count, cursor: after } }, { reads }) {
+  async run({ caller, params: { state, limit: count, cursor: after } }, { reads }) {
     const query = {
       ...(state === undefined ? {} : { state }),
       ...(count === undefined ? {} : { limit: count }),
       ...(after === undefined ? {} : { cursor: after }),
     }
-    return { body: await listBatches(reads(accountId), accountId, query) }
+    return { body: await listBatches(reads(caller.accountId), reachOf(caller), query) }
   },
 })
 

@@ -1,5 +1,5 @@
 // An account's own request log, and the receipt of one call. A key with scopes sees its own calls only.
-import type { Caller } from '../access/caller.ts'
+import { ownKeyOf } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
 import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { callsCsv } from '../log/call-view.ts'
@@ -12,8 +12,6 @@ import { exampleId, idOf, moment, uuid } from './shared-schemas.ts'
 
 const shared = { access: 'key', tag: 'calls' } as const
 const formats = ['json', 'csv'] as const
-
-const ownKeyOf = ({ scopes, keyId }: Caller): { keyId?: string } => (scopes === null ? {} : { keyId })
 
 const ownCalls = route({
   ...shared,

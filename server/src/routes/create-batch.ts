@@ -3,12 +3,12 @@
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import type { First } from '../calls/enqueue.ts'
 import { batchFingerprint, type StoredAnswer } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import type { RouteReply } from '../contract/route.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { invalidParameter, Refusal } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import { loopTurns } from '../lib/turns.ts'
 import type { RouteParts } from './parts.ts'
 import { readBatchBody } from './read-batch-body.ts'
@@ -29,21 +29,15 @@ export async function createBatch(
   const { id } = request
   const { accountId, keyId } = caller
   const accepted = acceptedAnswer(id, inputs.length)
-  let stored: StoredAnswer | null = null
   const marker = key !== null && {
     ...key,
     accountId,
     fingerprint: await batchFingerprint({ ...asked, inputs }, pause),
     requestId: id,
   }
-  const first = async (client: Queryable) => {
-    if (marker) stored = await idempotency.take(client, marker, accepted)
-    if (stored) throw new Refusal('conflict')
-  }
+  const first: First | undefined = marker ? (client) => idempotency.take(client, marker, accepted) : undefined
   const batch = { id, accountId, keyId, configured, inputs, webhook: readWebhook(asked.webhook) }
-  await batches.create(batch, pause, marker ? first : undefined).catch((thrown: unknown) => {
-    if (stored === null) throw thrown
-  })
+  const stored = await batches.create(batch, pause, first)
   const { status, body } = stored ?? accepted
   return { status, text: body, ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}) }
 }

@@ -8,7 +8,9 @@ import { operatorListRoutes } from './admin-lists.ts'
 import { adminProviderRoutes } from './admin-providers.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
+import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
+import { ownKeyRoutes } from './keys.ts'
 import { type Described, exampleOf, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute } from './route.ts'
 import { statusRoutes } from './status.ts'
@@ -30,9 +32,11 @@ function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
   return [
     ...usageRoutes,
     ...ownCallRoutes,
+    ...ownKeyRoutes,
     ...jobRoutes,
     ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
     ...webhookRoutes,
+    ...eventRoutes,
     ...statusRoutes,
     ...accountRoutes,
     ...keyRoutes,

@@ -1,4 +1,5 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
+import { reachOf } from '../access/reach.ts'
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { provenance } from './provenance-schemas.ts'
@@ -27,7 +28,7 @@ const head = {
   ...provenance,
 }
 const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
-const listed = object({ ...head, error }, named('ListedJob'))
+export const listedJob = object({ ...head, error }, named('ListedJob'))
 const job = object(
   {
     ...head,
@@ -55,7 +56,8 @@ const listJobs = route({
   path: '/v2/jobs',
   alsoAt: ['/jobs'],
   summary: 'Jobs of the account',
-  description: 'Newest first, without results and without the items of batches. Free.',
+  description:
+    'Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.',
   params: object({
     state: optional(oneOf(jobStates, { description: 'Only those in this state.' })),
     limit,
@@ -64,13 +66,13 @@ const listJobs = route({
   replies: {
     200: {
       description: 'The jobs',
-      schema: object({ jobs: list(listed), next_cursor: nullable(text('')) }, named('JobPage')),
+      schema: object({ jobs: list(listedJob), next_cursor: nullable(text('')) }, named('JobPage')),
     },
   },
   refusals: [],
   example: { params: { limit: usualListed } },
   run: async ({ caller, params }, { jobs }) => ({
-    body: await jobs.list(caller.accountId, {
+    body: await jobs.list(reachOf(caller), {
       state: params.state ?? null,
       limit: params.limit ?? usualListed,
       cursor: params.cursor ?? null,
@@ -92,7 +94,7 @@ const pollJob = route({
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },
   run: async ({ caller, params }, { jobs }) =>
-    shown(await jobs.get(caller.accountId, params.id, (params.wait ?? 0) * 1000)),
+    shown(await jobs.get(reachOf(caller), params.id, (params.wait ?? 0) * 1000)),
 })
 
 const cancelJob = route({
@@ -107,7 +109,7 @@ const cancelJob = route({
   replies: { 200: theJob },
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { jobs }) => shown(await jobs.cancel(caller.accountId, params.id)),
+  run: async ({ caller, params }, { jobs }) => shown(await jobs.cancel(reachOf(caller), params.id)),
 })
 
 export const jobRoutes = [listJobs, pollJob, cancelJob]

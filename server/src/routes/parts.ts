@@ -1,6 +1,7 @@
 // What routes may use, and nothing else: made once, where the server is put together.
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
+import type { OwnKeys } from '../access/own-keys.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Diagnosis } from '../calls/diagnosis.ts'
@@ -8,6 +9,7 @@ import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
+import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
@@ -26,9 +28,13 @@ export type RouteParts = {
   deliveries: Deliveries
   accounts: Accounts
   keys: Keys
+  ownKeys: OwnKeys
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report' | 'reportProvider'>
   diagnosis: Pick<Diagnosis, 'count'>
+  events: Pick<Events, 'open'>
+  /** How the endpoints do and did, as JSON. */
+  statusPage: () => Promise<string>
   clock: Clock
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>

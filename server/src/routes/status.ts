@@ -1,5 +1,6 @@
 // What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
 // The metrics stand here too, though they are for the operator.
+import { jsonType } from '../calls/call-request.ts'
 import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { moment } from './shared-schemas.ts'
@@ -84,6 +85,47 @@ const status = route({
   }),
 })
 
+const share = (description: string) => nullable(number(0.9987, { description }))
+const statusHistory = route({
+  ...shared,
+  name: 'status_history',
+  path: '/v2/status',
+  alsoAt: ['/api/v2/status'],
+  access: 'open',
+  summary: 'How each endpoint does, and did on the last 30 days',
+  description:
+    'The label is measured over the last ten minutes, unless it is pinned. Days are UTC, oldest first, with today. Renewed every few seconds.',
+  replies: {
+    200: {
+      description: 'The endpoints',
+      schema: object(
+        {
+          at: moment(),
+          endpoints: list(
+            object({
+              path: text('/v2/usage'),
+              status: oneOf(['operational', 'degraded']),
+              history: list(
+                object({
+                  day: text('2026-01-31', { format: 'date' }),
+                  uptime: share('Share of lookups that did not fail, 0 to 1; null for a day without any.'),
+                  p50_ms: nullable(integer(42)),
+                  p95_ms: nullable(integer(180)),
+                }),
+              ),
+            }),
+          ),
+        },
+        named('StatusHistory'),
+      ),
+    },
+  },
+  run: async (_given, { statusPage }) => ({
+    text: await statusPage(),
+    headers: { 'content-type': jsonType },
+  }),
+})
+
 const reference = route({
   ...shared,
   name: 'openapi',
@@ -119,4 +161,4 @@ const metrics = route({
   }),
 })
 
-export const statusRoutes = [health, readiness, status, reference, adminReference, metrics]
+export const statusRoutes = [health, readiness, status, statusHistory, reference, adminReference, metrics]

@@ -1,4 +1,5 @@
 // What an account has used: its usage report and its statistics (interface 2.16).
+import { ownKeyOf } from '../access/reach.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '../lib/schema.ts'
 import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
@@ -61,7 +62,8 @@ const statistics = route({
   access: 'key',
   tag: 'account',
   summary: 'Statistics',
-  description: "The account's calls over time. Free; must be enabled on the account.",
+  description:
+    "The account's calls over time; of a key with scopes, its own. Free; must be enabled on the account.",
   params: object({
     from: optional(
       text('2026-01-01', {
@@ -108,9 +110,10 @@ const statistics = route({
   permit({ statisticsEnabled }) {
     if (!statisticsEnabled) throw new Refusal('forbidden')
   },
-  async run({ caller: { accountId }, params: { from, to, group_by: groups } }, { credits }) {
+  async run({ caller, params: { from, to, group_by: groups } }, { credits }) {
     const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-    return { body: await credits.statistics({ accountId, ...period, groupBy: readGroups(groups) }) }
+    const of = { accountId: caller.accountId, ...ownKeyOf(caller) }
+    return { body: await credits.statistics({ ...of, ...period, groupBy: readGroups(groups) }) }
   },
 })
 

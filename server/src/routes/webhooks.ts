@@ -1,4 +1,5 @@
 // The delivery log of an account's webhooks: list, look at one, have it delivered once more.
+import { reachOf } from '../access/reach.ts'
 import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { cursor, exampleId, idOf, limit, moment, usualListed, uuid } from './shared-schemas.ts'
@@ -38,7 +39,7 @@ const listDeliveries = route({
   path: '/v2/webhooks/deliveries',
   summary: 'Delivery log of webhooks',
   description:
-    'Newest first. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.',
+    'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.',
   params: object({
     status: optional(oneOf(states, { description: 'Only those in this state.' })),
     limit,
@@ -53,7 +54,7 @@ const listDeliveries = route({
   refusals: [],
   example: { params: { limit: usualListed } },
   run: async ({ caller, params }, { deliveries }) => ({
-    body: await deliveries.list(caller.accountId, {
+    body: await deliveries.list(reachOf(caller), {
       state: params.status ?? null,
       limit: params.limit ?? usualListed,
       cursor: params.cursor ?? null,
@@ -73,7 +74,7 @@ const oneDelivery = route({
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { deliveries }) => ({
-    body: await deliveries.get(caller.accountId, params.id),
+    body: await deliveries.get(reachOf(caller), params.id),
   }),
 })
 
@@ -90,7 +91,7 @@ const redeliver = route({
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { deliveries }) => ({
-    body: await deliveries.redeliver(caller.accountId, params.id),
+    body: await deliveries.redeliver(reachOf(caller), params.id),
   }),
 })
 

@@ -1,14 +1,12 @@
 // The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
 // again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
 import type { Pace } from '../contract/interface.ts'
-import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Place } from '../lib/fair-slots.ts'
 import type { Breakers } from './breakers.ts'
 import type { CallParty } from './call-party.ts'
 import type { CookieJar } from './cookies.ts'
-import { decodeText } from './decode-text.ts'
 import { readDestination } from './destination.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
@@ -16,6 +14,7 @@ import { type TakeTurn, turnLastsMs } from './pace.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
 import { type Places, placeOf, toldAt } from './places.ts'
 import { type Attempt, type Exchange, type Fault, type Headers, headerOf, type Signature } from './send.ts'
+import { lengthOf, type SentPage, sentPage } from './sent-page.ts'
 
 /** What a fetch may use of the source's configuration. */
 export type Reach = {
@@ -59,7 +58,7 @@ type Parts = {
   takeTurn: TakeTurn | undefined
 }
 
-export async function fetchPage(parts: Parts, request: PageRequest): Promise<Page> {
+export async function fetchPage(parts: Parts, request: PageRequest): Promise<SentPage> {
   const { limits } = parts
   const { reach, jar, trace } = request
   const { places = {} } = reach
@@ -72,15 +71,10 @@ export async function fetchPage(parts: Parts, request: PageRequest): Promise<Pag
     const attempt = await tryUntilAnswered(parts, request, url, body)
     jar.store(url.hostname, attempt.headers['set-cookie'])
     if (attempt.kind === 'page') {
-      trace.bytes = attempt.bytes.length
-      const contentType = headerOf(attempt.headers, 'content-type')
-      return {
-        url: told.href,
-        status: attempt.status,
-        contentType,
-        body: decodeText(attempt.bytes, contentType),
-        headers: singleHeaders(attempt.headers),
-      }
+      const { status, headers, pieces } = attempt
+      trace.bytes = lengthOf(pieces)
+      const contentType = headerOf(headers, 'content-type')
+      return sentPage({ url: told.href, status, contentType, headers: singleHeaders(headers) }, pieces)
     }
     told = toldAt(readDestination(attempt.location, reach, limits.urlChars, url), places, told.hostname)
     url = placeOf(told, places)

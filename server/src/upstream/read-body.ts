@@ -5,6 +5,7 @@ import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Limits } from './limits.ts'
 import type { Permits } from './permits.ts'
+import type { Pieces } from './sent-page.ts'
 
 type Body = Dispatcher.ResponseData['body']
 type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
@@ -23,6 +24,8 @@ const { createZstdDecompress, constants } = zlib as unknown as {
   constants: Record<string, number>
 }
 const chunkSize = 65_536
+/** Joined as they fill up: ten megabytes in one go would hold the event loop for as many milliseconds. */
+const pieceBytes = 1024 * 1024
 
 const decoders: Partial<Record<Coding, () => Transform>> = {
   gzip: () => zlib.createGunzip({ chunkSize }),
@@ -41,12 +44,19 @@ export type ReadBody = (
   body: Body,
   headers: { encoding: string; length: number | null },
   signal: AbortSignal,
-) => Promise<Buffer>
+) => Promise<Pieces>
 
 export function createReadBody(limits: Limits, permits: Permits): ReadBody {
-  const collect = async (chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Buffer> => {
-    const parts: Buffer[] = []
+  const collect = async (chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Pieces> => {
+    const pieces: Buffer[] = []
+    let parts: Buffer[] = []
     let bytes = 0
+    let inParts = 0
+    const join = () => {
+      pieces.push(Buffer.concat(parts, inParts))
+      parts = []
+      inParts = 0
+    }
     let release: (() => void) | null = null
     try {
       for await (const chunk of chunks) {
@@ -54,8 +64,11 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
         if (bytes > limits.bodyBytes) throw new BodyError(`page above ${limits.bodyBytes} bytes`)
         if (bytes > limits.largeBodyBytes && !release) release = await permits.acquire(signal)
         parts.push(chunk)
+        inParts += chunk.length
+        if (inParts >= pieceBytes) join()
       }
-      return Buffer.concat(parts, bytes)
+      if (inParts > 0 || pieces.length === 0) join()
+      return pieces
     } finally {
       release?.()
     }
@@ -67,7 +80,7 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
       throw new BodyError(`page above ${limits.bodyBytes} bytes`)
     if (codings.length > 0) return decodeAll(body, codings, (chunks) => collect(chunks, signal))
     // A declared length is enforced by the parser, so a small body needs no counting.
-    if (length !== null && length <= limits.largeBodyBytes) return Buffer.from(await body.arrayBuffer())
+    if (length !== null && length <= limits.largeBodyBytes) return [Buffer.from(await body.arrayBuffer())]
     return collect(body as AsyncIterable<Buffer>, signal)
   }
 }
@@ -93,12 +106,12 @@ function readCodings(encoding: string, most: number): Coding[] {
 async function decodeAll(
   body: AsyncIterable<Buffer>,
   codings: readonly Coding[],
-  collect: (chunks: AsyncIterable<Buffer>) => Promise<Buffer>,
-): Promise<Buffer> {
+  collect: (chunks: AsyncIterable<Buffer>) => Promise<Pieces>,
+): Promise<Pieces> {
   const incoming = body[Symbol.asyncIterator]()
   const first = await incoming.next()
   // No body at all, as some sites send with a 404, is not a broken one.
-  if (first.done) return Buffer.alloc(0)
+  if (first.done) return []
   const start: Buffer = first.value
   async function* whole() {
     yield start

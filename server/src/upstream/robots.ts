@@ -9,15 +9,18 @@ import type { Limits } from './limits.ts'
 // The package is a function, though its types say it has one.
 const parse = robotsParser as unknown as (typeof robotsParser)['default']
 const agent = 'quarry'
-const maxChars = 512_000
+const maxBytes = 512_000
 // Matching costs rules × address; a file and an address made to be slow together are refused instead.
 const maxWork = 20_000_000
 
 type Verdict = (url: URL) => boolean
 type Entry = { verdict: Verdict; staleAt: number }
 
-/** Fetches robots.txt at an origin: its text, or null where the site has none (4xx). Throws when it cannot tell. */
-export type FetchRobots = (origin: string) => Promise<string | null>
+/**
+ * Fetches robots.txt at an origin: the beginning of it, at least as much as is read of one, or null where the site has
+ * none (4xx). Throws when it cannot tell.
+ */
+export type FetchRobots = (origin: string) => Promise<Uint8Array | null>
 
 export type Robots = { check: (url: URL, fetchRobots: FetchRobots) => Promise<void> }
 
@@ -29,7 +32,10 @@ export function createRobots(limits: Limits, clock: Clock): Robots {
   const load = async (origin: string, fetchRobots: FetchRobots): Promise<Entry> => {
     const known = entries.get(origin)
     const entry = await fetchRobots(origin).then(
-      (text) => ({ verdict: readRobots(origin, text), staleAt: clock().getTime() + limits.robotsMs }),
+      (bytes) => ({
+        verdict: readRobots(origin, bytes && textOf(bytes)),
+        staleAt: clock().getTime() + limits.robotsMs,
+      }),
       // The last good copy serves until the site can answer again.
       () => ({ verdict: known?.verdict ?? unreachable, staleAt: clock().getTime() + limits.robotsRetryMs }),
     )
@@ -52,10 +58,13 @@ export function createRobots(limits: Limits, clock: Clock): Robots {
 
 const unreachable: Verdict = () => false
 
+/** These files are in UTF-8, whatever is said of them; a mark at the beginning goes. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, maxBytes))
+
 /** Reads the rules that are addressed to us, or else to everyone. */
 export function readRobots(origin: string, text: string | null): Verdict {
   if (text === null) return () => true
-  const rules = rulesForUs(text.slice(0, maxChars))
+  const rules = rulesForUs(text)
   if (rules.length === 0) return () => true
   const file = ['User-agent: *', ...rules].join('\n')
   const weight = file.length

@@ -4,6 +4,7 @@ import { type Dispatcher, errors } from 'undici'
 import { Failure, type FailureReason } from '../errors.ts'
 import { ConnectError } from './connect.ts'
 import { BodyError, type ReadBody } from './read-body.ts'
+import type { Pieces } from './sent-page.ts'
 
 export type Exchange = {
   url: URL
@@ -23,7 +24,7 @@ export type Signature = { value: string } & ({ header: string } | { query: strin
 export type Headers = Dispatcher.ResponseData['headers']
 
 export type Attempt =
-  | { kind: 'page'; status: number; headers: Headers; bytes: Buffer }
+  | { kind: 'page'; status: number; headers: Headers; pieces: Pieces }
   | { kind: 'redirect'; status: number; headers: Headers; location: string }
   | Fault
 
@@ -93,7 +94,7 @@ async function readResponse(
       ? Number(headers['content-length'])
       : null
     try {
-      return { kind: 'page', status, headers, bytes: await readBody(body, { encoding, length }, signal) }
+      return { kind: 'page', status, headers, pieces: await readBody(body, { encoding, length }, signal) }
     } finally {
       // What was not read to its end is not read any further.
       if (!body.readableEnded) body.on('error', ignore).destroy()

@@ -1,7 +1,7 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
 import type { Pace } from '../contract/interface.ts'
-import type { Get, Posted } from '../contract/outcome.ts'
+import type { Posted } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Party } from '../lib/fair-slots.ts'
@@ -19,6 +19,7 @@ import type { Places } from './places.ts'
 import { acceptEncoding, createReadBody } from './read-body.ts'
 import { createRobots, type FetchRobots } from './robots.ts'
 import { type Attempt, type Signature, send } from './send.ts'
+import type { GetSent } from './sent-page.ts'
 
 /** How a provider may be reached for a source; derived from the configuration. */
 export type SourceAccess = {
@@ -62,7 +63,7 @@ export type FetchEvent = {
 
 /** The fetching of one lookup, for all the calls that wait for it: its cookies are its own. */
 export type CallFetch = {
-  get: Get
+  get: GetSent
   /** The call's time runs from here; pages come in the turn of the most favoured. `timeMs` where less is left. */
   join: (member: PartyMember, timeMs?: number) => Seat
   party: Party
@@ -136,7 +137,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
       const rest = { url: `${origin}/robots.txt`, body: null, uncounted: true, checkRobots: async () => {} }
       try {
         const page = await party.fetching(() => fetchPage(parts, { ...request, ...rest }))
-        return page.status >= 400 ? null : page.body
+        return page.status >= 400 ? null : (page.pieces[0] ?? null)
       } catch (error) {
         const { status } = trace
         if (status !== null && status >= 400 && status < 500 && status !== 429) return null
@@ -151,7 +152,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         patientMs === undefined ? null : limits.patientWaitMs,
       )
       let shared: ReturnType<typeof requestFor> | undefined
-      const get: Get = async (url, posted = {}) => {
+      const get: GetSent = async (url, posted = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
         shared ??= requestFor(source, party)
         const body = bodyOf(posted)

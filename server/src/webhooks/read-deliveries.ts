@@ -1,4 +1,5 @@
 // The delivery log as its account reads it, and asking for a message once more.
+import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { statement } from '../db/statement.ts'
@@ -28,10 +29,10 @@ export type DeliveryList = { deliveries: DeliveryView[]; next_cursor: string | n
 export type DeliveryListQuery = { state: DeliveryState | null; limit: number; cursor: string | null }
 
 export type Deliveries = {
-  list: (accountId: number, query: DeliveryListQuery) => Promise<DeliveryList>
-  get: (accountId: number, id: string) => Promise<DeliveryView>
+  list: (reach: Reach, query: DeliveryListQuery) => Promise<DeliveryList>
+  get: (reach: Reach, id: string) => Promise<DeliveryView>
   /** Tries a message again from the start, whatever became of it; 429 where that is asked for too often. */
-  redeliver: (accountId: number, id: string) => Promise<DeliveryView>
+  redeliver: (reach: Reach, id: string) => Promise<DeliveryView>
 }
 
 type Row = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
@@ -44,11 +45,13 @@ type Row = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
 const columns = `id as delivery_id, job_id, batch_id, url, state as status, attempts, tries, created, next_at, finished,
   extract(epoch from created)::text as cursor`
 
-const readStatement = statement(`select ${columns} from webhook_deliveries where id = $2 and account_id = $1`)
+const readStatement = statement(`
+select ${columns} from webhook_deliveries
+where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3)`)
 
 const listStatement = statement(`
 select ${columns} from webhook_deliveries
-where account_id = $1 and ($2::delivery_state is null or state = $2)
+where account_id = $1 and ($6::uuid is null or key_id = $6) and ($2::delivery_state is null or state = $2)
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)
 
@@ -59,20 +62,20 @@ export function createDeliveries({
   reads,
   inTurn,
 }: Pick<Database, 'pool' | 'reads' | 'inTurn'>): Deliveries {
-  async function get(accountId: number, id: string): Promise<DeliveryView> {
+  async function get({ accountId, keyId }: Reach, id: string): Promise<DeliveryView> {
     if (!isUuid(id)) throw new Refusal('not_found')
-    const { rows } = await reads(accountId).query<Row>({ ...readStatement, values: [accountId, id] })
+    const { rows } = await reads(accountId).query<Row>({ ...readStatement, values: [accountId, id, keyId] })
     if (!rows[0]) throw new Refusal('not_found')
     return viewOf(rows[0])
   }
 
   return {
     get,
-    async list(accountId, { state, limit, cursor }) {
+    async list({ accountId, keyId }, { state, limit, cursor }) {
       const after = cursor === null ? null : readCursor(cursor)
       const { rows } = await reads(accountId).query<Row>({
         ...listStatement,
-        values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1],
+        values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1, keyId],
       })
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
@@ -82,8 +85,9 @@ export function createDeliveries({
         next_cursor: more ? writeCursor({ seconds: last.cursor, id: last.delivery_id }) : null,
       }
     },
-    async redeliver(accountId, id) {
-      await get(accountId, id)
+    async redeliver(reach, id) {
+      const { accountId } = reach
+      await get(reach, id)
       const waitSeconds = await inTurn(accountId, () =>
         inTransaction(pool, async (client) => {
           // One after the other for an account: two that count at once would both be the last that fits.
@@ -96,7 +100,7 @@ export function createDeliveries({
         }),
       )
       if (waitSeconds > 0) throw new Refusal('rate_limited', undefined, Math.ceil(waitSeconds))
-      return get(accountId, id)
+      return get(reach, id)
     },
   }
 }

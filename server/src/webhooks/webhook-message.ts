@@ -1,6 +1,7 @@
 // What a webhook says: the job or batch as its owner would read it at that moment. A batch tells of every item, so
 // that none fails in silence.
 import type { Pool } from 'pg'
+import type { Reach } from '../access/reach.ts'
 import { readBatch } from '../batches/read-batch.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
@@ -17,18 +18,19 @@ export async function webhookMessage(
   deliveryId: string,
   subject: Subject,
 ): Promise<string | null> {
+  const reach = { accountId: subject.accountId, keyId: null }
   try {
     return subject.jobId === null
-      ? await batchMessage(pool, deliveryId, subject.accountId, subject.batchId ?? '')
-      : await jobMessage(pool, deliveryId, subject.accountId, subject.jobId)
+      ? await batchMessage(pool, deliveryId, reach, subject.batchId ?? '')
+      : await jobMessage(pool, deliveryId, reach, subject.jobId)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
   }
 }
 
-async function jobMessage(pool: Pool, deliveryId: string, accountId: number, id: string): Promise<string> {
-  const row = await readJob(pool, accountId, id)
+async function jobMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
+  const row = await readJob(pool, reach, id)
   // Decision: a result above a million characters is left out of the message; it is at the job's own address.
   const isLarge = (row.result?.length ?? 0) > maxResultChars
   const head = { type: `job.${row.state}`, delivery_id: deliveryId, result_omitted: isLarge }
@@ -40,8 +42,8 @@ const itemsStatement = statement(`
 select item, id as job_id, state as status, status_code, credits, error, reason, provenance
 from jobs where batch_id = $1 order by item`)
 
-async function batchMessage(pool: Pool, deliveryId: string, accountId: number, id: string): Promise<string> {
-  const batch = await readBatch(pool, accountId, id)
+async function batchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
+  const batch = await readBatch(pool, reach, id)
   const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
   const items = rows.map(({ provenance, ...row }) => ({ ...row, ...provenanceFields(provenance) }))
   return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items })

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { accountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
-import { checkInteger } from '../access/check-values.ts'
+import { checkGrace } from '../access/check-values.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 
@@ -13,8 +13,6 @@ export type RotateWebhookSecret = (
   options: { grace_seconds: number },
   actor: string,
 ) => Promise<{ secret: string; previous_until: string | null }>
-
-const maxGraceSeconds = 30 * 86_400
 
 const rotateStatement = statement(`
 insert into webhook_secrets as s (account_id, secret) values ($1, $2)
@@ -26,7 +24,7 @@ returning previous_until`)
 /** Makes the account's secret, or a new one; the old one signs too for the grace. */
 export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebhookSecret {
   return async (slug, { grace_seconds: graceSeconds }, actor) => {
-    checkInteger('grace_seconds', graceSeconds, 0, maxGraceSeconds)
+    checkGrace(graceSeconds)
     const secret = `whsec_${randomBytes(32).toString('base64url')}`
     return inTransaction(pool, async (client) => {
       const id = await accountId(client, slug)

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
-import { createKeys, type KeyWithSecret, type NewKeyRequest } from '../../src/access/keys.ts'
+import type { KeyWithSecret } from '../../src/access/key-view.ts'
+import { createKeys } from '../../src/access/keys.ts'
+import type { NewKeyRequest } from '../../src/access/write-keys.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { chooseProviders } from '../../src/config-providers.ts'
@@ -50,6 +52,7 @@ export type TestAppOptions = {
   database?: Database
   alone?: boolean
   jobLeaseSeconds?: number
+  maxStreams?: number
 }
 
 let accounts = 0

@@ -14,6 +14,9 @@ import { storedBytes } from './0013-stored-bytes.ts'
 import { redeliveryAndHolds } from './0014-redelivery-and-holds.ts'
 import { logProvider } from './0016-log-provider.ts'
 import { endpointHours } from './0017-endpoint-hours.ts'
+import { events } from './0018-events.ts'
+import { manageKeys } from './0018-manage-keys.ts'
+import { webhooksByAccount } from './0019-webhooks-by-account.ts'
 import { provenance } from './0020-provenance.ts'
 import { providerPace } from './0021-provider-pace.ts'
 
@@ -39,6 +42,9 @@ export const migrations: Migrations = {
   '0014-redelivery-and-holds': redeliveryAndHolds,
   '0016-log-provider': logProvider,
   '0017-endpoint-hours': endpointHours,
+  '0018-events': events,
+  '0018-manage-keys': manageKeys,
+  '0019-webhooks-by-account': webhooksByAccount,
   '0020-provenance': provenance,
   '0021-provider-pace': providerPace,
 }

@@ -13,10 +13,10 @@ export function sampleOf(language, origin, request) {
 const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(origin, request) {
-  const { method, headers, body, auth } = request
+  const { method, headers, body, auth, answer } = request
   const isPlain = method === (body === null ? 'GET' : 'POST')
   const parts = [
-    `curl${isPlain ? '' : ` -X ${method}`} ${shell(origin + addressOf(request))}`,
+    `curl${answer === 'stream' ? ' -N' : ''}${isPlain ? '' : ` -X ${method}`} ${shell(origin + addressOf(request))}`,
     ...(auth ? [`-H "${auth.header}: ${auth.prefix}$${auth.variable}"`] : []),
     ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`--data-raw ${shell(body)}`]),
@@ -58,7 +58,12 @@ function typescript(origin, request) {
         ]
       : []),
     `const response = await fetch(${url}${init.length > 0 ? `, {\n${init.join('\n')}\n}` : ''})`,
-    `console.log(response.status, await response.${answer}())`,
+    ...(answer === 'stream'
+      ? [
+          'const chunks = response.body!.pipeThrough(new TextDecoderStream())',
+          'for await (const chunk of chunks) console.log(chunk)',
+        ]
+      : [`console.log(response.status, await response.${answer}())`]),
   ].join('\n')
 }
 
@@ -89,8 +94,11 @@ function python(origin, request) {
             ? `    data=${JSON.stringify(body)}.encode(),`
             : `    json=${literal(value, '    ', pythonWords)},`,
         ]),
+    ...(answer === 'stream' ? ['    stream=True,'] : []),
     ')',
-    `print(response.status_code, response.${answer === 'json' ? 'json()' : 'text'})`,
+    ...(answer === 'stream'
+      ? ['for line in response.iter_lines(decode_unicode=True):', '    print(line)']
+      : [`print(response.status_code, response.${answer === 'json' ? 'json()' : 'text'})`]),
   ].join('\n')
 }
 

@@ -4,6 +4,7 @@ import { addressOf, requestOf } from './request.js'
 
 /** Enough to read; a batch can answer with megabytes, which no page can show. */
 const maxShown = 300_000
+const streamMs = 5_000
 
 /** @param {HTMLFormElement} form */
 export async function send(form) {
@@ -48,7 +49,7 @@ async function answerTo(request) {
     cache: 'no-store',
     redirect: 'manual',
   })
-  const text = await response.text()
+  const text = await textOf(response)
   const ms = Math.round(performance.now() - startedAt)
   const used = response.headers.get('x-credits-used')
   const left = response.headers.get('x-credits-remaining')
@@ -60,6 +61,21 @@ async function answerTo(request) {
     ...(response.status === 401 && key === '' ? ['type your key beside the search field first'] : []),
   ].join(' · ')
   return { line, status: response.status, headers: [...response.headers], text: pretty(text) }
+}
+
+/** A stream has no end: what comes in the first seconds is shown. */
+async function textOf(response) {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const timer = setTimeout(() => reader.cancel(), streamMs)
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += value
+  }
+  clearTimeout(timer)
+  return text
 }
 
 const costOf = (used, left) =>

@@ -1,0 +1,51 @@
+// Keys as they are shown, to the operator and to keys that may manage: everything but a secret, of which only the last
+// four characters are known.
+
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import { Refusal } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import type { Permission, Quotas } from './caller.ts'
+
+export type KeyView = {
+  id: string
+  account: string
+  alias: string
+  category: string
+  active: boolean
+  expires: string | null
+  quotas: Quotas
+  scopes: string[] | null
+  allowed_ips: string[] | null
+  permissions: Permission[]
+  last_four: string
+  created: string
+}
+
+export type KeyWithSecret = KeyView & { secret: string }
+
+const view = `
+select k.id, a.slug as account, k.alias, k.category, k.active,
+  to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires,
+  json_build_object('total', k.quota_total, 'daily', k.quota_daily,
+    'weekly', k.quota_weekly, 'monthly', k.quota_monthly) as quotas,
+  k.scopes, k.allowed_ips, k.permissions, k.last_four,
+  to_char(k.created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
+from keys k join accounts a on a.id = k.account_id`
+
+const listStatement = statement(`${view} where k.account_id = $1 order by k.created, k.id`)
+const readStatement = statement(`${view} where k.id = $1`)
+
+/** Oldest first. */
+export async function listKeys(pool: Queryable, accountId: number): Promise<KeyView[]> {
+  const { rows } = await pool.query<KeyView>({ ...listStatement, values: [accountId] })
+  return rows
+}
+
+/** The key, or 404. */
+export async function readKey(client: Queryable, id: string): Promise<KeyView> {
+  if (!isUuid(id)) throw new Refusal('not_found')
+  const { rows } = await client.query<KeyView>({ ...readStatement, values: [id] })
+  if (!rows[0]) throw new Refusal('not_found')
+  return rows[0]
+}

@@ -1,0 +1,167 @@
+// Making, changing and rotating keys in the caller's transaction, each with its row in the admin log. A secret leaves
+// here once, when it is made; afterwards only its hash and last four characters exist.
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import { invalidParameter, Refusal } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { writeAdminLog } from './admin-log.ts'
+import { mayManage, type Permission, type Quotas } from './caller.ts'
+import { checkAllowedIps, checkQuotas, checkScopes, checkText, parseExpiry } from './check-values.ts'
+import { makeKey } from './key-format.ts'
+import { type KeyView, type KeyWithSecret, readKey } from './key-view.ts'
+
+export type KeyChange = {
+  alias?: string
+  category?: string
+  active?: boolean
+  /** ISO 8601; may be past; null is never. */
+  expires?: string | null
+  quotas?: Partial<Quotas>
+  scopes?: readonly string[] | null
+  allowed_ips?: readonly string[] | null
+  permissions?: readonly Permission[]
+}
+
+export type NewKeyRequest = Omit<KeyChange, 'active' | 'alias'> & { alias: string }
+
+const defaultCategory = 'production'
+
+const insertStatement = statement(`
+insert into keys (account_id, alias, category, hash, last_four) values ($1, $2, $3, $4, $5)
+on conflict (account_id, alias) do nothing returning id`)
+
+/** 409 where the account has a key of this alias. */
+export async function createKey(
+  client: Queryable,
+  account: number,
+  key: NewKeyRequest,
+  actor: string,
+): Promise<KeyWithSecret> {
+  checkKey(key)
+  const { alias, category = defaultCategory, ...change } = key
+  const { secret, hash, lastFour } = makeKey()
+  const { rows } = await client.query<{ id: string }>({
+    ...insertStatement,
+    values: [account, alias, category, hash, lastFour],
+  })
+  const id = rows[0]?.id
+  if (id === undefined) throw new Refusal('conflict')
+  await setColumns(client, id, change)
+  await writeAdminLog(client, { actor, action: 'create key', subject: id, detail: key })
+  return { ...(await readKey(client, id)), secret }
+}
+
+/** Sets what the change names and leaves the rest; a null takes a limit away. 409 for an alias that another key has. */
+export async function changeKey(
+  client: Queryable,
+  id: string,
+  change: KeyChange,
+  actor: string,
+): Promise<KeyView> {
+  checkKey(change)
+  await setColumns(client, id, change)
+  await writeAdminLog(client, { actor, action: 'change key', subject: id, detail: change })
+  return readKey(client, id)
+}
+
+const rotateStatement = statement(`
+update keys set previous_hash = hash, previous_until = quarry_now() + $2 * interval '1 second',
+  hash = $3, last_four = $4 where id = $1`)
+
+/** A new secret; the old one works for the grace, which has been checked. */
+export async function rotateKey(
+  client: Queryable,
+  id: string,
+  graceSeconds: number,
+  actor: string,
+): Promise<KeyWithSecret> {
+  await readKey(client, id)
+  const { secret, hash, lastFour } = makeKey()
+  await client.query({ ...rotateStatement, values: [id, graceSeconds, hash, lastFour] })
+  const detail = { grace_seconds: graceSeconds }
+  await writeAdminLog(client, { actor, action: 'rotate key', subject: id, detail })
+  return { ...(await readKey(client, id)), secret }
+}
+
+/** What must be right of a key whoever asks for it. */
+export function checkKey(key: KeyChange): void {
+  if (key.alias !== undefined) checkText('alias', key.alias)
+  if (key.category !== undefined) checkText('category', key.category)
+  if (key.expires !== undefined && key.expires !== null) parseExpiry(key.expires)
+  if (key.quotas !== undefined) checkQuotas(key.quotas)
+  if (key.scopes) checkScopes(key.scopes)
+  if (key.allowed_ips) checkAllowedIps(key.allowed_ips)
+}
+
+// Two changes of one key are decided one after the other: each sees what the other made of it.
+const lockStatement = statement(`
+select permissions, json_build_object('total', quota_total, 'daily', quota_daily,
+  'weekly', quota_weekly, 'monthly', quota_monthly) as quotas
+from keys where id = $1 for no key update`)
+
+const changeable = [
+  'alias',
+  'category',
+  'active',
+  'expires',
+  'quota_total',
+  'quota_daily',
+  'quota_weekly',
+  'quota_monthly',
+  'scopes',
+  'allowed_ips',
+  'permissions',
+] as const
+
+// $2: the columns that are named. A null is a value here, so that it cannot mean `leave it`.
+const changeStatement = statement(`
+update keys set ${changeable
+  .map(
+    (column, index) =>
+      `${column} = case when '${column}' = any($2::text[]) then $${index + 3} else ${column} end`,
+  )
+  .join(',\n  ')}
+where id = $1`)
+
+async function setColumns(client: Queryable, id: string, change: KeyChange): Promise<void> {
+  if (!isUuid(id)) throw new Refusal('not_found')
+  const { rows } = await client.query<Present>({ ...lockStatement, values: [id] })
+  const [present] = rows
+  if (!present) throw new Refusal('not_found')
+  checkManage(present, change)
+  const { quotas = {}, expires } = change
+  const columns: Record<(typeof changeable)[number], unknown> = {
+    alias: change.alias,
+    category: change.category,
+    active: change.active,
+    expires: typeof expires === 'string' ? parseExpiry(expires) : expires,
+    quota_total: quotas.total,
+    quota_daily: quotas.daily,
+    quota_weekly: quotas.weekly,
+    quota_monthly: quotas.monthly,
+    scopes: change.scopes,
+    allowed_ips: change.allowed_ips,
+    permissions: change.permissions,
+  }
+  const named = changeable.filter((column) => columns[column] !== undefined)
+  if (named.length === 0) return
+  const values = changeable.map((column) => columns[column] ?? null)
+  try {
+    await client.query({ ...changeStatement, values: [id, named, ...values] })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23505') throw new Refusal('conflict')
+    throw error
+  }
+}
+
+type Present = { permissions: readonly Permission[]; quotas: Quotas }
+
+/** Decision: a key that may manage has no quotas, since the keys that it makes would be a way around them. */
+function checkManage(present: Present, change: KeyChange): void {
+  const { permissions = present.permissions, quotas } = change
+  const hasQuota = Object.values({ ...present.quotas, ...quotas }).some((quota) => quota !== null)
+  if (!mayManage({ permissions }) || !hasQuota) return
+  throw change.permissions === undefined
+    ? invalidParameter('quotas', 'must be null on a key with the permission manage')
+    : invalidParameter('permissions', 'must not have manage on a key with quotas')
+}

@@ -1,0 +1,52 @@
+// From what a source read to what is sent: the bound on its size, the check against its schema, and the bytes. Done
+// where the page was read, in a thread for a large one, since checking and writing a long list takes long too.
+import { Compile } from 'typebox/compile'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Outcome, Reading } from '../contract/outcome.ts'
+import { Failure } from '../errors.ts'
+import { jsonType } from './call-request.ts'
+import { type CountFields, createCountFields } from './count-fields.ts'
+import { checkRecordSize } from './record-size.ts'
+
+/** A record comes with how it was read, and with how many of its fields it fills; a raw page with neither. */
+export type ReadResult =
+  | {
+      kind: 'found'
+      body: Buffer
+      contentType: string
+      reading: (Reading & { fields: string | null }) | null
+    }
+  | { kind: 'not_found' }
+
+const htmlType = 'text/html; charset=utf-8'
+
+/**
+ * Throws page_changed for a record that does not fit its schema or is beyond any size, DomTooLarge for one that must
+ * not be finished on the event loop.
+ */
+export function finishReading({ record: schema }: Endpoint, outcome: Outcome<unknown>): ReadResult {
+  if (outcome.kind === 'not_found') return outcome
+  if (outcome.kind === 'page_source')
+    return { kind: 'found', body: Buffer.from(outcome.html), contentType: htmlType, reading: null }
+  const { record, kind, ...reading } = outcome
+  checkRecordSize(record)
+  const { checker, countFields } = knownOf(schema)
+  if (!checker.Check(record)) {
+    const first = checker.Errors(record)[0]
+    throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
+  }
+  const body = Buffer.from(JSON.stringify(record))
+  return { kind, body, contentType: jsonType, reading: { ...reading, fields: countFields(record) } }
+}
+
+type Known = { checker: ReturnType<typeof Compile>; countFields: CountFields }
+
+const known = new WeakMap<Endpoint['record'], Known>()
+
+function knownOf(schema: Endpoint['record']): Known {
+  const before = known.get(schema)
+  if (before) return before
+  const made = { checker: Compile(schema), countFields: createCountFields(schema) }
+  known.set(schema, made)
+  return made
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { EndpointHistory } from '../log/status-history.ts'
+import { createStatusPage } from './status-page.ts'
+
+const day = (name: string, failed: number) => ({
+  day: name,
+  calls: 1234,
+  failed_share: failed,
+  p50_ms: 20,
+  p95_ms: 80,
+})
+
+function pageOf(read: () => Promise<EndpointHistory[]>) {
+  const time = { now: Date.parse('2031-03-01T00:30:00Z') }
+  const ask = createStatusPage({
+    endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as unknown as Endpoint[],
+    health: { statusOf: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
+    history: { read },
+    clock: () => new Date(time.now),
+  })
+  return { ask, time }
+}
+
+test('thirty days of each endpoint, in shares and times and without counts', async () => {
+  const days = [day('2031-01-31', 0.5), day('2031-02-28', 0.1234), day('2031-03-01', 0)]
+  const { ask } = pageOf(async () => [{ endpoint: '/v2/a', days }])
+  const text = await ask()
+  const { endpoints } = JSON.parse(text)
+  expect(endpoints.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
+    ['/v2/a', 'degraded'],
+    ['/v2/b', 'operational'],
+  ])
+  const [a, b] = endpoints
+  expect(a.history).toHaveLength(30)
+  expect(a.history[0]).toEqual({ day: '2031-01-31', uptime: 0.5, p50_ms: 20, p95_ms: 80 })
+  expect(a.history[1]).toEqual({ day: '2031-02-01', uptime: null, p50_ms: null, p95_ms: null })
+  expect(a.history.slice(-2).map(({ uptime }: { uptime: number }) => uptime)).toEqual([0.8766, 1])
+  expect(b.history.every(({ uptime }: { uptime: null }) => uptime === null)).toBe(true)
+  expect(text).not.toContain('1234,')
+})
+
+test('however many ask, it is made once in some seconds', async () => {
+  let reads = 0
+  const { ask, time } = pageOf(async () => {
+    reads += 1
+    return []
+  })
+  await Promise.all(Array.from({ length: 100 }, ask))
+  time.now += 2_999
+  await ask()
+  expect(reads).toBe(1)
+  time.now += 1
+  await ask()
+  expect(reads).toBe(2)
+})

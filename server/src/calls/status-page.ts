@@ -1,0 +1,57 @@
+// The open status page as one text for everyone who asks: made again every few seconds, however many ask. It tells
+// shares and times, never how many calls there were, which would tell strangers of an account's business.
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Clock } from '../lib/clock.ts'
+import { singleFlight } from '../lib/single-flight.ts'
+import { type EndpointDay, type StatusHistory, shownDays } from '../log/status-history.ts'
+import type { Health } from './health.ts'
+
+export type StatusPageOptions = {
+  endpoints: readonly Endpoint[]
+  health: Pick<Health, 'statusOf'>
+  history: Pick<StatusHistory, 'read'>
+  clock: Clock
+}
+
+const keptMs = 3_000
+const dayMs = 86_400_000
+
+export function createStatusPage({ endpoints, health, history, clock }: StatusPageOptions) {
+  let kept: { until: number; page: string } | undefined
+  const once = singleFlight<string>()
+
+  async function makePage(): Promise<string> {
+    const past = new Map((await history.read()).map(({ endpoint, days }) => [endpoint, days]))
+    const now = clock()
+    const shown = lastDays(now)
+    const page = JSON.stringify({
+      at: now.toISOString(),
+      endpoints: endpoints.map((endpoint) => ({
+        path: endpoint.path,
+        status: health.statusOf(endpoint),
+        history: shown.map((day) => dayView(day, past.get(endpoint.path))),
+      })),
+    })
+    kept = { until: now.getTime() + keptMs, page }
+    return page
+  }
+
+  return async (): Promise<string> =>
+    kept && clock().getTime() < kept.until ? kept.page : once('', makePage)
+}
+
+/** The days that are shown, oldest first; the last is today. */
+const lastDays = (now: Date): string[] =>
+  Array.from({ length: shownDays }, (_, n) =>
+    new Date(now.getTime() - (shownDays - 1 - n) * dayMs).toISOString().slice(0, 10),
+  )
+
+function dayView(day: string, days: readonly EndpointDay[] = []) {
+  const known = days.find((one) => one.day === day)
+  return {
+    day,
+    uptime: known ? Math.round((1 - known.failed_share) * 10_000) / 10_000 : null,
+    p50_ms: known?.p50_ms ?? null,
+    p95_ms: known?.p95_ms ?? null,
+  }
+}

@@ -1,0 +1,197 @@
+// Pages of other origins: those that the operator named may call what a key may call and read the answers, preflights
+// included; everybody else gets the same answers without a word of it, and so does everything that is the operator's.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathsOf } from '../src/routes/route.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { hasBrowser, startBrowser } from './support/browser.ts'
+
+const named = 'https://app.example'
+const another = 'https://other.example:8443'
+const strangers = [
+  'https://evil.example',
+  'http://app.example',
+  'https://app.example:444',
+  'https://app.example.evil.example',
+  'https://APP.example',
+  `${named}, ${named}`,
+  'null',
+  '*',
+]
+const event = '/v2/ticketing/event?query=1000000000017'
+
+let app: TestApp
+let plain: TestApp
+beforeAll(async () => {
+  app = await startApp({ config: { corsOrigins: [named, another] } })
+  plain = await startApp()
+})
+afterAll(async () => {
+  await app.close()
+  await plain.close()
+})
+
+const corsOf = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control'))
+const preflight = (on: TestApp, path: string, origin: string, method = 'GET') =>
+  fetch(on.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'x-api-key, content-type',
+    },
+  })
+const calls = async (slug: string) =>
+  ((await (await app.admin(`/admin/calls?account=${slug}`)).json()) as { calls: unknown[] }).calls
+
+test('every path that a key may call answers the preflight of a named origin, with its own methods', async () => {
+  const methods = new Map<string, Set<string>>()
+  for (const route of app.routes.filter(({ access }) => access === 'key'))
+    for (const path of pathsOf(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
+  for (const [path, all] of methods) {
+    const response = await preflight(app, path.replaceAll(/\{\w+\}/g, 'x'), named)
+    expect([path, response.status, await response.text()]).toEqual([path, 204, ''])
+    const { headers } = response
+    expect(headers.get('access-control-allow-origin')).toBe(named)
+    expect(new Set(headers.get('access-control-allow-methods')?.split(', '))).toEqual(all)
+    expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0)
+    expect(headers.get('vary')).toBe('origin')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  }
+  const allowed = (await preflight(app, event, another)).headers
+  expect(allowed.get('access-control-allow-origin')).toBe(another)
+  expect(allowed.get('access-control-allow-headers')?.split(', ')).toEqual(
+    expect.arrayContaining([
+      'x-api-key',
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'idempotency-ttl',
+      'last-event-id',
+      'x-quarry-console',
+    ]),
+  )
+})
+
+test('answers to a named origin can be read by it, refusals too, with the headers that tell of the call', async () => {
+  const { secret } = await app.account({ rate_limit: { per_minute: 3 } })
+  const ask = (key: string | null, path: string) => app.call(key, path, { headers: { origin: named } })
+  const answers = [
+    [200, await ask(secret, event)],
+    [400, await ask(secret, '/v2/ticketing/event')],
+    [200, await ask(secret, '/v2/usage')],
+    [429, await ask(secret, '/v2/usage')],
+    [401, await ask(null, event)],
+    [401, await ask('wrong', '/v2/usage')],
+  ] as const
+  for (const [status, response] of answers) {
+    expect(response.status).toBe(status)
+    expect(response.headers.get('access-control-allow-origin')).toBe(named)
+    expect(response.headers.get('vary')).toBe('origin')
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+    const exposed = response.headers.get('access-control-expose-headers')?.split(', ') ?? []
+    const told = [...response.headers.keys()].filter((name) =>
+      /^(?:x-|age$|ratelimit|retry-after)/.test(name),
+    )
+    expect(exposed).toEqual(expect.arrayContaining(told.filter((name) => name !== 'x-content-type-options')))
+    expect(exposed).toEqual(
+      expect.arrayContaining(['x-next-cursor', 'x-next-from', 'idempotent-replay', 'age']),
+    )
+  }
+})
+
+test('an origin that was not named, or none, hears nothing of it', async () => {
+  const { secret } = await app.account()
+  for (const origin of strangers) {
+    const response = await app.call(secret, event, { headers: { origin } })
+    expect([origin, response.status, corsOf(response), response.headers.get('vary')]).toEqual([
+      origin,
+      200,
+      [],
+      'origin',
+    ])
+    const asked = await preflight(app, event, origin)
+    expect([origin, asked.status, corsOf(asked)]).toEqual([origin, 404, []])
+  }
+  expect(corsOf(await app.call(secret, event))).toEqual([])
+})
+
+test("what is the operator's or for everyone has no part in it, and without the setting nothing has", async () => {
+  for (const path of ['/admin/accounts', '/metrics', '/healthz', '/docs', '/openapi.json', '/nowhere']) {
+    expect(corsOf(await app.admin(path, { headers: { origin: named } }))).toEqual([])
+    const asked = await preflight(app, path, named)
+    expect([path, asked.status, corsOf(asked)]).toEqual([path, 404, []])
+  }
+  const { secret } = await plain.account()
+  const response = await plain.call(secret, event, { headers: { origin: named } })
+  expect([corsOf(response), response.headers.get('vary')]).toEqual([[], null])
+  expect((await preflight(plain, event, named)).status).toBe(404)
+})
+
+test('preflights cost nothing, need no key and are counted nowhere', async () => {
+  const { slug, secret } = await app.account({ rate_limit: { per_minute: 1 } })
+  const before = await (await app.admin('/metrics')).text()
+  for (let n = 0; n < 20; n += 1)
+    expect((await preflight(app, `${event}&x_api_key=${secret}`, named)).status).toBe(204)
+  const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('quarry_calls_total'))
+  expect(lines(await (await app.admin('/metrics')).text())).toEqual(lines(before))
+  expect(await calls(slug)).toEqual([])
+  expect((await app.call(secret, event)).status).toBe(200)
+})
+
+const pageOfSomebodyElse = async (): Promise<Server> => {
+  const pages = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>A page of somebody else</title>')
+  })
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+  return pages
+}
+
+test.runIf(hasBrowser)(
+  'in a browser the page of a named origin calls, and the same page elsewhere cannot',
+  async () => {
+    const browser = await startBrowser()
+    const pages = await pageOfSomebodyElse()
+    const { port } = pages.address() as AddressInfo
+    const served = await startApp({ config: { corsOrigins: [`http://127.0.0.1:${port}`] } })
+    const { secret } = await served.account({}, { permissions: ['manage'] })
+    const script = `(async () => {
+    const call = async (path, init) => {
+      const response = await fetch('${served.url}' + path, init)
+      return [response.status, response.headers.get('x-credits-used'), (await response.json()) !== null]
+    }
+    try {
+      return [
+        await call('${event}', { headers: { 'x-api-key': '${secret}', 'idempotency-key': 'one' } }),
+        await call('/v2/keys', {
+          method: 'POST',
+          headers: { authorization: 'Bearer ${secret}', 'content-type': 'application/json' },
+          body: '{"alias":"from a page"}',
+        }),
+      ]
+    } catch (error) {
+      return String(error)
+    }
+  })()`
+    const outcomeAt = async (address: string) => {
+      const page = await browser.newPage()
+      await page.goto(address)
+      return page.evaluate(script)
+    }
+    try {
+      expect(await outcomeAt(`http://localhost:${port}/`)).toBe('TypeError: Failed to fetch')
+      expect(await outcomeAt(`http://127.0.0.1:${port}/`)).toEqual([
+        [200, '1', true],
+        [201, '0', true],
+      ])
+    } finally {
+      await browser.close()
+      await served.close()
+      pages.closeAllConnections()
+      await new Promise((resolve) => pages.close(resolve))
+    }
+  },
+)

@@ -1,0 +1,240 @@
+// Events without a server in front of them: their order when rows are committed late, what happens while the database
+// is away, what a quiet stream is sent, and what reading costs.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Queryable } from '../src/db/queryable.ts'
+import { inTransaction } from '../src/db/transaction.ts'
+import { createEventIds } from '../src/events/event-ids.ts'
+import { createEvents, type Events } from '../src/events/events.ts'
+import { findPlace } from '../src/events/find-place.ts'
+import { readEvents } from '../src/events/read-events.ts'
+import { countRows } from '../src/events/read-log.ts'
+import { addMember, type Member } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { costOf, fillLog } from './support/filled-log.ts'
+import { until } from './support/jobs.ts'
+
+let fresh: FreshDatabase
+let own: Member
+let events: Events
+let looks: number
+let isAway: boolean
+let errors: unknown[]
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  own = await addMember(fresh.database)
+  looks = 0
+  isAway = false
+  errors = []
+  const { pool } = fresh.database
+  const query = async (...given: Parameters<Queryable['query']>) => {
+    if (isAway) throw new Error('away')
+    if ((given[0] as { name?: string }).name === 'quarry-horizon') looks += 1
+    return pool.query(...(given as unknown as [string]))
+  }
+  events = createEvents({
+    reads: () => ({ query: query as typeof pool.query }),
+    watchKeys: async (holders) => holders.map(() => true),
+    maxStreams: 10,
+    beatMs: 20,
+    onError: (error) => errors.push(error),
+  })
+})
+afterEach(async () => {
+  await events.close()
+  await fresh.drop()
+})
+
+/** A stream into an array of texts. */
+async function follow(accountId: number | null, lastId = '') {
+  const texts: string[] = []
+  const stream = await events.open({ accountId, keyId: null, holder: null }, lastId)
+  const { closed } = stream({
+    write: (text) => texts.push(text) > 0,
+    end: () => texts.push('end'),
+    cut: () => texts.push('cut'),
+  })
+  const told = () => [...texts.join('').matchAll(/"request_id":"([^"]+)"/g)].map(([, id]) => id)
+  return { texts, told, closed }
+}
+
+/** Without its counters, for which writers of one account would wait. */
+async function writeRow(client: Queryable): Promise<string> {
+  const { rows } = await client.query<{ request_id: string }>(
+    `insert into calls (at, request_id, account_id, key_id, endpoint, recorded_status, sent_status,
+      subscription_credits, bonus_credits, ms)
+    values (quarry_now(), gen_random_uuid(), $1, $2, '/v2/test', 200, 200, 0, 0, 1) returning request_id`,
+    [own.accountId, own.keyId],
+  )
+  return rows[0]?.request_id ?? ''
+}
+
+const looked = async (times: number) => {
+  const before = looks
+  await until(async () => looks >= before + times)
+}
+
+test('a row that is committed late is told in its place, and nothing before it', async () => {
+  const stream = await follow(own.accountId)
+  const operator = await follow(null)
+  const [early, late] = [await fresh.database.pool.connect(), await fresh.database.pool.connect()]
+  try {
+    await early.query('begin')
+    const first = await writeRow(early)
+    await late.query('begin')
+    const second = await writeRow(late)
+    await late.query('commit')
+    await looked(5)
+    await early.query('commit')
+    await until(async () => stream.told().length === 2 && operator.told().length === 2)
+    expect([stream.told(), operator.told()]).toEqual([
+      [first, second],
+      [first, second],
+    ])
+    // A number whose row never comes holds up nobody.
+    await early.query('begin')
+    await writeRow(early)
+    const third = await writeRow(fresh.database.pool)
+    await looked(2)
+    await early.query('rollback')
+    await until(async () => stream.told().length === 3)
+    expect(stream.told()[2]).toBe(third)
+  } finally {
+    early.release()
+    late.release()
+  }
+})
+
+test('under many writers at once nothing is lost, nothing is told twice, and the order is that of the numbers', async () => {
+  const stream = await follow(own.accountId)
+  const { pool } = fresh.database
+  const writing = Array.from({ length: 8 }, async () => {
+    for (let n = 0; n < 25; n += 1)
+      await inTransaction(pool, async (client) => {
+        await writeRow(client)
+        await client.query('select pg_sleep(0.05 * random())')
+      })
+  })
+  await Promise.all(writing)
+  await until(async () => stream.told().length >= 200)
+  const { rows } = await pool.query<{ request_id: string }>('select request_id from calls order by id')
+  expect(stream.told()).toEqual(rows.map((row) => row.request_id))
+})
+
+test('while the database is away streams wait, and go on when it is back', async () => {
+  const stream = await follow(own.accountId)
+  const first = await writeRow(fresh.database.pool)
+  await until(async () => stream.told().length === 1)
+  isAway = true
+  const second = await writeRow(fresh.database.pool)
+  await until(async () => errors.length > 0)
+  await expect(events.open({ accountId: 1, keyId: null, holder: null }, '')).rejects.toThrow('away')
+  expect(events.count()).toBe(1)
+  isAway = false
+  await until(async () => stream.told().length === 2)
+  expect(stream.told()).toEqual([first, second])
+})
+
+test('a quiet stream is sent comments, with an id to go on from', async () => {
+  const stream = await follow(own.accountId)
+  await until(async () => stream.texts.filter((text) => /^:\nid: [\w-]{22}\n\n$/.test(text)).length >= 2)
+  const id = /id: (.*)\n/.exec(stream.texts.at(-1) ?? '')?.[1] ?? ''
+  const missed = await writeRow(fresh.database.pool)
+  const again = await follow(own.accountId, id)
+  await until(async () => again.told().length === 1)
+  expect(again.told()).toEqual([missed])
+  expect(again.texts.join('')).not.toContain('gap')
+})
+
+test('nothing is asked of the database without a stream, and a closed one ends with the rest', async () => {
+  const stream = await follow(own.accountId)
+  await looked(2)
+  stream.closed()
+  await until(async () => events.count() === 0)
+  const left = await follow(null)
+  await events.close()
+  expect(left.texts.at(-1)).toBe('end')
+  const asked = looks
+  await expect(events.open({ accountId: null, keyId: null, holder: null }, '')).rejects.toMatchObject({
+    reason: 'rate_limited',
+  })
+  expect(looks).toBe(asked)
+})
+
+test('what is read is what is new, along the indexes, however long the log is', async () => {
+  const one = await freshDatabase({ max: 1, maxReads: 1 })
+  const { database } = one
+  try {
+    const members = [await addMember(database), await addMember(database), await addMember(database)]
+    const count = 20_000
+    await fillLog(database, members, count)
+    const { rows } = await database.pool.query<{ first: number; last: number }>(
+      'select min(id)::integer as first, max(id)::integer as last from calls',
+    )
+    const { last = 0 } = rows[0] ?? {}
+    const mine = members[1]?.accountId ?? 0
+    const spans = [{ accountId: mine, after: last - 90 }]
+    const ofAll = [{ accountId: null, after: last - 90 }]
+    const costs = {
+      account: await costOf(database, 'calls', (pool) => readEvents(pool, spans, last)),
+      accounts: await costOf(database, 'calls', (pool) =>
+        readEvents(pool, [...spans, ...spans, ...spans], last),
+      ),
+      operator: await costOf(database, 'calls', (pool) => readEvents(pool, ofAll, last)),
+      // A page has an end, wherever it begins.
+      longAway: await costOf(database, 'calls', (pool) =>
+        readEvents(pool, [{ accountId: mine, after: 0 }], last),
+      ),
+      operatorLongAway: await costOf(database, 'calls', (pool) =>
+        readEvents(pool, [{ accountId: null, after: 0 }], last),
+      ),
+      behind: await costOf(database, 'calls', (pool) =>
+        countRows(pool, [{ accountId: mine, after: 0 }], last, 1_001),
+      ),
+      operatorBehind: await costOf(database, 'calls', (pool) =>
+        countRows(pool, [{ accountId: null, after: 0 }], last, 1_001),
+      ),
+      gap: await costOf(database, 'calls', (pool) =>
+        findPlace(pool, createEventIds('00000000-0000-4000-8000-000000000000'), mine, 'old'),
+      ),
+    }
+    for (const [name, { scanned, wholeReads }] of Object.entries(costs)) {
+      // A sequence has one row.
+      const tables = scanned.filter((table) => table !== 'calls_id_seq')
+      expect({ name, tables, wholeReads }).toEqual({ name, tables: [], wholeReads: 0 })
+    }
+    // The planner looks at some rows, too.
+    const bounds = {
+      account: 40,
+      accounts: 110,
+      operator: 150,
+      longAway: 220,
+      operatorLongAway: 260,
+      behind: 1_020,
+      operatorBehind: 1_060,
+      gap: 60,
+    }
+    for (const [name, bound] of Object.entries(bounds))
+      expect({ name, fits: costs[name as keyof typeof costs].rows <= bound }).toEqual({ name, fits: true })
+    await fillJobs(database, members[0] as Member, count)
+    const jobs = await costOf(database, 'jobs', (pool) => readEvents(pool, ofAll, last))
+    expect(jobs).toMatchObject({ scanned: [], wholeReads: 0 })
+    expect(jobs.rows).toBeLessThan(10)
+  } finally {
+    await one.drop()
+  }
+}, 60_000)
+
+/** Ended jobs, but one in a thousand, which runs. */
+async function fillJobs({ pool }: FreshDatabase['database'], { accountId, keyId }: Member, count: number) {
+  await pool.query(
+    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, state, created,
+      started, finished, start_number)
+    select gen_random_uuid(), $1, $2, '/v2/test', '{}', false, 0, 1, s.state, now(), now(),
+      case when s.state = 'completed' then now() end, n
+    from generate_series(1, $3::integer) n
+    cross join lateral (select case when n % 1000 = 0 then 'running' else 'completed' end::job_state as state) s`,
+    [accountId, keyId, count],
+  )
+  await pool.query('analyze jobs')
+}

@@ -1,0 +1,47 @@
+// The open status page over HTTP: for everyone, without a key, with what servers before it have counted.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints as offered } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { eventPath, faultQuery } from './support/jobs.ts'
+
+type Day = { day: string; uptime: number | null; p50_ms: number | null; p95_ms: number | null }
+type Status = { at: string; endpoints: { path: string; status: string; history: Day[] }[] }
+
+let fresh: FreshDatabase
+let app: TestApp
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  const before = await startApp({ database: fresh.database })
+  const { secret } = await before.account()
+  expect((await before.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(200)
+  // A fault that was asked for says nothing of the endpoint.
+  expect((await before.call(secret, `${eventPath}?query=${faultQuery('error')}`)).status).toBe(500)
+  // What is counted is written at the latest when a server stops.
+  await before.close()
+  app = await startApp({ database: fresh.database })
+})
+afterAll(async () => {
+  await app.close()
+  await fresh.drop()
+})
+
+test.each(['/v2/status', '/api/v2/status'])('%s tells how each endpoint does and did', async (path) => {
+  const response = await app.call(null, path)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ])
+  const { endpoints } = (await response.json()) as Status
+  expect(endpoints.map((one) => one.path)).toEqual(offered.map((one) => one.path))
+  for (const { history } of endpoints) expect(history).toHaveLength(30)
+  const days = endpoints.find((one) => one.path === eventPath)?.history ?? []
+  expect(days.filter(({ uptime }) => uptime !== null)).toEqual([
+    {
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      uptime: 1,
+      p50_ms: expect.any(Number),
+      p95_ms: expect.any(Number),
+    },
+  ])
+})

@@ -1,0 +1,91 @@
+// A client of server-sent events for tests: it reads as browsers do, keeps everything, and waits for what is asked for.
+import type { TestApp } from './app.ts'
+
+export type SeenEvent = { id: string; kind: string; data: Record<string, unknown> }
+
+export type OpenStream = {
+  response: Response
+  events: SeenEvent[]
+  comments: string[]
+  /** The id that a browser would send when it comes again. */
+  lastId: () => string
+  /** The first event that fits, of those that came or will come. */
+  find: (fits: (event: SeenEvent) => boolean) => Promise<SeenEvent>
+  /** Resolves when the server has ended the stream. */
+  ended: Promise<void>
+  close: () => Promise<void>
+}
+
+type Opener = { secret?: string; lastId?: string; path?: string }
+
+/** Without a secret it is the operator's. */
+export async function openStream(
+  app: TestApp,
+  { secret, lastId, path = '/v2/events' }: Opener = {},
+): Promise<OpenStream> {
+  const leave = new AbortController()
+  const headers = lastId === undefined ? {} : { 'last-event-id': lastId }
+  const init = { headers, signal: leave.signal }
+  const response = await (secret === undefined
+    ? app.admin('/admin/events', init)
+    : app.call(secret, path, init))
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+  const events: SeenEvent[] = []
+  const comments: string[] = []
+  let id = ''
+  let look = () => {}
+
+  function take(block: string): void {
+    const fields: Record<string, string> = {}
+    for (const line of block.split('\n')) {
+      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+      if (name === '') comments.push(value)
+      else fields[name] = value
+    }
+    if (fields.id !== undefined) id = fields.id
+    if (fields.data !== undefined)
+      events.push({ id, kind: fields.event ?? 'message', data: JSON.parse(fields.data) })
+    look()
+  }
+  const ended = (async () => {
+    let text = ''
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true })
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) take(block)
+      }
+    } catch {
+      // Cut, by either side.
+    }
+  })()
+
+  return {
+    response,
+    events,
+    comments,
+    lastId: () => id,
+    find: (fits) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const found = events.find(fits)
+          if (found) resolve(found)
+        }
+        look()
+        ended.then(() => reject(new Error('the stream ended before')))
+      }),
+    ended,
+    async close() {
+      leave.abort()
+      await ended
+    },
+  }
+}
+
+export const isCall = (requestId: string | null) => (event: SeenEvent) =>
+  event.kind === 'call' && event.data.request_id === requestId
+
+export const isJob = (id: string, status: string) => (event: SeenEvent) =>
+  event.kind === 'job' && event.data.job_id === id && event.data.status === status

@@ -80,7 +80,8 @@ module.exports = {
     },
     {
       name: 'the-sdk-stands-alone',
-      comment: 'It talks HTTP and runs where there is no Node.js: nothing of the server, of Node.js or of a package.',
+      comment:
+        'It talks HTTP and runs where there is no Node.js: nothing of the server, of Node.js or of a package.',
       severity: 'error',
       from: { path: '^sdk/src/' },
       to: { pathNot: '^sdk/src/' },

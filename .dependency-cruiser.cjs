@@ -79,6 +79,14 @@ module.exports = {
       to: { path: 'node_modules/fastify/' },
     },
     {
+      name: 'the-sdk-stands-alone',
+      comment:
+        'It talks HTTP and runs where there is no Node.js: nothing of the server, of Node.js or of a package.',
+      severity: 'error',
+      from: { path: '^sdk/src/' },
+      to: { pathNot: '^sdk/src/' },
+    },
+    {
       name: 'no-circular',
       severity: 'error',
       from: {},

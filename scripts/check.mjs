@@ -8,12 +8,15 @@ const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, impo
 
 const checks = [
   { name: 'types', command: [bin('tsc'), '-p', '.'] },
+  // Without the types of Node.js: the SDK must do without it.
+  { name: 'types of the SDK', command: [bin('tsc'), '-p', 'sdk/tsconfig.build.json', '--noEmit'] },
   { name: 'lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   {
     name: 'layering',
     command: [
       bin('depcruise'),
       'server/src',
+      'sdk/src',
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',
@@ -24,6 +27,7 @@ const checks = [
   { name: 'dead code', command: [bin('knip')] },
   { name: 'README table', command: [bin('tsx'), 'scripts/readme-endpoints.ts', '--check'] },
   { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
+  { name: 'those of the SDK', command: [bin('tsx'), 'scripts/check-regexes.ts', 'sdk/src'] },
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
 ]
 

@@ -12,6 +12,7 @@ import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
 import { createBatches } from './batches/batches.ts'
+import { createAnswerBound } from './calls/bound-answers.ts'
 import { configureEndpoints } from './calls/configure-endpoints.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
 import { createFindRecord } from './calls/find-record.ts'
@@ -158,7 +159,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await jobs.start()
   if (works) webhooks.start()
   const batches = createBatches({ ...database, ...jobs.parts, endpoints, checkWebhook: webhooks.check })
-  const idempotency = createIdempotency(database)
+  const { idempotentBytesPerAccount: maxBytes } = config.limits
+  const bound = createAnswerBound({ pool: database.pool, maxBytes, onError })
+  const idempotency = createIdempotency({ pool: database.pool, bound })
   await idempotency.sweep({ everyone: alone })
   const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
   const events = createEvents({
@@ -236,6 +239,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       testDelivery.stopWaiting()
       await server.close()
       await closeTrial()
+      await bound.close()
       await jobs.close()
       await webhooks.close()
       await deliver.close()

@@ -86,6 +86,7 @@ const fileSchema = Type.Object(
           job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
           stored_bytes_per_account: Type.Optional(storedBytes),
+          idempotent_bytes_per_account: Type.Optional(storedBytes),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
           default_per_second: Type.Optional(orNone(1_000_000)),
           refused_per_minute: Type.Optional(orNone(1_000_000)),

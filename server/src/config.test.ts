@@ -122,14 +122,16 @@ test('the embedded database has room for fifty connections, another for as many 
   expect(limits).toMatchObject({ databaseConnections: 40, readConnections: 11 })
 })
 
-test('the bound on stored bytes has a default, can be set and can be switched off', () => {
-  const boundOf = (limits: object) =>
-    loadConfig({ QUARRY_CONFIG: file({ limits }) }).limits.storedBytesPerAccount
-  expect(boundOf({})).toBe(2_147_483_648)
-  expect(boundOf({ stored_bytes_per_account: 5_000_000 })).toBe(5_000_000)
-  expect(boundOf({ stored_bytes_per_account: null })).toBeNull()
-  expect(problems({ QUARRY_CONFIG: file({ limits: { stored_bytes_per_account: 5 } }) })).toEqual([
-    expect.stringContaining('limits.stored_bytes_per_account is 5: it must be >= 1000000'),
+test.each([
+  ['stored_bytes_per_account', 'storedBytesPerAccount', 2_147_483_648],
+  ['idempotent_bytes_per_account', 'idempotentBytesPerAccount', 268_435_456],
+] as const)('the bound %s has a default, can be set and can be switched off', (name, limit, usual) => {
+  const boundOf = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }).limits[limit]
+  expect(boundOf({})).toBe(usual)
+  expect(boundOf({ [name]: 5_000_000 })).toBe(5_000_000)
+  expect(boundOf({ [name]: null })).toBeNull()
+  expect(problems({ QUARRY_CONFIG: file({ limits: { [name]: 5 } }) })).toEqual([
+    expect.stringContaining(`limits.${name} is 5: it must be >= 1000000`),
   ])
 })
 

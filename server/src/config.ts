@@ -60,6 +60,8 @@ export type Config = {
     readConnections: number
     /** Of jobs, batches, results and webhook messages; null for no bound. */
     storedBytesPerAccount: number | null
+    /** Of answers that are kept under idempotency keys; null for no bound. */
+    idempotentBytesPerAccount: number | null
   }
 }
 
@@ -147,6 +149,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       databaseConnections: file.limits?.database_connections ?? defaultConnections,
       readConnections: file.limits?.read_connections ?? defaultReads,
       storedBytesPerAccount: given(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
+      idempotentBytesPerAccount: given(file.limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
     },
   }
 }

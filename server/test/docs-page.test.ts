@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
   /** What the browser sends when these forms are sent, in their order. Nothing of it reaches the server. */
   async function sentBy(forms: Filled[]): Promise<Sent[]> {
     const sent: Sent[] = []
-    const own = ['x-api-key', 'content-type', 'idempotency-key', 'last-event-id']
+    const own = ['x-api-key', 'content-type', 'idempotency-key', 'idempotency-ttl', 'last-event-id']
     await page.route(isCall, async (route) => {
       const request = route.request()
       const headers = Object.entries(request.headers()).filter(([name]) => own.includes(name))

@@ -252,6 +252,62 @@ test('answers are kept for a day', async () => {
   expect(await bonusOf(app, slug)).toMatchObject({ charged: 2 })
 })
 
+test('a caller may shorten the day, of calls, jobs and batches alike', async () => {
+  const { secret } = await app.account()
+  const keys = [newKey(), newKey(), newKey()] as const
+  const headers = (key: string) => ({ 'idempotency-key': key, 'idempotency-ttl': '900' })
+  const body = JSON.stringify({ endpoint: eventPath, inputs: [{ query: '1000000000017' }] })
+  const answers = [
+    await app.call(secret, `${eventPath}?query=1000000000017`, { headers: headers(keys[0]) }),
+    await app.call(secret, `${eventPath}?query=1000000000017&is_async=true`, { headers: headers(keys[1]) }),
+    await app.call(secret, '/v2/batches', {
+      method: 'POST',
+      headers: { ...headers(keys[2]), 'content-type': 'application/json' },
+      body,
+    }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 202, 202])
+  const { rows } = await fresh.database.pool.query(
+    'select extract(epoch from expires - at)::integer as seconds from idempotency_keys where key = any($1)',
+    [keys],
+  )
+  expect(rows).toEqual([{ seconds: 900 }, { seconds: 900 }, { seconds: 900 }])
+  // With or without it, the same request is the same.
+  expect(isReplay(await ask(secret, keys[0]))).toBe('true')
+})
+
+test('a time that is none is 400, names the header and leaves the key free', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  for (const bad of ['', '59', '86401', '-60', '60.5', '1e3', 'day', '9999999999']) {
+    const headers = { 'idempotency-key': key, 'idempotency-ttl': bad }
+    const answer = await app.call(secret, `${eventPath}?query=1000000000017`, { headers })
+    expect([bad, ...reasonOf(answer)]).toEqual([bad, 400, 'invalid_parameter'])
+    expect(await answer.json()).toEqual({
+      error: 'Bad Request: Idempotency-TTL must be 60 to 86400 seconds',
+    })
+  }
+  for (const good of ['60', '86400'])
+    expect(
+      (await app.call(secret, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-ttl': good } }))
+        .status,
+    ).toBe(200)
+  expect(isReplay(await ask(secret, key))).toBeNull()
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 3, held: 0 })
+})
+
+test('what runs longer than its answer was to be kept is still running', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const slow = faultQuery('slow')
+  const running = ask(secret, key, slow)
+  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
+  expect(reasonOf(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  expect((await running).status).toBe(200)
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
+})
+
 test('a malformed key is 400 after the parameters; free routes take no notice', async () => {
   const { secret } = await app.account()
   for (const bad of ['', 'a b', 'x'.repeat(256), 'caf\u00e9'])

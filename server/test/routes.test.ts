@@ -163,6 +163,13 @@ test('every route has a name of its own, and a subject wherever its path needs o
     if (pathNames(path).length > 0) expect(subjects, name).toHaveProperty(name)
 })
 
+test('what is stored under an idempotency key holds no secret', () => {
+  const stored = app.routes.filter(({ isIdempotent }) => isIdempotent)
+  expect(stored.length).toBeGreaterThan(10)
+  for (const { name, replies } of stored)
+    expect([name, JSON.stringify(replies)]).toEqual([name, expect.not.stringMatching(/"secret"/)])
+})
+
 test('each route is described once, and each JSON answer is a part with a name', async () => {
   type Operation = {
     operationId: string

@@ -13,12 +13,13 @@ import { askAsync, bonusOf, endOf, eventPath, jobIdOf } from './support/jobs.ts'
 const maxBytes = 60_000
 const classifiedsPath = '/v2/classifieds/search_api'
 let app: TestApp
-/** Takes jobs on and never runs them; an account may store 60 kB there. */
+/** Takes jobs on and never runs them; an account may store 60 kB there, and as much under idempotency keys. */
 let idle: TestApp
 beforeAll(async () => {
   app = await startApp()
   const { limits } = loadConfig({})
-  idle = await startApp({ config: { role: 'api', limits: { ...limits, storedBytesPerAccount: maxBytes } } })
+  const bounds = { storedBytesPerAccount: maxBytes, idempotentBytesPerAccount: maxBytes }
+  idle = await startApp({ config: { role: 'api', limits: { ...limits, ...bounds } } })
 })
 afterAll(async () => {
   expect(await audit(app.database)).toEqual([])
@@ -158,6 +159,35 @@ test('the parameters of a job go when it ends; an item of a batch keeps its inpu
     items: [{ status: 'failed', error: 'Cancelled', input: null, result: null }],
   })
   expect(await (await results('csv')).text()).toContain(',Cancelled,')
+})
+
+test('answers under idempotency keys have a bound: the oldest go first, and nothing is refused', async () => {
+  const { secret, slug } = await idle.account()
+  const other = await idle.account()
+  const ask = (owner: string, key: string) =>
+    idle.call(owner, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-key': key } })
+  const isKept = async (owner: string, key: string) =>
+    (await ask(owner, key)).headers.get('idempotent-replay') === 'true'
+  await ask(other.secret, 'k0')
+  const size = 500 + (await (await ask(secret, 'k0')).text()).length
+  const fitting = Math.floor(maxBytes / size)
+  for (let n = 1; n < fitting * 2; n += 1) expect((await ask(secret, `k${n}`)).status).toBe(200)
+  const { pool } = idle.database
+  const stored = async () => {
+    const { rows } = await pool.query<{ bytes: number; keys: string[] }>(
+      `select sum(500 + octet_length(body))::float8 as bytes, array_agg(key order by at) as keys
+      from idempotency_keys i join accounts a on a.id = i.account_id where a.slug = $1`,
+      [slug],
+    )
+    return rows[0] ?? { bytes: 0, keys: [] }
+  }
+  // A sixteenth more may be there until the next look.
+  await expect.poll(async () => (await stored()).bytes).toBeLessThan(maxBytes * (1 + 1 / 16) + size)
+  const { keys } = await stored()
+  expect(keys).toEqual(Array.from({ length: keys.length }, (_, n) => `k${fitting * 2 - keys.length + n}`))
+  expect(keys.length).toBeGreaterThanOrEqual(fitting)
+  expect([await isKept(secret, keys.at(-1) ?? ''), await isKept(other.secret, 'k0')]).toEqual([true, true])
+  expect(await isKept(secret, 'k0')).toBe(false)
 })
 
 test('a refused call, and a cancelled job, leave names and lengths of parameters in the log', async () => {

@@ -12,6 +12,8 @@ export type CallRequest = {
   bearerKeys: readonly string[]
   /** Every idempotency-key header, as sent. */
   idempotencyKeys: readonly string[]
+  /** Every idempotency-ttl header, as sent. */
+  idempotencyTtls: readonly string[]
   contentType: string | undefined
   /** The Last-Event-ID header; empty where there is none. */
   lastEventId: string

@@ -17,7 +17,8 @@ import type { Answer, CallRequest } from './call-request.ts'
 import type { ConfiguredEndpoint } from './configured-endpoint.ts'
 import { countRefusal } from './count-refusal.ts'
 import type { Finding } from './find-record.ts'
-import { type Marker, readIdempotencyKey } from './idempotency.ts'
+import type { Marker } from './idempotency.ts'
+import { readIdempotency } from './read-idempotency.ts'
 import { type CallParams, readParams } from './read-params.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 import { createServeOnce, type Serve } from './serve-once.ts'
@@ -59,7 +60,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
 
   async function answerTo(call: Call, params: CallParams): Promise<Answer> {
     const asked = readAsked(call.configured, params.own, params.options.provider)
-    const key = readIdempotencyKey(call.request.idempotencyKeys)
+    const key = readIdempotency(call.request)
     if (key !== null) return serveOnce(call, params, asked, key)
     if (params.options.isAsync) return acceptJob(call, params, asked)
     return serve(call, params, asked)

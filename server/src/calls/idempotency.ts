@@ -1,18 +1,26 @@
 // The Idempotency-Key header: one request under a key is run, its repetition is answered with the stored bytes for
-// a day, and nothing is billed twice. Only the database arbitrates, so it holds over any number of servers.
+// a day or less, and nothing is billed twice. Only the database arbitrates, so it holds over any number of servers.
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { type Hold, leaseSeconds } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { Failure, invalidParameter, type Reason, Refusal } from '../errors.ts'
+import { Failure, type Reason, Refusal } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Pause } from '../lib/turns.ts'
+import type { AnswerBound } from './bound-answers.ts'
 import { jsonType } from './call-request.ts'
 import type { Provenance } from './provenance.ts'
 
 /** A request under a key. */
-export type Marker = { accountId: number; key: string; fingerprint: Buffer; requestId: Hold['id'] }
+export type Marker = {
+  accountId: number
+  key: string
+  /** How long its answer is kept. */
+  ttlSeconds: number
+  fingerprint: Buffer
+  requestId: Hold['id']
+}
 
 export type StoredAnswer = {
   status: number
@@ -38,16 +46,6 @@ export type Idempotency = {
   release: (client: Queryable, marker: Marker) => Promise<void>
   /** Removes what is past its time; with `everyone`, also what other servers were working on. */
   sweep: (options?: { everyone?: boolean }) => Promise<void>
-}
-
-/** The one key given, null for none; 400 for anything else. */
-export function readIdempotencyKey(values: readonly string[]): string | null {
-  const [key] = values
-  if (key === undefined) return null
-  if (values.length > 1) throw invalidParameter('Idempotency-Key', 'is given more than once')
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw invalidParameter('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
-  return key
 }
 
 /** What makes two requests the same: the endpoint and every parameter, however it was written. */
@@ -78,19 +76,21 @@ const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.pa
 const writtenFrom = (answer: StoredAnswer | undefined): string | null =>
   answer?.from ? JSON.stringify(answer.from) : null
 
-const keptHours = 24
+// A running request is dead when its hold is gone and it is older than a lease, in which it would have got one. An
+// answer is dead when its time is over; a request that runs longer than its answer was to be kept is not.
+const isDead = (t: string) => `(${t}.status is not null and ${t}.expires <= quarry_now()
+  or ${t}.status is null and ${t}.at < quarry_now() - ${leaseSeconds} * interval '1 second'
+    and not exists (select 1 from holds h where h.id = ${t}.request_id))`
 
-// A running request is dead when its hold is gone, or when it is older than a lease and never got one.
 const takeStatement = statement(`
 insert into idempotency_keys as t (account_id, key, fingerprint, request_id, at, expires,
   status, recorded_status, content_type, reason, body, provenance, credits)
-values ($1, $2, $3, $4, quarry_now(), quarry_now() + ${keptHours} * interval '1 hour', $5, $6, $7, $8, $9, $10::json, $11)
+values ($1, $2, $3, $4, quarry_now(), quarry_now() + $12 * interval '1 second', $5, $6, $7, $8, $9, $10::json, $11)
 on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, request_id = excluded.request_id,
   at = excluded.at, expires = excluded.expires, status = excluded.status,
   recorded_status = excluded.recorded_status, content_type = excluded.content_type, reason = excluded.reason,
   body = excluded.body, provenance = excluded.provenance, credits = excluded.credits
-where t.expires <= quarry_now() or (t.status is null and t.at < quarry_now() - ${leaseSeconds} * interval '1 second'
-  and not exists (select 1 from holds h where h.id = t.request_id))
+where ${isDead('t')}
 returning 1`)
 
 const readStatement = statement(`
@@ -100,7 +100,8 @@ from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
 delete from idempotency_keys where (account_id, key) in (
-  select account_id, key from idempotency_keys where expires <= quarry_now() limit 1000 for update skip locked)`)
+  select account_id, key from idempotency_keys t where expires <= quarry_now() and ${isDead('t')}
+  limit 1000 for update skip locked)`)
 
 const storeStatement = statement(`
 update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8,
@@ -112,9 +113,9 @@ const releaseStatement = statement(
 )
 const releaseAllStatement = statement('delete from idempotency_keys where status is null')
 
-export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
+export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }): Idempotency {
   return {
-    async take(client, { accountId, key, fingerprint, requestId }, answer) {
+    async take(client, { accountId, key, ttlSeconds, fingerprint, requestId }, answer) {
       const taken = await client.query({
         ...takeStatement,
         values: [
@@ -129,9 +130,13 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
           answer ? textOf(answer) : null,
           writtenFrom(answer),
           answer?.credits ?? null,
+          ttlSeconds,
         ],
       })
-      if (taken.rows.length > 0) return null
+      if (taken.rows.length > 0) {
+        if (answer) bound.added(accountId, answer.body)
+        return null
+      }
       const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer }>({
         ...readStatement,
         values: [accountId, key],
@@ -161,6 +166,7 @@ export function createIdempotency({ pool }: { pool: Pool }): Idempotency {
       })
       // Thought dead and overtaken by a twin, which will be charged: this one must not be.
       if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
+      bound.added(accountId, answer.body)
     },
     async release(client, { accountId, key, requestId }) {
       await client.query({ ...releaseStatement, values: [accountId, key, requestId] })

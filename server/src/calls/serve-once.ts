@@ -7,11 +7,12 @@ import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
 import type { First } from './enqueue.ts'
 import { fingerprintOf, type Marker, type StoredAnswer } from './idempotency.ts'
+import type { IdempotencyKey } from './read-idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
 export type Serve = (call: Call, params: CallParams, asked: Asked, marker?: Marker) => Promise<Answer>
 
-export type ServeOnce = (call: Call, params: CallParams, asked: Asked, key: string) => Promise<Answer>
+export type ServeOnce = (call: Call, params: CallParams, asked: Asked, key: IdempotencyKey) => Promise<Answer>
 
 export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: AcceptJob): ServeOnce {
   const { idempotency, pool, credits, health, onFailure, onCall } = parts
@@ -38,7 +39,7 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
   return async function serveOnce(call, params, asked, key) {
     const { path } = call.configured.endpoint
     const fingerprint = fingerprintOf(path, params)
-    const marker = { accountId: call.caller.accountId, key, fingerprint, requestId: call.request.id }
+    const marker = { ...key, accountId: call.caller.accountId, fingerprint, requestId: call.request.id }
     if (params.options.isAsync) return acceptOnce(call, params, asked, marker)
     const stored = await idempotency.take(pool, marker)
     if (stored) return replay(call, params, stored)

@@ -99,7 +99,10 @@ function parametersOf(route: RouteData, schemas: Schemas): Json[] {
         'x-content-type': 'application/x-ndjson',
       }))
     : []
-  const headers = [...(isIdempotent ? [idempotencyKey] : []), ...(isResumable ? [lastEventId] : [])]
+  const headers = [
+    ...(isIdempotent ? [idempotencyKey, idempotencyTtl] : []),
+    ...(isResumable ? [lastEventId] : []),
+  ]
   return [...own, ...beside, ...headers]
 }
 
@@ -141,6 +144,14 @@ const idempotencyKey: Json = {
   description: 'The same request under the same key is run and billed once, and answered for a day.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   examples: { alternative: { value: '5f0c2a52-order-117' } },
+}
+
+const idempotencyTtl: Json = {
+  name: 'Idempotency-TTL',
+  in: 'header',
+  description: 'Seconds that the answer is kept under the key, where a day is too long.',
+  schema: { type: 'integer', minimum: 60, maximum: 86_400, default: 86_400 },
+  examples: { alternative: { value: 900 } },
 }
 
 const lastEventId: Json = {

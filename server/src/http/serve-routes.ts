@@ -116,6 +116,7 @@ function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallReques
     keyHeaders: headerValues(raw, 'x-api-key'),
     bearerKeys: bearerTokens(raw),
     idempotencyKeys: headerValues(raw, 'idempotency-key'),
+    idempotencyTtls: headerValues(raw, 'idempotency-ttl'),
     contentType: raw.headers['content-type'],
     lastEventId: headerValues(raw, 'last-event-id').join(),
     address: ip,

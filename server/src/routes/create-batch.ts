@@ -4,7 +4,8 @@ import { assertPermitted, type Caller } from '../access/caller.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { First } from '../calls/enqueue.ts'
-import { batchFingerprint, readIdempotencyKey, type StoredAnswer } from '../calls/idempotency.ts'
+import { batchFingerprint, type StoredAnswer } from '../calls/idempotency.ts'
+import { readIdempotency } from '../calls/read-idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import type { RouteReply } from '../contract/route.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
@@ -42,13 +43,13 @@ async function takeOn(
   const configured = findConfigured(endpoints, asked.endpoint)
   assertPermitted(caller, configured.endpoint.path, request.address)
   const inputs = readInputs(asked.inputs)
-  const key = readIdempotencyKey(request.idempotencyKeys)
+  const key = readIdempotency(request)
   const { id } = request
   const { accountId, keyId } = caller
   const accepted = acceptedAnswer(id, inputs.length)
   const marker = key !== null && {
+    ...key,
     accountId,
-    key,
     fingerprint: await batchFingerprint({ ...asked, inputs }, pause),
     requestId: id,
   }

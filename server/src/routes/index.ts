@@ -1,6 +1,6 @@
 // The one list of everything that is served. Fastify's routes, the checks of parameters, the reference and the generic
 // tests are made from it.
-import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import type { RouteData } from '../contract/route.ts'
 import { accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'
 import { keyRoutes } from './admin-keys.ts'
@@ -11,20 +11,23 @@ import { ownCallRoutes } from './calls.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { ownKeyRoutes } from './keys.ts'
-import { exampleOf, lookupRoutes } from './lookup-route.ts'
-import type { OwnRoute, Route } from './route.ts'
+import { type Described, exampleOf, lookupRoutes } from './lookup-route.ts'
+import type { OwnRoute } from './route.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookSettingRoutes } from './webhook-settings.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-export const routesOf = (endpoints: readonly ConfiguredEndpoint[]): Route[] => [
+/** Of endpoints with all that serves them, or with what describes them alone. */
+export const routesOf = <O extends Described>(
+  endpoints: readonly O[],
+): (OwnRoute | (RouteData & { configured: O }))[] => [
   ...endpoints.flatMap((configured) => lookupRoutes(configured)),
   ...ownRoutes(endpoints),
 ]
 
 /** Everything beside the lookups; the example of a batch is one of them. */
-function ownRoutes(endpoints: readonly ConfiguredEndpoint[]): OwnRoute[] {
+function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
   const [first] = endpoints
   const inputs = first ? [exampleOf(first)] : []
   return [

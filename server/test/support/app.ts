@@ -17,7 +17,7 @@ import { sources as allSources } from '../../src/sources/index.ts'
 import { knownOf } from '../../src/sources/known.ts'
 import { freshDatabase } from './database.ts'
 
-const adminToken = 'test-admin-token-0123456789'
+export const adminToken = 'test-admin-token-0123456789'
 
 export type TestApp = {
   url: string

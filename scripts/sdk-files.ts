@@ -1,0 +1,69 @@
+// What the SDK knows of the server, as the files that hold it: the types of all operations and the list of lookups,
+// from the same routes that the server is made of. No server and no database is needed.
+import openapiTS, { astToString } from 'openapi-typescript'
+import type { RouteData } from '../server/src/contract/route.ts'
+import { adminOpenApi, openApi } from '../server/src/http/openapi.ts'
+import { routesOf } from '../server/src/routes/index.ts'
+import type { Described } from '../server/src/routes/lookup-route.ts'
+import { sources } from '../server/src/sources/index.ts'
+
+export const sdkFolder = new URL('../sdk/src/generated/', import.meta.url)
+
+const command = 'npx tsx scripts/generate-sdk.ts'
+
+const described: Described[] = sources.flatMap((source) =>
+  source.endpoints.map((endpoint) => ({ source, endpoint, price: endpoint.credits, providers: [] })),
+)
+
+// The types do not change with these, of which each server has its own.
+const own = { version: '', address: () => '', statusOf: () => 'operational' as const }
+
+/** By name. */
+export async function sdkFiles(): Promise<Record<string, string>> {
+  const routes = routesOf(described)
+  return {
+    'api.ts': await typesOf(openApi(routes, own)),
+    'admin-api.ts': await typesOf(adminOpenApi(routes, own)),
+    'lookups.ts': listOf(routes),
+  }
+}
+
+async function typesOf(document: Record<string, unknown>): Promise<string> {
+  const types = astToString(await openapiTS(JSON.stringify(document)))
+  return `// The types of the server's OpenAPI document. Made by ${command}.\n\n${types}`
+}
+
+function listOf(routes: readonly RouteData[]): string {
+  const lookups = described.map(lookupOf).map((lookup) => `  ${lookup},`)
+  const billed = routes
+    .filter(({ isIdempotent }) => isIdempotent)
+    .map(({ method, path }) => `  '${method} ${path}',`)
+  return `// The lookups, and everything that is billed. Made by ${command}.
+
+/** With the method that an endpoint names first, and where the number of a page goes in those that have pages. */
+export const lookups = [
+${lookups.join('\n')}
+] as const
+
+/** What takes an idempotency key. */
+export const billed = [
+${billed.join('\n')}
+] as const
+`
+}
+
+function lookupOf(one: Described): string {
+  const { method, path } = one.endpoint
+  const page = pageOf(one)
+  return `{ method: '${method}', path: '${path}'${page === null ? '' : `, page: '${page}'`} }`
+}
+
+/** A parameter of its own, or a name that belongs into the address in \`query\`. */
+function pageOf({ endpoint: { params, record, misplaced = {} } }: Described): string | null {
+  if (!Object.hasOwn(propertiesOf(record), 'pagination')) return null
+  if (Object.hasOwn(propertiesOf(params), 'page')) return 'page'
+  const [name] = Object.keys(misplaced)
+  return name === undefined ? null : `query.${name}`
+}
+
+const propertiesOf = (schema: object): object => ('properties' in schema ? (schema.properties as object) : {})

@@ -1,0 +1,71 @@
+// From the server's words to an error class: the table of reasons.
+import {
+  AccountDeactivated,
+  BodyTooLarge,
+  Conflict,
+  CreditsExhausted,
+  type ErrorFacts,
+  ExpiredKey,
+  Forbidden,
+  IdempotencyInProgress,
+  IdempotencyMismatch,
+  InactiveKey,
+  InternalError,
+  InvalidKey,
+  InvalidParameter,
+  MalformedBody,
+  NotFound,
+  OpenInvoices,
+  PageChanged,
+  QuarryError,
+  QuotaExceeded,
+  RateLimited,
+  StorageExceeded,
+  UnexpectedAnswer,
+  UnknownRoute,
+  Unprocessable,
+  UpstreamBlocked,
+  UpstreamFailed,
+  UpstreamPaced,
+  UpstreamTimeout,
+} from './errors.ts'
+import type { Reason } from './operation-types.ts'
+
+// The compiler holds this against the reasons of the generated document: a new one needs its class here.
+const classes: Record<Reason, typeof QuarryError> = {
+  invalid_parameter: InvalidParameter,
+  malformed_body: MalformedBody,
+  invalid_key: InvalidKey,
+  inactive_key: InactiveKey,
+  expired_key: ExpiredKey,
+  quota_exceeded: QuotaExceeded,
+  credits_exhausted: CreditsExhausted,
+  open_invoices: OpenInvoices,
+  forbidden: Forbidden,
+  account_deactivated: AccountDeactivated,
+  not_found: NotFound,
+  unknown_route: UnknownRoute,
+  idempotency_in_progress: IdempotencyInProgress,
+  conflict: Conflict,
+  idempotency_mismatch: IdempotencyMismatch,
+  unprocessable: Unprocessable,
+  body_too_large: BodyTooLarge,
+  rate_limited: RateLimited,
+  storage_exceeded: StorageExceeded,
+  internal: InternalError,
+  upstream_failed: UpstreamFailed,
+  upstream_timeout: UpstreamTimeout,
+  upstream_blocked: UpstreamBlocked,
+  upstream_paced: UpstreamPaced,
+  page_changed: PageChanged,
+}
+
+const isReason = (text: string): text is Reason => Object.hasOwn(classes, text)
+
+/** The error for a reason as the server writes it; one that this version does not know has no class of its own. */
+export function errorFor(reason: string | null, message: string, facts: ErrorFacts): QuarryError {
+  if (reason === null) return new UnexpectedAnswer(null, message, facts)
+  return isReason(reason)
+    ? new classes[reason](reason, message, facts)
+    : new QuarryError(reason, message, facts)
+}

@@ -1,0 +1,86 @@
+// What happens, as it happens: one stream over any number of connections. Where one breaks off, the next goes on behind
+// the last event that was seen.
+import { ConnectionLost } from './errors.ts'
+import type { Schemas } from './operation-types.ts'
+import { readEvents } from './read-events.ts'
+import { type CallOptions, perform } from './request.ts'
+import { backoffMs, isLost } from './retry.ts'
+import { pause } from './send.ts'
+import type { Settings } from './settings.ts'
+
+/** What each kind of event tells. */
+type Told = {
+  call: Schemas['LoggedCall']
+  job: Schemas['ListedJob']
+  batch: Schemas['ListedBatch']
+  /** Between these moments events are missing. */
+  gap: { from: string | null; to: string }
+}
+
+export type QuarryEvent<T = Told> = { [K in keyof T]: { id: string; type: K; data: T[K] } }[keyof T]
+
+/** Of all accounts, for the operator. */
+export type AdminEvent = QuarryEvent<Omit<Told, 'job'> & { job: Schemas['AdminJob'] }>
+
+export type EventOptions = Pick<CallOptions, 'signal'> & {
+  /** Goes on behind this event, up to ten minutes back. */
+  lastEventId?: string
+}
+
+const types: Readonly<Record<keyof Told, true>> = { call: true, job: true, batch: true, gap: true }
+/** The server says something every 15 seconds. */
+const silenceMs = 45_000
+
+export async function* follow<E extends QuarryEvent | AdminEvent>(
+  settings: Settings,
+  path: string,
+  { signal, lastEventId = '' }: EventOptions = {},
+): AsyncGenerator<E, void, undefined> {
+  const bounds = signal ? { signal } : {}
+  let lastId = lastEventId
+  // Once it was open it is opened again for as long as it takes: a server that restarts is no end.
+  for (let failures = 0, wasOpen = false; ; failures += 1) {
+    try {
+      const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId }
+      const call = { method: 'GET', path, as: 'stream' } as const
+      const { data } = await perform(settings, call, { ...bounds, headers })
+      wasOpen = true
+      for await (const { id, type, data: text } of readEvents(
+        chunksOf(data as ReadableStream<Uint8Array>, signal),
+      )) {
+        failures = 0
+        lastId = id || lastId
+        if (text !== null && Object.hasOwn(types, type)) yield { id, type, data: JSON.parse(text) } as E
+      }
+    } catch (error) {
+      if (!wasOpen || !isLost(error)) throw error
+    }
+    await pause(backoffMs(failures), signal)
+  }
+}
+
+/** Until the other side ends it, says nothing for too long, or the signal is aborted. */
+async function* chunksOf(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader()
+  const stop = () => void reader.cancel().catch(() => {})
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const timer = setTimeout(stop, silenceMs)
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+      if (value) yield value
+      else if (done) break
+    }
+    signal?.throwIfAborted()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new ConnectionLost(null, 'the stream broke off', { cause: error })
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    stop()
+  }
+}

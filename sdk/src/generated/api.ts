@@ -1,0 +1,6970 @@
+// The types of the server's OpenAPI document. Made by npx tsx scripts/generate-sdk.ts.
+
+export interface paths {
+    "/v2/classifieds/search_api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Classified-ad search
+         * @description One page of classified ads by category, keywords, place, price and any attribute. A 404 is billed.
+         */
+        post: operations["classifieds_search_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Company
+         * @description A directory's entry for one company: its site, trade, size, seat and specialities. A 404 is free.
+         */
+        get: operations["company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/company/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Company suggestions
+         * @description At most 10 companies whose name or domain begins with the text. A 404 is free.
+         */
+        get: operations["company_suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/company/social": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Company social profiles
+         * @description The company's pages on social networks, each with its network and handle. A 404 is free.
+         */
+        get: operations["company_social"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/company/email_pattern": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * E-mail patterns
+         * @description How the addresses at a domain are formed, the most frequent pattern first. A 404 is billed.
+         */
+        get: operations["company_email_pattern"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/newssearch/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * News search
+         * @description One page of press articles for a query. A 404 is billed.
+         */
+        get: operations["newssearch_news"];
+        put?: never;
+        /**
+         * News search
+         * @description One page of press articles for a query. A 404 is billed.
+         */
+        post: operations["newssearch_news_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/realestate_fr/property": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Real-estate listing
+         * @description One active listing, for sale or to let, with its agency, its address and its photos. A 404 is billed.
+         */
+        get: operations["realestate_fr_property"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/retailer_a/product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retailer A product
+         * @description One product by its article number (EAN), with price and stock online or at one shop. A 404 is billed.
+         */
+        get: operations["retailer_a_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/retailer_b/product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retailer B product
+         * @description One grocery product with its reviews, ingredients, nutrition and makers. A 404 is billed.
+         */
+        get: operations["retailer_b_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sneakermarket/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sneaker search
+         * @description Sneakers by name, brand, SKU or slug: the best 100 matches. A 404 is billed.
+         */
+        get: operations["sneakermarket_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/socialnet/company/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Company profile
+         * @description The public profile of one company: figures, offices, posts, employees and related companies. Give either `query` or `domain`. A 404 is free.
+         */
+        get: operations["socialnet_company_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/startupdb/funding_rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Funding rounds list
+         * @description Funding rounds announced in the last days, the newest 1,000 at most. A 404 is billed.
+         */
+        get: operations["startupdb_funding_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/startupdb/funding_round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Funding round detail
+         * @description One funding round with its investors, its organization and its press references. A 404 is billed.
+         */
+        get: operations["startupdb_funding_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/startupdb/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Startup event
+         * @description One event with its dates, categories, speakers, sponsors and press references. A 404 is billed.
+         */
+        get: operations["startupdb_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/supplierdir/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Supplier search
+         * @description One page of suppliers with the filters and the companies of that name, by the address of a search or category page. Another page is the same address with another `page_number`. A 404 is billed.
+         */
+        get: operations["supplierdir_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/ticketing/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Event detail
+         * @description One event with its dates, venue, organizer, images and description. A 404 is billed.
+         */
+        get: operations["ticketing_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/ticketing/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Event search
+         * @description One page of coming events by keyword, city, category or search address. A 404 is billed.
+         */
+        get: operations["ticketing_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/websearch/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Web search
+         * @description Up to ten organic results for a query; `page` skips results. A 404 is billed.
+         */
+        get: operations["websearch_search_get"];
+        put?: never;
+        /**
+         * Web search
+         * @description Up to ten organic results for a query; `page` skips results. A 404 is billed.
+         */
+        post: operations["websearch_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage report
+         * @description The account's credits, limits and the calling key's quotas. Free.
+         */
+        get: operations["usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statistics
+         * @description The account's calls over time; of a key with scopes, its own. Free; must be enabled on the account.
+         */
+        get: operations["statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calls of the account
+         * @description Newest first, filtered. A page looks at 50,000 calls at most; where that does not fill it, `next_cursor` (in CSV the header `x-next-cursor`) goes on from there. A key with scopes sees its own calls only. Free.
+         */
+        get: operations["own_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calls/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of a call
+         * @description What was held for it, what it was charged and from which fund, who answered, and its rows in the log: of a job the 202 and its end. Free.
+         */
+        get: operations["receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys of the account
+         * @description Oldest first, without secrets. Needs a key with the permission `manage`. Free.
+         */
+        get: operations["own_keys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description Its scopes, addresses and expiry are within those of the key that asks, and the same where they are not given. Sixty changes a minute for an account. Needs a key with the permission `manage`. Free.
+         */
+        post: operations["create_own_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description What is not given stays. A key changes neither itself nor another with `manage`, nor one that reaches further than itself. Needs a key with the permission `manage`. Free.
+         */
+        patch: operations["change_own_key"];
+        trace?: never;
+    };
+    "/v2/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a key a new secret
+         * @description The old one works for the grace, by default not at all. A key rotates what it may change. Needs a key with the permission `manage`. Free.
+         */
+        post: operations["rotate_own_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jobs of the account
+         * @description Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.
+         */
+        get: operations["jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State and result of a job
+         * @description Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.
+         */
+        get: operations["job"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a queued job
+         * @description Releases its credits. A job that has started cannot be cancelled (409).
+         */
+        delete: operations["cancel_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Batches of the account
+         * @description Newest first, without what each item came to. A key with scopes sees its own batches only. Free.
+         */
+        get: operations["batches"];
+        put?: never;
+        /**
+         * Run an endpoint over many inputs
+         * @description Holds the credits of all inputs, or refuses them all. Each input is a job of its own, billed when it is done. NDJSON takes one input per line, with `endpoint` and `webhook` in the query.
+         */
+        post: operations["create_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Progress of a batch
+         * @description Counts by state, and credits charged so far. Free.
+         */
+        get: operations["batch"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel what has not started of a batch
+         * @description Releases the credits of those items; running ones finish. 409 when all have ended.
+         */
+        delete: operations["cancel_batch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/batches/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Results of a batch
+         * @description Items in the order of the inputs, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on.
+         */
+        get: operations["batch_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delivery log of webhooks
+         * @description Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.
+         */
+        get: operations["deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery
+         * @description What was tried, and what came of it.
+         */
+        get: operations["delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a message once more
+         * @description Tries it again from the start, whatever became of it. Once a minute for a message, thirty times a minute for an account.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens in the account
+         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. A key with scopes sees what is its own. An account has five streams at most (429 above); each ends when its key does. Opening one counts as one request. Free.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @example Not Found */
+            error: string;
+        };
+        ClassifiedsAttribute: {
+            /** @example square */
+            key: string;
+            /**
+             * @description As the site codes it.
+             * @example 62
+             */
+            value: string | null;
+            values: string[];
+            /**
+             * @description The key in words; on generic attributes only.
+             * @example Surface habitable
+             */
+            key_label?: string;
+            /**
+             * @description The value in words.
+             * @example 62 m²
+             */
+            value_label: string | null;
+            /**
+             * @description Generic attributes have a `key_label`.
+             * @example true
+             */
+            generic: boolean | null;
+        };
+        ClassifiedsImages: {
+            /**
+             * Format: uri
+             * @example https://img.classifieds.example/2400000013/1.jpg?rule=ad-thumb
+             */
+            thumb_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.classifieds.example/2400000013/1.jpg?rule=ad-small
+             */
+            small_url: string | null;
+            /** @example 3 */
+            nb_images: number | null;
+            urls: string[];
+            urls_thumb: string[];
+            urls_large: string[];
+        };
+        ClassifiedsLocation: {
+            /** @example FR */
+            country_id: string | null;
+            /** @example 18 */
+            region_id: string | null;
+            /** @example Pays de la Loire */
+            region_name: string | null;
+            /** @example 44 */
+            department_id: string | null;
+            /** @example Loire-Atlantique */
+            department_name: string | null;
+            /**
+             * @description City and postal code in one text.
+             * @example Nantes 44000
+             */
+            city_label: string | null;
+            /** @example Nantes */
+            city: string | null;
+            /** @example 44000 */
+            zipcode: string | null;
+            /**
+             * @description Degrees north.
+             * @example 47.2184
+             */
+            lat: number | null;
+            /**
+             * @description Degrees east.
+             * @example -1.5536
+             */
+            lng: number | null;
+            /**
+             * @description What was located, as the site names it.
+             * @example city
+             */
+            source: string | null;
+            /**
+             * @description Who located it, as the site names it.
+             * @example here
+             */
+            provider: string | null;
+            /**
+             * @description Whether the site draws the place as an area.
+             * @example true
+             */
+            is_shape: boolean | null;
+            /** @description The place as GeoJSON. */
+            feature: {
+                /** @example Feature */
+                type: string | null;
+                geometry: {
+                    /** @example Point */
+                    type: string | null;
+                    /** @description Longitude, latitude. */
+                    coordinates: number[];
+                };
+                /**
+                 * @description The site's own, or null.
+                 * @example null
+                 */
+                properties: unknown;
+            };
+        };
+        /** @description The paid options of the ad, each as the site names it. */
+        ClassifiedsOptions: {
+            /**
+             * @description Whether the ad has any of them.
+             * @example false
+             */
+            has_option: boolean | null;
+            /** @example false */
+            booster: boolean | null;
+            /** @example false */
+            photosup: boolean | null;
+            /** @example false */
+            urgent: boolean | null;
+            /** @example false */
+            gallery: boolean | null;
+            /** @example false */
+            sub_toplist: boolean | null;
+        };
+        ClassifiedsOwner: {
+            /**
+             * @description The owner's shop on the site; null without one.
+             * @example 11513064
+             */
+            store_id: string | null;
+            /** @example 3f2b8f9e-63a5-4a6b-9a0e-6f4a51c0d6aa */
+            user_id: string | null;
+            /**
+             * @description `pro` or `private`.
+             * @example pro
+             */
+            type: string | null;
+            /** @example Agence du Port */
+            name: string | null;
+            /**
+             * @description The site's code of a professional's trade.
+             * @example 2
+             */
+            activity_sector: string | null;
+            /**
+             * @description Whether the owner wants no calls by salespeople.
+             * @example false
+             */
+            no_salesmen: boolean | null;
+        };
+        ClassifiedsAd: {
+            /**
+             * @description The id of the ad.
+             * @example 2400000013
+             */
+            list_id: number;
+            /**
+             * @description The title.
+             * @example Appartement 3 pièces 62 m²
+             */
+            subject: string;
+            /**
+             * Format: uri
+             * @example https://www.classifieds.example/ad/ventes_immobilieres/2400000013
+             */
+            url: string | null;
+            /**
+             * @description The text of the ad; may be empty.
+             * @example Une maison simple et claire.
+             */
+            body: string | null;
+            /**
+             * @description The site's word: `offer`, or `demand` for what is wanted.
+             * @example offer
+             */
+            ad_type: string | null;
+            /** @example active */
+            status: string | null;
+            /** @example 9 */
+            category_id: string | null;
+            /** @example Ventes immobilières */
+            category_name: string | null;
+            /**
+             * @description Local time of the site, without offset.
+             * @example 2026-11-02 09:15:00
+             */
+            first_publication_date: string | null;
+            /**
+             * @description Local time of the site, without offset.
+             * @example 2026-11-14 18:40:12
+             */
+            index_date: string | null;
+            /** @description In euros; empty where the ad names none. */
+            price: number[];
+            /** @example 24900000 */
+            price_cents: number | null;
+            /**
+             * @description Prices by season, in a form of the site; null for most ads.
+             * @example null
+             */
+            price_calendar: unknown;
+            /**
+             * @description Whether the owner can be called.
+             * @example true
+             */
+            has_phone: boolean | null;
+            attributes: components["schemas"]["ClassifiedsAttribute"][];
+            images: components["schemas"]["ClassifiedsImages"];
+            location: components["schemas"]["ClassifiedsLocation"];
+            options: components["schemas"]["ClassifiedsOptions"];
+            owner: components["schemas"]["ClassifiedsOwner"];
+        };
+        ClassifiedsSearchApi: {
+            /**
+             * @description Matches of the search, over all pages.
+             * @example 231
+             */
+            total: number | null;
+            /**
+             * @description Matches by owners of either type.
+             * @example 231
+             */
+            total_all: number | null;
+            /**
+             * @description Matches by professionals.
+             * @example 188
+             */
+            total_pro: number | null;
+            /**
+             * @description Matches by private people.
+             * @example 43
+             */
+            total_private: number | null;
+            /**
+             * @description Matches that are online; null where the site does not count them.
+             * @example 231
+             */
+            total_active: number | null;
+            /**
+             * @description Matches that are not online any more; null where the site does not count them.
+             * @example 0
+             */
+            total_inactive: number | null;
+            /**
+             * @description Matches that can be sent; null where the site does not count them.
+             * @example 12
+             */
+            total_shippable: number | null;
+            /**
+             * @description How many pages of this size the site shows.
+             * @example 7
+             */
+            max_pages: number | null;
+            ads: components["schemas"]["ClassifiedsAd"][];
+        };
+        AcceptedJob: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            status: "queued";
+            /**
+             * Format: uri-reference
+             * @example /jobs/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            url: string;
+        };
+        CompanyHeadquarter: {
+            /** @example Hamburg */
+            city: string | null;
+            /**
+             * @description A code of two letters, or a name where the site has one.
+             * @example DE
+             */
+            country: string | null;
+        };
+        Company: {
+            /** @example Fenmont */
+            name: string;
+            /**
+             * @description Bare and in lower case, without `www.`.
+             * @example fenmont.example
+             */
+            domain: string;
+            /**
+             * Format: uri
+             * @example https://www.fenmont.example
+             */
+            website: string | null;
+            /** @example Unsere Werkstatt baut eine leise Anlage. */
+            description: string | null;
+            /** @example Renewable Energy Power Generation */
+            industry: string | null;
+            /**
+             * @description The year.
+             * @example 1998
+             */
+            founded: number | null;
+            /**
+             * @description Number of employees, as a class. Null also for 501 to 1,000, which has no class here.
+             * @example 1-10
+             * @enum {string|null}
+             */
+            staff_range: "1-10" | "10-50" | "50-200" | "200-500" | "1k-5k" | "5k-10k" | "over-10k" | null;
+            /**
+             * @description Number of employees.
+             * @example 1184
+             */
+            staff_count: number | null;
+            headquarter: components["schemas"]["CompanyHeadquarter"] | null;
+            /**
+             * Format: uri
+             * @example https://www.company.example/logos/fenmont-7718.png
+             */
+            logo_url: string | null;
+            specialities: string[];
+        };
+        CompanySuggestion: {
+            /** @example Fenmont */
+            name: string;
+            /**
+             * @description Bare and in lower case, without `www.`.
+             * @example fenmont.example
+             */
+            domain: string;
+            /**
+             * Format: uri
+             * @example https://www.company.example/logos/fenmont-7718.png
+             */
+            logo_url: string | null;
+        };
+        CompanySuggest: components["schemas"]["CompanySuggestion"][];
+        CompanySocialProfile: {
+            /**
+             * @description The network by the name in its address: `socialnet`.
+             * @example socialnet
+             */
+            network: string;
+            /**
+             * Format: uri
+             * @example https://www.socialnet.example/company/fenmont
+             */
+            url: string;
+            /**
+             * @description The name of the company on the network. Null where the address has none.
+             * @example fenmont
+             */
+            handle: string | null;
+        };
+        CompanySocial: {
+            /**
+             * @description Bare and in lower case, without `www.`.
+             * @example fenmont.example
+             */
+            domain: string;
+            profiles: components["schemas"]["CompanySocialProfile"][];
+        };
+        EmailPattern: {
+            /**
+             * @description [F] given name, [L] surname, [F1] and [L1] their first letters, joined by nothing, `.` or `-`.
+             * @example [F].[L]
+             */
+            pattern: string;
+            /**
+             * @description Of all personal addresses seen at the domain, those that match no pattern included.
+             * @example 77.8
+             */
+            percentage: number;
+        };
+        CompanyEmailPattern: components["schemas"]["EmailPattern"][];
+        NewssearchArticle: {
+            /**
+             * @description Counts the articles of this answer from 1.
+             * @example 1
+             */
+            position: number;
+            /** @example Pluello opens a new site in Lyon */
+            title: string;
+            /**
+             * Format: uri
+             * @example https://ledgerpost.example/companies/pluello-0741d13a
+             */
+            link: string;
+            /**
+             * @description The outlet's host, without `www.`; null where the link does not tell it.
+             * @example ledgerpost.example
+             */
+            domain: string | null;
+            /**
+             * @description The name of the outlet.
+             * @example The Ledger Post
+             */
+            source: string | null;
+            /**
+             * @description How long ago, as a text in the language of the edition.
+             * @example 3 hours ago
+             */
+            date: string | null;
+            /**
+             * @description The text below the title; null where there is none.
+             * @example The laboratory moves to larger rooms near the river.
+             */
+            snippet: string | null;
+            /**
+             * @description The address as the engine shows it; null where it shows none.
+             * @example https://ledgerpost.example › companies
+             */
+            displayed_link: string | null;
+            /** @description The parts of the snippet that the engine emphasised. */
+            snippet_matched: string[];
+        };
+        NewssearchPagination: {
+            /** @example 1 */
+            current: number;
+            /**
+             * @description The number of the next page, or null on the last.
+             * @example 2
+             */
+            next: number | null;
+            /** @description The pages that are known to exist, without this one. */
+            other_pages: number[];
+            /** @example true */
+            has_next_page: boolean;
+        };
+        NewssearchParameters: {
+            /**
+             * @description The query, with white space collapsed.
+             * @example pluello
+             */
+            q: string;
+            /**
+             * @description The country of the edition, in small letters.
+             * @example us
+             */
+            gl: string;
+            /**
+             * @description The language of the edition, in small letters.
+             * @example en
+             */
+            hl: string;
+            /**
+             * @description Results per page.
+             * @example 10
+             */
+            num: number;
+            /** @example 1 */
+            page: number;
+            /**
+             * @description The name of the source.
+             * @example newssearch
+             */
+            engine: string;
+            /**
+             * @description The encoded location, where one was given.
+             * @example w+CAIQICIETHlvbg
+             */
+            uule: string | null;
+            /**
+             * @description The place, where one was given by its name.
+             * @example Lyon
+             */
+            location: string | null;
+        };
+        NewssearchNews: {
+            organic_results: components["schemas"]["NewssearchArticle"][];
+            pagination: components["schemas"]["NewssearchPagination"];
+            search_parameters: components["schemas"]["NewssearchParameters"];
+        };
+        RealestateFrRating: {
+            /**
+             * @description The mean of all reviews, out of 5.
+             * @example 4.6
+             */
+            rating: number | null;
+            /**
+             * Format: uri
+             * @example https://www.realestate-fr.example/professionnels/cabinet-des-halles-40017/avis
+             */
+            review_url: string | null;
+            /** @example 38 */
+            review_count: number | null;
+        };
+        RealestateFrLegalNotice: {
+            /**
+             * @description The nine digits of the company in the register.
+             * @example 482910337
+             */
+            rcs_siren: string | null;
+            /** @example SARL */
+            legal_form: string | null;
+            /**
+             * @description Whether the agent trades in his own name.
+             * @example false
+             */
+            is_individual: boolean | null;
+            /**
+             * @description In euros.
+             * @example 8000
+             */
+            share_capital: number | null;
+            /**
+             * @description The name in the register.
+             * @example Cabinet des Halles
+             */
+            social_reason: string | null;
+            /** @example 12 rue Pasteur, 37000 Tours */
+            headquarter_address: string | null;
+            /** @example Caisse de garantie du Val */
+            financial_guarantee_fund: string | null;
+            /** @example CPI 3701 2018 000 012 345 */
+            professional_card_number: string | null;
+            /**
+             * @description In euros.
+             * @example 120000
+             */
+            financial_guarantee_amount: number | null;
+            /**
+             * @description Who issued the card.
+             * @example CCI Touraine
+             */
+            professional_card_prefecture: string | null;
+        };
+        RealestateFrAgency: {
+            /**
+             * @description The portal's number of the agency.
+             * @example 40017
+             */
+            id: number | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/agences/40017.png
+             */
+            logo: string | null;
+            /** @example Cabinet des Halles */
+            name: string | null;
+            /**
+             * @description The agency's number in the portal's customer register.
+             * @example RC-340017
+             */
+            id_rcu: string | null;
+            rating: components["schemas"]["RealestateFrRating"] | null;
+            /** @example 12 rue Pasteur, 37000 Tours */
+            address: string | null;
+            /** @example 212017 */
+            tier_id: number | null;
+            /**
+             * Format: uri
+             * @example https://www.cabinet-des-halles.example/honoraires.pdf
+             */
+            fees_url: string | null;
+            /** @example Une équipe locale pour les familles. */
+            description: string | null;
+            /**
+             * Format: uri
+             * @example https://www.cabinet-des-halles.example
+             */
+            website_url: string | null;
+            legal_notice: components["schemas"]["RealestateFrLegalNotice"] | null;
+            /**
+             * @description As the site writes it.
+             * @example 02 47 00 00 17
+             */
+            phone_number: string | null;
+            /**
+             * @description Whether the page shows no way to reach the agency.
+             * @example false
+             */
+            contact_hidden: boolean | null;
+            /**
+             * @description The site's French word for the trade.
+             * @example Agence
+             */
+            profession_type: string | null;
+            /**
+             * Format: uri
+             * @example https://www.realestate-fr.example/professionnels/cabinet-des-halles-40017
+             */
+            profil_page_url: string | null;
+            /**
+             * Format: uri
+             * @description The logo of the network to which the agency belongs.
+             * @example https://img.realestate-fr.example/reseaux/3.png
+             */
+            organisation_logo: string | null;
+        };
+        RealestateFrVisit: {
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            slots: unknown;
+            /** @example true */
+            enabled: boolean | null;
+            /** @example physical_visit */
+            event_type: string | null;
+            /** @example false */
+            required_form: boolean | null;
+            /** @example pl-40017 */
+            plato_agency_id: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            allowed_contracts: unknown;
+            /** @example true */
+            unpaid_rent_garanty: boolean | null;
+            /**
+             * @description In per cent.
+             * @example 2.5
+             */
+            unpaid_rent_garanty_rate: number | null;
+        };
+        RealestateFrPhoto: {
+            /** @example 2001468301 */
+            id: number | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/mobile.jpg
+             */
+            mobile_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/square.jpg
+             */
+            square_url: string | null;
+            /**
+             * Format: uri
+             * @description The only one that is filled where the page has each photo in one size.
+             * @example https://img.realestate-fr.example/200146830/1/default.jpg
+             */
+            default_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/original.jpg
+             */
+            original_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/square-large.jpg
+             */
+            square_large_url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.realestate-fr.example/200146830/1/low.jpg
+             */
+            low_resolution_url: string | null;
+            /**
+             * @description Whether it is wider than high.
+             * @example true
+             */
+            is_horizontal: boolean | null;
+            /**
+             * @description The caption, in French.
+             * @example Séjour
+             */
+            descriptive_fr: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            photo_description_tags: unknown;
+        };
+        RealestateFrListing: {
+            url: {
+                /**
+                 * Format: uri
+                 * @example https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm
+                 */
+                value: string;
+                /** @example 2 */
+                nature: number | null;
+                /** @example RE */
+                business_unit_type: string | null;
+            };
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            early_access: unknown;
+            listing_detail: {
+                /**
+                 * @description The portal's number of the listing; null where its id is no number.
+                 * @example 200146830
+                 */
+                id: number | null;
+                media: {
+                    photos: components["schemas"]["RealestateFrPhoto"][];
+                };
+            };
+        };
+        RealestateFrProperty: {
+            agency: components["schemas"]["RealestateFrAgency"];
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            seeker: unknown;
+            /** @description Null on pages that take no bookings of visits. */
+            contact: {
+                book_a_visit: components["schemas"]["RealestateFrVisit"] | null;
+            } | null;
+            listing: components["schemas"]["RealestateFrListing"];
+        };
+        /** @description In the currency of `data_layer.currency_code`. */
+        RetailerAPrice: {
+            /**
+             * @description With all taxes.
+             * @example 24.9
+             */
+            price: number | null;
+            /**
+             * @description Whether it can be paid in instalments by card.
+             * @example false
+             */
+            is_nx_c_b: boolean | null;
+            /**
+             * @description The levy on private copies, part of the price.
+             * @example 0
+             */
+            private_copy: number | null;
+            /**
+             * @description Part of the price; 0 where the site does not publish it.
+             * @example 0.12
+             */
+            eco_contribution: number;
+            /**
+             * @description Of all offers together, in the words of the site.
+             * @example available
+             */
+            availability_status: string | null;
+            /**
+             * @description Part of the price; 0 where the site does not publish it.
+             * @example 0
+             */
+            eco_contribution_mobilier: number;
+            /**
+             * @description Of the elected offer, in the words of the site.
+             * @example available
+             */
+            offer_availability_status: string | null;
+        };
+        /** @description The offer of the shop asked for, else the site's default. */
+        RetailerAElectedOffer: {
+            /** @example batterie-compacte-s-320 */
+            slug: string | null;
+            /**
+             * @description Pieces left.
+             * @example 42
+             */
+            stock: number | null;
+            /**
+             * @description As `store_id` of the lookup; the online store has one too.
+             * @example 1
+             */
+            shop_id: number | null;
+            /** @example Boutique en ligne */
+            shop_name: string | null;
+            /**
+             * @description In the words of the site.
+             * @example national
+             */
+            offer_type: string | null;
+            /**
+             * @description False where the site does not publish it.
+             * @example false
+             */
+            is_cross_dock: boolean;
+            /** @example 8100017 */
+            national_offer_id: string | null;
+            /** @example true */
+            is_retailer_national_and_local: boolean | null;
+            /** @example false */
+            is_active_promotion_without_stock: boolean | null;
+        };
+        RetailerAOffer: {
+            price: components["schemas"]["RetailerAPrice"];
+            /** @description Promotional messages, as the site names them. */
+            stimuli: {
+                [key: string]: unknown;
+            };
+            /** @description Promotional pictograms, as the site names them. */
+            stimuli_picto: {
+                [key: string]: unknown;
+            };
+            elected_offer: components["schemas"]["RetailerAElectedOffer"];
+            /**
+             * @description Empty where the site does not publish it.
+             * @example picto-maison
+             */
+            category_picto: string;
+            /**
+             * @description Offers to order online and fetch at a shop.
+             * @example 12
+             */
+            cnc_offers_count: number | null;
+            /**
+             * @description Offers beside the elected one.
+             * @example 3
+             */
+            other_offers_count: number | null;
+        };
+        RetailerADataLayer: {
+            /**
+             * @description The site's own number of the product.
+             * @example 700017
+             */
+            id: string | null;
+            /** @example 3210100000009 */
+            ean: string;
+            /** @example Batterie compacte S 320 */
+            name: string;
+            /**
+             * @description Always with two decimals.
+             * @example 24.90
+             */
+            price: string | null;
+            /** @example Boutique en ligne */
+            vendor: string | null;
+            /**
+             * @description The first part of the category.
+             * @example Maison
+             */
+            section: string | null;
+            /**
+             * @description From the department down.
+             * @example Maison/Cuisine/Petit électroménager
+             */
+            category: string | null;
+            /**
+             * @description Such as new, refurbished or used.
+             * @example new
+             */
+            condition: string | null;
+            /** @example true */
+            in_stock: boolean | null;
+            /**
+             * @description ISO 4217 code, in capitals.
+             * @example EUR
+             */
+            currency_code: string | null;
+        };
+        RetailerAProduct: {
+            /**
+             * @description The article number, 13 digits.
+             * @example 3210100000009
+             */
+            ean: string;
+            /** @example Maison Velmont */
+            brand: string | null;
+            /**
+             * Format: uri
+             * @example https://media.retailer-a.example/3210100000009/1.jpg
+             */
+            image: string | null;
+            /** @example Batterie compacte S 320 */
+            title: string;
+            offer: components["schemas"]["RetailerAOffer"];
+            data_layer: components["schemas"]["RetailerADataLayer"];
+            /** @example 31 */
+            rating_count: number | null;
+            /**
+             * @description Out of 5.
+             * @example 4.3
+             */
+            rating_average: number | null;
+        };
+        RetailerBReviews: {
+            /**
+             * @description From 1 to 5.
+             * @example 4.3
+             */
+            average_rating: number | null;
+            /** @description How many reviews gave so many stars; null where the page does not say. */
+            rating_distribution: {
+                /** @example 12 */
+                1: number | null;
+                /** @example 12 */
+                2: number | null;
+                /** @example 12 */
+                3: number | null;
+                /** @example 12 */
+                4: number | null;
+                /** @example 12 */
+                5: number | null;
+            };
+        };
+        /** @description Per 100 g or 100 ml, each with its unit; null where the product has no such table. */
+        RetailerBNutrition: {
+            /**
+             * @description Salt.
+             * @example 0.9 g
+             */
+            sel: string | null;
+            /**
+             * @description Carbohydrates.
+             * @example 62 g
+             */
+            glucides: string | null;
+            /**
+             * @description Proteins.
+             * @example 6.8 g
+             */
+            proteines: string | null;
+            /**
+             * @description Sugars, part of the carbohydrates.
+             * @example 22 g
+             */
+            dont_sucres: string | null;
+            /**
+             * @description Fat.
+             * @example 23 g
+             */
+            matieres_grasses: string | null;
+            /**
+             * @description Fibre.
+             * @example 2.1 g
+             */
+            fibres_alimentaires: string | null;
+            /**
+             * @description Energy in kilojoules.
+             * @example 2036 kJ
+             */
+            valeur_energetique_kj: string | null;
+            /**
+             * @description Energy in kilocalories.
+             * @example 486 kcal
+             */
+            valeur_energetique_kcal: string | null;
+            /**
+             * @description Saturated fatty acids, part of the fat.
+             * @example 15 g
+             */
+            dont_acides_gras_satures: string | null;
+        };
+        RetailerBFeatures: {
+            /**
+             * @description The article number, 8 to 14 digits.
+             * @example 3250100000005
+             */
+            ean: string | null;
+            /**
+             * @description The retailer's own number of the product.
+             * @example C1000000
+             */
+            reference: string | null;
+            /** @example Des biscuits dorés au four. */
+            description: string | null;
+            /** @example Farine de blé, beurre 24 %, sucre, sel. */
+            ingredients: string | null;
+            /**
+             * @description Where it is made: countries or places.
+             * @example France
+             */
+            pays_de_fabrication: string | null;
+            /**
+             * @description The legal name of the food.
+             * @example Biscuits sablés au beurre
+             */
+            denomination_legale_de_vente: string | null;
+            contact: {
+                /**
+                 * @description Who answers for the food.
+                 * @example Maison Velmont, 12 rue Pasteur, 44000 Nantes
+                 */
+                exploitant: string | null;
+                /**
+                 * @description Where customers may write to.
+                 * @example Service consommateurs, 44000 Nantes
+                 */
+                service_consommateur: string | null;
+            } | null;
+            valeurs_nutritionnelles: components["schemas"]["RetailerBNutrition"] | null;
+        };
+        RetailerBProduct: {
+            /**
+             * @description The reference of the product on the site.
+             * @example C1000000
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @example https://media.retailer-b.example/C1000000/1.jpg
+             */
+            image: string | null;
+            /** @example Maison Velmont */
+            brand: string | null;
+            /** @example Biscuits au beurre */
+            title: string;
+            /**
+             * @description From 1 to 5.
+             * @example 4.3
+             */
+            rating: number | null;
+            /** @description What the page shows beside the title: size, price per unit. */
+            attributes: string[];
+            /** @example 57 */
+            reviews_count: number | null;
+            reviews_details: components["schemas"]["RetailerBReviews"];
+            features: components["schemas"]["RetailerBFeatures"];
+        };
+        SneakermarketItem: {
+            /**
+             * @description A UUID, or the site's own id where it has none.
+             * @example 5b1c7f0e-8d3a-4c55-9a51-2f1f6a0b7c11
+             */
+            id: string;
+            /**
+             * @description The last part of the product's address.
+             * @example velmont-canyon-runner-2-slate-ka1200-107
+             */
+            slug: string | null;
+            /** @example Velmont Canyon Runner 2 'Slate' */
+            name: string;
+            /**
+             * @description The maker's number of the model in this colour.
+             * @example KA1200-107
+             */
+            sku: string | null;
+            /**
+             * @description The site's own word for the kind of product.
+             * @example sneakers
+             */
+            category: string | null;
+            /** @example Velmont */
+            brand: string | null;
+            /**
+             * Format: uri
+             * @example https://images.sneakermarket.example/ka1200-107/small.jpg
+             */
+            image: string | null;
+            /**
+             * @description The colours, as the maker or the site names them.
+             * @example Slate/White-Gum
+             */
+            colorway: string | null;
+        };
+        SneakermarketSearch: components["schemas"]["SneakermarketItem"][];
+        SocialnetHeadquarter: {
+            /** @example Hamburg */
+            city: string | null;
+            /**
+             * @description The street, or the first line of the address.
+             * @example Hafenstraße 12
+             */
+            line1: string | null;
+            /**
+             * @description A code of two letters, or a name where the page has one.
+             * @example DE
+             */
+            country: string | null;
+            /** @example 20457 */
+            postal_code: string | null;
+        };
+        SocialnetPost: {
+            /**
+             * @description Digits; too large for a number.
+             * @example 7248246460041809920
+             */
+            post_id: string;
+            /**
+             * Format: uri
+             * @example https://www.socialnet.example/posts/fenmont_activity-7248246460041809920-Ab1c
+             */
+            post_url: string | null;
+        };
+        SocialnetEmployee: {
+            /** @example Lena Vogel */
+            name: string;
+            /**
+             * Format: uri
+             * @example https://www.socialnet.example/in/lena-vogel-1a2b
+             */
+            profile_url: string | null;
+        };
+        SocialnetOtherCompany: {
+            /**
+             * Format: uri
+             * @example https://www.socialnet.example/company/briana
+             */
+            company_url: string | null;
+            /**
+             * Format: uri
+             * @example https://www.socialnet.example/logos/briana-4410.png
+             */
+            company_logo: string | null;
+            /** @example Briana */
+            company_name: string;
+        };
+        SocialnetCompanyInfo: {
+            /**
+             * @description The network's id of the company. Null where the page does not tell it.
+             * @example 1554
+             */
+            company_id: number | null;
+            /**
+             * Format: uri
+             * @description The page of the company on the network.
+             * @example https://www.socialnet.example/company/fenmont
+             */
+            company_url: string;
+            /** @example Fenmont */
+            company_name: string;
+            /**
+             * Format: uri
+             * @example https://www.socialnet.example/logos/fenmont-7718.png
+             */
+            logo_url: string | null;
+            /**
+             * Format: uri
+             * @example https://www.fenmont.example
+             */
+            website: string | null;
+            specialities: string[];
+            /** @example Renewable Energy Power Generation */
+            industry: string | null;
+            /** @example Die leise Anlage für Werkstätten */
+            tagline: string | null;
+            /** @example Unsere Werkstatt baut eine leise Anlage. */
+            description: string | null;
+            /**
+             * @description The year.
+             * @example 1998
+             */
+            founded: number | null;
+            /**
+             * @description Number of employees, as the class that the page states. Null also for 501 to 1,000, which has no class here.
+             * @example 1-10
+             * @enum {string|null}
+             */
+            staff_range: "1-10" | "10-50" | "50-200" | "200-500" | "1k-5k" | "5k-10k" | "over-10k" | null;
+            /**
+             * @description Number of employees that the page names.
+             * @example 1184
+             */
+            staff_count: number | null;
+            /** @example 5750 */
+            follower_count: number | null;
+            /** @description Postal addresses, each in one line, the headquarter's first. */
+            locations: string[];
+            headquarter: components["schemas"]["SocialnetHeadquarter"] | null;
+            /** @description Those that the page shows. */
+            posts: components["schemas"]["SocialnetPost"][];
+            /** @description Those that the page shows. */
+            employees: components["schemas"]["SocialnetEmployee"][];
+            similar_companies: components["schemas"]["SocialnetOtherCompany"][];
+            /** @description Parts and relatives of the company. */
+            affiliated_companies: components["schemas"]["SocialnetOtherCompany"][];
+        };
+        StartupdbIdentifier: {
+            /**
+             * Format: uuid
+             * @example 5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001
+             */
+            uuid: string;
+            /**
+             * @description The name as the site shows it.
+             * @example Veltora Software
+             */
+            value: string;
+            /**
+             * @description The site's id of a picture.
+             * @example logos/veltora-4821
+             */
+            image_id: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example veltora-software
+             */
+            permalink: string | null;
+            /**
+             * @description The kind of what is meant: organization, person, funding_round, ….
+             * @example organization
+             */
+            entity_def_id: string | null;
+        };
+        StartupdbInvestor: {
+            /** @example investor */
+            role: string | null;
+            /**
+             * Format: uuid
+             * @example 5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001
+             */
+            uuid: string;
+            /**
+             * @description The name as the site shows it.
+             * @example Veltora Software
+             */
+            value: string;
+            /**
+             * @description The site's id of a picture.
+             * @example logos/veltora-4821
+             */
+            image_id: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example veltora-software
+             */
+            permalink: string | null;
+            /**
+             * @description The kind of what is meant: organization, person, funding_round, ….
+             * @example organization
+             */
+            entity_def_id: string | null;
+        };
+        StartupdbFundedOrganization: {
+            /** @example investee */
+            role: string | null;
+            /**
+             * Format: uuid
+             * @example 5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001
+             */
+            uuid: string | null;
+            /**
+             * @description The name as the site shows it.
+             * @example Veltora Software
+             */
+            value: string | null;
+            /**
+             * @description The site's id of a picture.
+             * @example logos/veltora-4821
+             */
+            image_id: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example veltora-software
+             */
+            permalink: string | null;
+            /**
+             * @description The kind of what is meant: organization, person, funding_round, ….
+             * @example organization
+             */
+            entity_def_id: string | null;
+        };
+        StartupdbRoundSummary: {
+            /**
+             * Format: uuid
+             * @example 0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e
+             */
+            uuid: string;
+            identifier: components["schemas"]["StartupdbIdentifier"];
+            /**
+             * @description As a rule one of the types that the list of rounds can be asked for.
+             * @example series_a
+             */
+            investment_type: string | null;
+            investor_identifiers: components["schemas"]["StartupdbInvestor"][];
+            funded_organization_identifier: components["schemas"]["StartupdbFundedOrganization"];
+        };
+        StartupdbFundingRounds: {
+            /**
+             * @description All matches, also those beyond the newest 1,000.
+             * @example 2
+             */
+            total: number;
+            /** @description The newest first. */
+            results: components["schemas"]["StartupdbRoundSummary"][];
+        };
+        StartupdbRoundOverview: {
+            /**
+             * @description As a rule one of the types that the list of rounds can be asked for.
+             * @example series_a
+             */
+            investment_type: string | null;
+            preview_properties: {
+                announced_on: {
+                    /**
+                     * @description Whether the site has the date, be it shown or for subscribers only.
+                     * @example true
+                     */
+                    is_present: boolean;
+                };
+                money_raised: {
+                    /**
+                     * @description Whether the site has the amount, be it shown or for subscribers only.
+                     * @example true
+                     */
+                    is_present: boolean;
+                };
+            };
+            funded_organization_identifier: components["schemas"]["StartupdbFundedOrganization"];
+        };
+        StartupdbPressReference: {
+            /**
+             * Format: uuid
+             * @example 9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a
+             */
+            uuid: string;
+            properties: {
+                identifier: {
+                    /**
+                     * Format: uuid
+                     * @example 9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a
+                     */
+                    uuid: string | null;
+                    /**
+                     * @description The headline.
+                     * @example Veltora Software raises USD 12M in Series A
+                     */
+                    value: string | null;
+                    /** @example press_reference */
+                    entity_def_id: string | null;
+                };
+                /**
+                 * Format: date
+                 * @example 2026-11-02
+                 */
+                activity_date: string | null;
+                /** @example press_reference */
+                entity_def_id: string | null;
+                /** @description Whom and what the report is about. */
+                activity_entities: components["schemas"]["StartupdbIdentifier"][];
+            };
+            preview_properties: {
+                activity_properties: {
+                    /**
+                     * @description Whether the site has the details, be they shown or for subscribers only.
+                     * @example true
+                     */
+                    is_present: boolean;
+                };
+            };
+        };
+        StartupdbInvestment: {
+            identifier: {
+                /**
+                 * Format: uuid
+                 * @example 7d6c5b4a-3928-4170-8605-f4e3d2c1b0a9
+                 */
+                uuid: string | null;
+                /** @example Norana Ventures investment in Series A - Veltora Software */
+                value: string | null;
+                /** @example norana-ventures-invested-in-veltora-software-series-a--7d6c5b4a */
+                permalink: string | null;
+                /** @example investment */
+                entity_def_id: string | null;
+            };
+            investor_identifier: {
+                /**
+                 * Format: uuid
+                 * @example 1a2b3c4d-5e6f-4708-8192-a3b4c5d6e7f8
+                 */
+                uuid: string | null;
+                /** @example Norana Ventures */
+                value: string | null;
+                /**
+                 * @description The site's id of a picture.
+                 * @example logos/norana-ventures-1190
+                 */
+                image_id: string | null;
+                /** @example norana-ventures */
+                permalink: string | null;
+                /**
+                 * @description organization or person.
+                 * @example organization
+                 */
+                entity_def_id: string | null;
+            };
+        };
+        StartupdbFundingRound: {
+            /**
+             * Format: uuid
+             * @example 0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e
+             */
+            uuid: string;
+            /**
+             * @description The name of the round.
+             * @example Series A - Veltora Software
+             */
+            value: string;
+            /**
+             * @description The site's id of a picture.
+             * @example logos/veltora-4821
+             */
+            image_id: string | null;
+            /**
+             * @description What this endpoint is asked for.
+             * @example veltora-software-series-a--0d1f6c1c
+             */
+            permalink: string | null;
+            /** @example funding_round */
+            entity_def_id: string | null;
+            /**
+             * @description Null where the page does not tell it.
+             * @example 3
+             */
+            num_investors: number | null;
+            overview_fields_v2: components["schemas"]["StartupdbRoundOverview"];
+            cards: {
+                timeline: {
+                    /** @example 1 */
+                    count: number | null;
+                    entities: components["schemas"]["StartupdbPressReference"][];
+                };
+                investors_list: components["schemas"]["StartupdbInvestment"][];
+                investors_headline: {
+                    /** @example 3 */
+                    num_investors: number | null;
+                };
+                overview_fields_v2: components["schemas"]["StartupdbRoundOverview"];
+                lead_investors_image_list: {
+                    identifier: components["schemas"]["StartupdbIdentifier"];
+                }[];
+            };
+        };
+        StartupdbCategory: {
+            /** @example Climate Tech */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null where the page does not tell it.
+             * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
+             */
+            uuid: string | null;
+            /**
+             * @description The site's id of the picture.
+             * @example categories/climate-tech
+             */
+            image_id: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example climate-tech
+             */
+            permalink: string | null;
+        };
+        StartupdbOrganization: {
+            /**
+             * @description The site's id of the picture.
+             * @example logos/veltora-4821
+             */
+            logo: string | null;
+            /** @example Veltora Software */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null where the page does not tell it.
+             * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
+             */
+            uuid: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example veltora-software
+             */
+            permalink: string | null;
+        };
+        StartupdbSpeaker: {
+            /**
+             * @description The site's id of the picture.
+             * @example portraits/camille-riviere-10a2
+             */
+            logo: string | null;
+            /** @example Camille Rivière */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null where the page does not tell it.
+             * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
+             */
+            uuid: string | null;
+            /** @example Chief Executive Officer */
+            job_title: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example camille-riviere-10a2
+             */
+            permalink: string | null;
+            organization: components["schemas"]["StartupdbOrganization"] | null;
+        };
+        StartupdbSponsor: {
+            /**
+             * @description The site's id of the picture.
+             * @example logos/norana-ventures-1190
+             */
+            logo: string | null;
+            /** @example Norana Ventures */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null where the page does not tell it.
+             * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
+             */
+            uuid: string | null;
+            /**
+             * @description What the address of its page on the site ends in.
+             * @example norana-ventures
+             */
+            permalink: string | null;
+            /** @example The patient fund for growers */
+            short_description: string | null;
+        };
+        StartupdbTimelineEvent: {
+            /**
+             * Format: uri
+             * @example https://www.founderswire.example/events/climate-tech-summit-lyon-1a2b3c4d
+             */
+            url: string | null;
+            /**
+             * Format: date
+             * @example 2027-02-20
+             */
+            date: string | null;
+            /** @example press_reference */
+            type: string | null;
+            /**
+             * Format: uuid
+             * @description Null where the page does not tell it.
+             * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
+             */
+            uuid: string | null;
+            /** @example What to expect from Climate Tech Summit Lyon */
+            title: string | null;
+            /** @example Founders Wire */
+            publisher: string | null;
+        };
+        StartupdbEvent: {
+            /**
+             * Format: uuid
+             * @description Null where the page does not tell it.
+             * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
+             */
+            uuid: string | null;
+            /** @example Climate Tech Summit Lyon */
+            name: string;
+            /**
+             * @description A further name, where there is one.
+             * @example Climate Tech Summit Lyon
+             */
+            title: string | null;
+            /**
+             * @description The site's id of the picture.
+             * @example logos/climate-tech-summit-lyon
+             */
+            logo: string | null;
+            /** @example Two days for whoever builds with less carbon. */
+            description: string | null;
+            /** @example A summit for climate founders. */
+            short_description: string | null;
+            /**
+             * Format: date
+             * @example 2027-03-12
+             */
+            starts_on: string | null;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2027-03-13
+             */
+            ends_on: string | null;
+            event_type: string[];
+            /**
+             * @description Null where the page does not tell it.
+             * @example 12
+             */
+            num_speakers: number | null;
+            /**
+             * @description Null where the page does not tell it.
+             * @example 4
+             */
+            num_sponsors: number | null;
+            /**
+             * @description Null where the page does not tell it.
+             * @example 20
+             */
+            num_exhibitors: number | null;
+            /**
+             * @description Null where the page does not tell it.
+             * @example 0
+             */
+            num_contestants: number | null;
+            categories: components["schemas"]["StartupdbCategory"][];
+            speakers: components["schemas"]["StartupdbSpeaker"][];
+            sponsors: components["schemas"]["StartupdbSponsor"][];
+            timeline: {
+                /**
+                 * @description Null where the page does not tell it.
+                 * @example 1
+                 */
+                count: number | null;
+                /** @description What the press wrote of the event. */
+                events: components["schemas"]["StartupdbTimelineEvent"][];
+            };
+            /**
+             * @description As the site marks the profile. Null where the page does not tell it.
+             * @example false
+             */
+            is_locked: boolean | null;
+            /**
+             * Format: uri
+             * @example https://climate-tech-summit-lyon.example/register
+             */
+            registration_url: string | null;
+        };
+        SupplierdirFilter: {
+            /** @example mat-brass */
+            id: string;
+            /**
+             * @description How many suppliers it leaves.
+             * @example 41
+             */
+            count: number | null;
+            /** @example Brass */
+            label: string | null;
+            /** @example Materials */
+            section: string | null;
+        };
+        SupplierdirAddress: {
+            /** @example 44135 */
+            zip: string | null;
+            /** @example Cleveland */
+            city: string | null;
+            /**
+             * @description The four digits behind a ZIP code.
+             * @example 1906
+             */
+            zip4: string | null;
+            /**
+             * @description The code of the state or province.
+             * @example OH
+             */
+            state: string | null;
+            /** @example Cuyahoga */
+            county: string | null;
+            /**
+             * @description As the site writes it, mostly an ISO 3166 code.
+             * @example US
+             */
+            country: string | null;
+            /**
+             * @description The street.
+             * @example 1200 Foundry Row
+             */
+            address1: string | null;
+            /** @example Building 4 */
+            address2: string | null;
+            /** @example Dock B */
+            address3: string | null;
+            /**
+             * @description In degrees, north is positive.
+             * @example 41.4123
+             */
+            latitude: number | null;
+            /**
+             * @description In degrees, east is positive.
+             * @example -81.8102
+             */
+            longitude: number | null;
+            /** @example Ohio */
+            state_name: string | null;
+        };
+        SupplierdirVideo: {
+            /** @example v-10000017-1 */
+            id: string | null;
+            /** @example A tour of the works */
+            title: string | null;
+            /** @example See how a valve is made. */
+            text: string | null;
+            /** @example Three minutes in the foundry. */
+            description: string | null;
+            /**
+             * @description As the site writes it, mostly in seconds.
+             * @example 182
+             */
+            duration: string | null;
+            /**
+             * Format: uri
+             * @example https://videos.supplierdir.example/v-10000017-1
+             */
+            url: string | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/videos/v-10000017-1.jpg
+             */
+            image: string | null;
+            /** @example Tour */
+            label: string | null;
+            /**
+             * Format: uri
+             * @example https://videos.supplierdir.example/player/v-10000017-1
+             */
+            player: string | null;
+            /** @example company */
+            type: string | null;
+            /**
+             * @description As the site writes it.
+             * @example 2025-04-02
+             */
+            uploaded_date: string | null;
+        };
+        SupplierdirSupplier: {
+            /**
+             * Format: uri
+             * @description The profile; null only where the page gives neither a link nor an id to build it from.
+             * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
+             */
+            url: string | null;
+            /** @example Veltora Machines */
+            name: string;
+            /**
+             * @description How the directory ranks the entry, in its own words.
+             * @example VERIFIED
+             */
+            tier: string | null;
+            /**
+             * @description The letter of a company type: C Q D F M R E S I.
+             * @example M
+             */
+            type: string | null;
+            address: components["schemas"]["SupplierdirAddress"];
+            /** @description The category under which the supplier was found. */
+            heading: {
+                /** @example Ball Valves */
+                name: string | null;
+                /** @example Valves that turn a ball. */
+                description: string | null;
+            } | null;
+            /**
+             * Format: uri
+             * @example https://www.veltora-machines.example
+             */
+            website: string | null;
+            /** @description The categories of the supplier; null where the page does not say. */
+            headings: {
+                /** @example 90210303 */
+                heading_id: string | null;
+                /** @example Ball Valves */
+                natural_name: string | null;
+            }[] | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/logos/veltora-machines.png
+             */
+            logo_url: string | null;
+            /**
+             * @description The directory's number of the supplier.
+             * @example 10000017
+             */
+            tgrams_id: string | null;
+            /**
+             * @description Whether the supplier looks after the entry itself.
+             * @example true
+             */
+            is_claimed: boolean | null;
+            /** @example Veltora Machines logo */
+            logo_title: string | null;
+            /** @example Maker of ball valves since 1968. */
+            description: string | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example $10 - 24.9 Mil
+             */
+            annual_sales: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example CATALOG
+             */
+            catalog_type: unknown;
+            /** @example 1968 */
+            year_founded: string | null;
+            /** @example false */
+            is_advertiser: boolean | null;
+            /** @example +1 216-555-0142 */
+            primary_phone: string | null;
+            /**
+             * @description Whether the supplier answers requests quickly.
+             * @example true
+             */
+            is_top_responder: boolean | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example 50-99
+             */
+            number_employees: string | null;
+            /** @description Letters of company types, as in `type`. */
+            other_activities: string[] | null;
+            /**
+             * @description Whether a partner of the directory has checked it.
+             * @example true
+             */
+            partner_verified: boolean | null;
+            /** @example false */
+            is_multi_location: boolean | null;
+            /**
+             * @description The entry that this one is a branch of.
+             * @example Veltora Group
+             */
+            main_location_name: string | null;
+            /** @example 10000000 */
+            main_location_tgrams_id: string | null;
+            /**
+             * @description A decimal number; higher comes first.
+             * @example 87.4310
+             */
+            rank: string | null;
+            /** @description Brands that the supplier has in this category. */
+            heading_brands: {
+                /** @example Velturn */
+                name: string;
+            }[] | null;
+            /**
+             * @description May hold emphasis markup.
+             * @example Maker of <em>ball valves</em>.
+             */
+            pdm_text: string | null;
+            capabilities: {
+                /** @example Production Volume */
+                type: string | null;
+                names: string[];
+            }[] | null;
+            videos: components["schemas"]["SupplierdirVideo"][] | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example 12.4
+             */
+            distance: unknown;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            products: unknown;
+        };
+        SupplierdirPagination: {
+            /**
+             * @description The page, counted from 1.
+             * @example 1
+             */
+            current: number;
+            /** @example 25 */
+            per_page: number | null;
+            /** @example 4 */
+            total_pages: number | null;
+            /** @example true */
+            has_next_page: boolean | null;
+            /** @example 93 */
+            total_results: number | null;
+        };
+        SupplierdirNameMatch: {
+            /**
+             * Format: uri
+             * @description The profile; null only where the page gives neither a link nor an id to build it from.
+             * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
+             */
+            url: string | null;
+            /** @example Veltora Machines */
+            name: string;
+            /**
+             * @description How the directory ranks the entry, in its own words.
+             * @example VERIFIED
+             */
+            tier: string | null;
+            /**
+             * @description The letter of a company type: C Q D F M R E S I.
+             * @example M
+             */
+            type: string | null;
+            address: components["schemas"]["SupplierdirAddress"];
+            /** @description The category under which the supplier was found. */
+            heading: {
+                /** @example Ball Valves */
+                name: string | null;
+                /** @example Valves that turn a ball. */
+                description: string | null;
+            } | null;
+            /**
+             * Format: uri
+             * @example https://www.veltora-machines.example
+             */
+            website: string | null;
+            /** @description The categories of the supplier; null where the page does not say. */
+            headings: {
+                /** @example 90210303 */
+                heading_id: string | null;
+                /** @example Ball Valves */
+                natural_name: string | null;
+            }[] | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/logos/veltora-machines.png
+             */
+            logo_url: string | null;
+            /**
+             * @description The directory's number of the supplier.
+             * @example 10000017
+             */
+            tgrams_id: string | null;
+            /**
+             * @description Whether the supplier looks after the entry itself.
+             * @example true
+             */
+            is_claimed: boolean | null;
+            /** @example Veltora Machines logo */
+            logo_title: string | null;
+            /** @example Maker of ball valves since 1968. */
+            description: string | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example $10 - 24.9 Mil
+             */
+            annual_sales: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example CATALOG
+             */
+            catalog_type: unknown;
+            /** @example 1968 */
+            year_founded: string | null;
+            /** @example false */
+            is_advertiser: boolean | null;
+            /** @example +1 216-555-0142 */
+            primary_phone: string | null;
+            /**
+             * @description Whether the supplier answers requests quickly.
+             * @example true
+             */
+            is_top_responder: boolean | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example 50-99
+             */
+            number_employees: string | null;
+            /** @description Letters of company types, as in `type`. */
+            other_activities: string[] | null;
+            /**
+             * @description Whether a partner of the directory has checked it.
+             * @example true
+             */
+            partner_verified: boolean | null;
+            /** @example false */
+            is_multi_location: boolean | null;
+            /**
+             * @description The entry that this one is a branch of.
+             * @example Veltora Group
+             */
+            main_location_name: string | null;
+            /** @example 10000000 */
+            main_location_tgrams_id: string | null;
+            /** @description Accounts on social networks. */
+            social: {
+                /** @example veltora */
+                account_id: string | null;
+                /** @example videos */
+                type: string | null;
+            }[] | null;
+            /** @description Certificates and marks. */
+            premiums: string[] | null;
+            personnel: {
+                /** @example Nora Pryce */
+                name: string | null;
+                /** @example Plant Manager */
+                title: string | null;
+            }[] | null;
+            location_types: {
+                /** @example 1 */
+                id: number | null;
+                /** @example Headquarters */
+                name: string | null;
+            }[];
+            /**
+             * @description Whether the entry belongs to another company.
+             * @example false
+             */
+            is_affiliation_page: boolean | null;
+            /** @example We turn balls into valves. */
+            description_by_company: string | null;
+        };
+        SupplierdirSearch: {
+            /** @description What narrows the search further, as `filters` in its address. */
+            filters: components["schemas"]["SupplierdirFilter"][];
+            results: components["schemas"]["SupplierdirSupplier"][];
+            pagination: components["schemas"]["SupplierdirPagination"];
+            /**
+             * @description Null for a category that the page does not name.
+             * @example ball valves
+             */
+            search_term: string | null;
+            /** @description Companies whose name has the words of the search. */
+            company_name_matches: components["schemas"]["SupplierdirNameMatch"][];
+        };
+        TicketingVenue: {
+            /** @example 296212382 */
+            id: string | null;
+            /** @example Le Grand Hangar */
+            name: string | null;
+            /**
+             * @description The street part of the address.
+             * @example 12 quai des Brumes
+             */
+            address: string | null;
+            /** @example Nantes */
+            city: string | null;
+            /** @example Pays de la Loire */
+            region: string | null;
+            /**
+             * @description As the site writes it, mostly an ISO 3166 code.
+             * @example FR
+             */
+            country: string | null;
+            /** @example 44000 */
+            postal_code: string | null;
+            /**
+             * @description In degrees, north is positive.
+             * @example 47.2184
+             */
+            latitude: number | null;
+            /**
+             * @description In degrees, east is positive.
+             * @example -1.5536
+             */
+            longitude: number | null;
+        };
+        TicketingOrganizer: {
+            /** @example 9282914702 */
+            id: string | null;
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/o/quai-sonore-9282914702
+             */
+            url: string | null;
+            /** @example Quai Sonore */
+            name: string | null;
+            /**
+             * @description Whether the shop vouches for the organizer.
+             * @example true
+             */
+            verified: boolean | null;
+            /** @example 116 */
+            num_events: number | null;
+            /**
+             * @description Over all events of the organizer.
+             * @example 14279
+             */
+            total_attendees: number | null;
+        };
+        TicketingHighlights: {
+            /**
+             * @description In the words of the site.
+             * @example in_person
+             */
+            location_type: string | null;
+            /** @example 360 */
+            duration_minutes: number | null;
+        };
+        TicketingEvent: {
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/e/nuit-du-jazz-1000000000017
+             */
+            url: string | null;
+            /** @example Nuit du jazz */
+            name: string;
+            /**
+             * @description Suffix of the shop on which the event is; it may differ from the asked one's.
+             * @example fr
+             */
+            domain: string | null;
+            /**
+             * @description What kind of event it is, in the words of the site.
+             * @example Concert
+             */
+            format: string | null;
+            /**
+             * @description Language and country of the texts.
+             * @example fr_FR
+             */
+            locale: string | null;
+            /**
+             * @description In the words of the site, such as live or canceled.
+             * @example live
+             */
+            status: string | null;
+            /** @example Une nuit entière de jazz sur les quais. */
+            summary: string | null;
+            /** @example Music */
+            category: string | null;
+            /** @example Jazz */
+            subcategory: string | null;
+            /**
+             * @description ISO 4217 code, in capitals.
+             * @example EUR
+             */
+            currency: string | null;
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Paris
+             */
+            timezone: string | null;
+            /** @example 1000000000017 */
+            event_id: string;
+            /**
+             * Format: uri
+             * @example https://img.ticketing.example/1000000000017/1.jpg
+             */
+            image_url: string | null;
+            /**
+             * @description In the words of the site.
+             * @example on_sale
+             */
+            sales_status: string | null;
+            /**
+             * @description An HTML text.
+             * @example <p>Portes à 20 h.</p>
+             */
+            description: string | null;
+            /** @description Null on pages that name none, which are most. */
+            tags: string[] | null;
+            images: string[];
+            /** @example false */
+            is_free: boolean | null;
+            /**
+             * @description Whether searches show the event.
+             * @example true
+             */
+            is_listed: boolean | null;
+            /** @example false */
+            is_online: boolean | null;
+            /**
+             * @description Whether the event takes place more than once.
+             * @example false
+             */
+            is_series: boolean | null;
+            /**
+             * @description Local time at the venue, without offset.
+             * @example 2027-03-12T20:00:00
+             */
+            start_date: string | null;
+            /**
+             * @description Local time at the venue, without offset.
+             * @example 2027-03-13T02:00:00
+             */
+            end_date: string | null;
+            /**
+             * Format: date-time
+             * @description The same moment in UTC.
+             * @example 2027-03-12T19:00:00Z
+             */
+            start_date_utc: string | null;
+            /**
+             * Format: date-time
+             * @description The same moment in UTC.
+             * @example 2027-03-13T01:00:00Z
+             */
+            end_date_utc: string | null;
+            /** @example 21600 */
+            duration_seconds: number | null;
+            venue: components["schemas"]["TicketingVenue"] | null;
+            organizer: components["schemas"]["TicketingOrganizer"];
+            highlights: components["schemas"]["TicketingHighlights"];
+        };
+        TicketingResult: {
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/e/nuit-du-jazz-1000000000017
+             */
+            url: string | null;
+            /** @example Nuit du jazz */
+            name: string;
+            /** @example Une nuit entière de jazz sur les quais. */
+            summary: string | null;
+            /**
+             * @description Accepted as `query` of the event lookup.
+             * @example 1000000000017
+             */
+            event_id: string;
+            /**
+             * @description Language and country of the texts.
+             * @example fr-fr
+             */
+            language: string | null;
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Paris
+             */
+            timezone: string | null;
+            /**
+             * Format: uri
+             * @example https://img.ticketing.example/1000000000017/1.jpg
+             */
+            image_url: string | null;
+            /**
+             * Format: uri
+             * @example https://fr.ticketing.example/checkout?eid=1000000000017
+             */
+            tickets_url: string | null;
+            /**
+             * @description As `organizer.id` of the event lookup.
+             * @example 9282914702
+             */
+            organizer_id: string | null;
+            tags: string[];
+            venue: components["schemas"]["TicketingVenue"] | null;
+            /**
+             * Format: date
+             * @description The day at the venue.
+             * @example 2027-03-12
+             */
+            start_date: string | null;
+            /**
+             * @description Local time at the venue, `HH:MM`.
+             * @example 20:00
+             */
+            start_time: string | null;
+            /**
+             * Format: date
+             * @description The day at the venue.
+             * @example 2027-03-13
+             */
+            end_date: string | null;
+            /**
+             * @description Local time at the venue, `HH:MM`.
+             * @example 02:00
+             */
+            end_time: string | null;
+            /** @example false */
+            is_online: boolean | null;
+        };
+        TicketingPagination: {
+            /**
+             * Format: uri
+             * @description The site's address of the next page, or null at the end; accepted as `query`.
+             * @example https://fr.ticketing.example/d/france/jazz/?page=2
+             */
+            next: string | null;
+            /**
+             * @description Counts from 1.
+             * @example 1
+             */
+            page: number;
+            /** @example 20 */
+            per_page: number;
+            /** @example 4 */
+            total_pages: number;
+            /** @example 73 */
+            total_results: number;
+        };
+        TicketingSearch: {
+            results: components["schemas"]["TicketingResult"][];
+            pagination: components["schemas"]["TicketingPagination"];
+        };
+        WebsearchResult: {
+            /**
+             * @description Counts the organic results of this answer from 1.
+             * @example 1
+             */
+            position: number;
+            /** @example Pluello | Biotechnology Research */
+            title: string;
+            /**
+             * Format: uri
+             * @example https://www.pluello.example/
+             */
+            link: string;
+            /**
+             * @description The host of the link, without `www.`.
+             * @example pluello.example
+             */
+            domain: string;
+            /**
+             * @description The address as the engine shows it; null where it shows none.
+             * @example https://www.pluello.example › about
+             */
+            displayed_link: string | null;
+            /**
+             * @description The text below the title; null where there is none.
+             * @example Gene sequencing and lab automation for hospitals.
+             */
+            snippet: string | null;
+            /** @description The parts of the snippet that the engine emphasised. */
+            snippet_matched: string[];
+        };
+        WebsearchParameters: {
+            /**
+             * @description The query, with white space collapsed.
+             * @example gene sequencing
+             */
+            q: string;
+            /**
+             * @description How many results were skipped.
+             * @example 0
+             */
+            page: number;
+            /**
+             * @description The name of the source.
+             * @example websearch
+             */
+            engine: string;
+        };
+        WebsearchSearch: {
+            organic_results: components["schemas"]["WebsearchResult"][];
+            search_parameters: components["schemas"]["WebsearchParameters"];
+        };
+        Usage: {
+            /** @example 987 */
+            remaining: number;
+            /** @example 13 */
+            total_used: number;
+            /** @example 2027-01-01 */
+            renewal_date: string | null;
+            period: {
+                /** @example 2026-12-02 */
+                start: string;
+                /** @example 2027-01-01 */
+                end: string;
+            } | null;
+            subscription: {
+                /** @example 0 */
+                used: number;
+                /** @example 0 */
+                total: number;
+                /** @example 987 */
+                remaining: number;
+                /** @example 1.3 */
+                percent_used: number;
+            };
+            credits: {
+                /** @example 1000 */
+                given: number;
+                /** @example 13 */
+                consumed: number;
+                /** @example 987 */
+                remaining: number;
+                /** @example 1.3 */
+                percent_used: number;
+            };
+            rate_limit: {
+                /** @example 600 */
+                per_minute: number | null;
+                /** @example 10 */
+                per_second: number | null;
+            };
+            account: {
+                /** @example Demo */
+                name: string;
+                /** @example demo */
+                slug: string;
+            };
+            api_key: {
+                /** @example demo */
+                alias: string;
+                /** @example true */
+                active: boolean;
+                /** @example development */
+                category: string | null;
+                /** @example 2027-12-31 */
+                expires: string | null;
+                quotas: {
+                    /** @example 100000 */
+                    total: number | null;
+                    /** @example 1000 */
+                    daily: number | null;
+                    /** @example 5000 */
+                    weekly: number | null;
+                    /** @example 20000 */
+                    monthly: number | null;
+                };
+            };
+        };
+        Statistics: {
+            period: {
+                /** @example 2026-01-01 */
+                from: string;
+                /** @example 2026-01-31 */
+                to: string;
+            };
+            totals: {
+                /** @example 120 */
+                calls: number;
+                /** @example 150 */
+                credits: number;
+                /** @example 3 */
+                errors: number;
+                /** @example 42 */
+                p50_ms: number | null;
+                /** @example 180 */
+                p95_ms: number | null;
+            };
+            series: {
+                /** @example 2026-01-01 */
+                day?: string;
+                /** @example 2026-01-01T10:00:00Z */
+                hour?: string;
+                /**
+                 * @description Null where nobody was asked.
+                 * @example site
+                 */
+                provider?: string | null;
+                /** @example /v2/usage */
+                endpoint?: string;
+                /** @example main */
+                key?: string;
+                /** @example 200 */
+                status?: number;
+                /** @example 120 */
+                calls: number;
+                /** @example 150 */
+                credits: number;
+                /** @example 3 */
+                errors: number;
+                /** @example 42 */
+                p50_ms: number | null;
+                /** @example 180 */
+                p95_ms: number | null;
+            }[];
+        };
+        LoggedCall: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @example acme */
+            account: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            key_id: string;
+            /** @example /v2/usage */
+            endpoint: string;
+            /**
+             * @description As JSON; of a refused call, only their lengths.
+             * @example {"query":"…"}
+             */
+            params: string | null;
+            /** @example 200 */
+            recorded_status: number;
+            /** @example 200 */
+            sent_status: number | null;
+            /** @example not_found */
+            reason: string | null;
+            /** @example 1 */
+            credits: number;
+            /** @example 0 */
+            subscription_credits: number;
+            /** @example 1 */
+            bonus_credits: number;
+            /** @example 42 */
+            ms: number;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string | null;
+            /** @example false */
+            client_closed: boolean | null;
+            /** @example 60 */
+            cache_age_seconds: number | null;
+            /** @example site */
+            provider: string | null;
+            /**
+             * @description How many calls alike this row stands for.
+             * @example 1
+             */
+            count: number;
+        };
+        CallPage: {
+            calls: components["schemas"]["LoggedCall"][];
+            /** @example 81 */
+            next_cursor: string | null;
+        };
+        Receipt: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            request_id: string;
+            /**
+             * @description What it costs if it is answered.
+             * @example 1
+             */
+            price: number | null;
+            /** @example site */
+            provider: string | null;
+            timings: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                received: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string | null;
+                /** @example 42 */
+                ms: number | null;
+            };
+            hold: {
+                /** @example 1 */
+                credits: number;
+                /** @example 0 */
+                subscription: number;
+                /** @example 1 */
+                bonus: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_at: string;
+            } | null;
+            settlement: {
+                /** @example 1 */
+                credits: number;
+                /** @example 0 */
+                subscription: number;
+                /** @example 1 */
+                bonus: number;
+            };
+            ledger: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * @example subscription
+                 * @enum {string}
+                 */
+                fund: "subscription" | "bonus";
+                /**
+                 * @example grant
+                 * @enum {string}
+                 */
+                entry: "grant" | "charge" | "expire";
+                /** @example 1 */
+                credits: number;
+            }[];
+            calls: components["schemas"]["LoggedCall"][];
+        };
+        Key: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            id: string;
+            /** @example acme */
+            account: string;
+            /** @example main */
+            alias: string;
+            /** @example production */
+            category: string;
+            /** @example true */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires: string | null;
+            quotas: {
+                /** @example 1000 */
+                total: number | null;
+                /** @example 1000 */
+                daily: number | null;
+                /** @example 1000 */
+                weekly: number | null;
+                /** @example 1000 */
+                monthly: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions: "manage"[];
+            /** @example 4Kx9 */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00Z
+             */
+            created: string;
+        };
+        KeyList: {
+            keys: components["schemas"]["Key"][];
+        };
+        NewKey: {
+            /** @example main */
+            alias: string;
+            /** @example production */
+            category?: string;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires?: string | null;
+            quotas?: {
+                /** @example 100000 */
+                total?: number | null;
+                /** @example 1000 */
+                daily?: number | null;
+                /** @example 5000 */
+                weekly?: number | null;
+                /** @example 20000 */
+                monthly?: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes?: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips?: string[] | null;
+        };
+        KeyWithSecret: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            id: string;
+            /** @example acme */
+            account: string;
+            /** @example main */
+            alias: string;
+            /** @example production */
+            category: string;
+            /** @example true */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires: string | null;
+            quotas: {
+                /** @example 1000 */
+                total: number | null;
+                /** @example 1000 */
+                daily: number | null;
+                /** @example 1000 */
+                weekly: number | null;
+                /** @example 1000 */
+                monthly: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips: string[] | null;
+            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            permissions: "manage"[];
+            /** @example 4Kx9 */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00Z
+             */
+            created: string;
+            /**
+             * @description Shown this once.
+             * @example qry_…
+             */
+            secret: string;
+        };
+        KeyChange: {
+            /** @example main */
+            alias?: string;
+            /** @example true */
+            active?: boolean;
+            /** @example production */
+            category?: string;
+            /**
+             * Format: date-time
+             * @description Null is never; a past moment ends the key.
+             * @example 2027-12-31T00:00:00Z
+             */
+            expires?: string | null;
+            quotas?: {
+                /** @example 100000 */
+                total?: number | null;
+                /** @example 1000 */
+                daily?: number | null;
+                /** @example 5000 */
+                weekly?: number | null;
+                /** @example 20000 */
+                monthly?: number | null;
+            };
+            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            scopes?: string[] | null;
+            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            allowed_ips?: string[] | null;
+        };
+        Rotation: {
+            /**
+             * @description How long the old secret goes on working.
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
+        ListedJob: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @example /v2/usage */
+            endpoint: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /** @example 200 */
+            status_code: number | null;
+            /**
+             * @description Charged so far: nothing before the end.
+             * @example 1
+             */
+            credits: number;
+            /**
+             * @description Who answered; null where nobody did.
+             * @example sandbox
+             */
+            provider: string | null;
+            /**
+             * @description The licence of its data, where it says so.
+             * @example ODbL-1.0
+             */
+            provider_licence: string | null;
+            /**
+             * Format: uri
+             * @description The address under which a person finds the subject.
+             * @example https://www.shop.example/p/1
+             */
+            provider_source: string | null;
+            /**
+             * @description How many of its fields the record fills.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
+            /**
+             * @description Why it failed, in words.
+             * @example Not Found
+             */
+            error: string | null;
+        };
+        JobPage: {
+            jobs: components["schemas"]["ListedJob"][];
+            /** @example  */
+            next_cursor: string | null;
+        };
+        Job: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @example /v2/usage */
+            endpoint: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /** @example 200 */
+            status_code: number | null;
+            /**
+             * @description Charged so far: nothing before the end.
+             * @example 1
+             */
+            credits: number;
+            /**
+             * @description Who answered; null where nobody did.
+             * @example sandbox
+             */
+            provider: string | null;
+            /**
+             * @description The licence of its data, where it says so.
+             * @example ODbL-1.0
+             */
+            provider_licence: string | null;
+            /**
+             * Format: uri
+             * @description The address under which a person finds the subject.
+             * @example https://www.shop.example/p/1
+             */
+            provider_source: string | null;
+            /**
+             * @description How many of its fields the record fills.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
+            /** @description The record, as the direct call would have sent it; null until then. */
+            result: unknown;
+            /**
+             * @description Why it failed, in words.
+             * @example Not Found
+             */
+            error: string | null;
+        };
+        NewBatch: {
+            /**
+             * @description Path of a lookup
+             * @example /v2/usage
+             */
+            endpoint: string;
+            inputs: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: uri
+             * @description https address that is told of the end
+             * @example https://receiver.example/hook
+             */
+            webhook?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        AcceptedBatch: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string;
+            /**
+             * @example running
+             * @enum {string}
+             */
+            status: "running";
+            /** @example 2 */
+            total: number;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            url: string;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
+             */
+            results_url: string;
+        };
+        ListedBatch: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string;
+            /** @example acme */
+            account: string;
+            /**
+             * @example running
+             * @enum {string}
+             */
+            status: "running" | "completed" | "cancelled";
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example 100 */
+            total: number;
+            /**
+             * @description Items that have not ended.
+             * @example 15
+             */
+            open: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            url: string;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
+             */
+            results_url: string;
+        };
+        BatchPage: {
+            batches: components["schemas"]["ListedBatch"][];
+            /** @example  */
+            next_cursor: string | null;
+        };
+        Batch: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string;
+            /**
+             * @example running
+             * @enum {string}
+             */
+            status: "running" | "completed" | "cancelled";
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example 100 */
+            total: number;
+            /** @example 10 */
+            queued: number;
+            /** @example 5 */
+            running: number;
+            /** @example 80 */
+            completed: number;
+            /** @example 5 */
+            failed: number;
+            /**
+             * @description Those of the completed ones whose record does not exist.
+             * @example 3
+             */
+            not_found: number;
+            /**
+             * @description Charged so far.
+             * @example 80
+             */
+            credits: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            url: string;
+            /**
+             * Format: uri-reference
+             * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
+             */
+            results_url: string;
+        };
+        BatchItem: {
+            /**
+             * @description Its place among the inputs, counted from 0.
+             * @example 0
+             */
+            item: number;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @example 200 */
+            status_code: number | null;
+            /** @example 1 */
+            credits: number;
+            /** @example Not Found */
+            error: string | null;
+            /**
+             * @description Why it failed, for programs.
+             * @example not_found
+             */
+            reason: string | null;
+            /**
+             * @description Who answered; null where nobody did.
+             * @example sandbox
+             */
+            provider: string | null;
+            /**
+             * @description The licence of its data, where it says so.
+             * @example ODbL-1.0
+             */
+            provider_licence: string | null;
+            /**
+             * Format: uri
+             * @description The address under which a person finds the subject.
+             * @example https://www.shop.example/p/1
+             */
+            provider_source: string | null;
+            /**
+             * @description How many of its fields the record fills.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
+            /** @description Null for an item that was cancelled. */
+            input: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The record, or null. */
+            result: unknown;
+        };
+        BatchResults: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string;
+            /** @example 100 */
+            total: number;
+            /** @example 0 */
+            from: number;
+            /**
+             * @description Where to go on; null at the end.
+             * @example 100
+             */
+            next_from: number | null;
+            items: components["schemas"]["BatchItem"][];
+        };
+        Delivery: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string | null;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string | null;
+            /**
+             * Format: uri
+             * @example https://receiver.example/hook
+             */
+            url: string;
+            /**
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @example 1 */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /** @description The last few, oldest first. */
+            tries: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @example 200 */
+                status: number | null;
+                /** @example unreachable */
+                error: string | null;
+                /** @example 40 */
+                ms: number | null;
+            }[];
+        };
+        DeliveryPage: {
+            deliveries: components["schemas"]["Delivery"][];
+            /** @example  */
+            next_cursor: string | null;
+        };
+    };
+    responses: {
+        /** @description Bad Request. Not billed. */
+        Error400: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "invalid_parameter" | "malformed_body";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
+        Error401: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
+                /** @description Seconds to wait, where waiting helps */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Payment required. Not billed. */
+        Error402: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "credits_exhausted" | "open_invoices";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Forbidden, Account Deactivated. Not billed. */
+        Error403: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "forbidden" | "account_deactivated";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not Found. Billed in full, unless the endpoint says it is free; an unknown route never is. */
+        Error404: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "not_found" | "unknown_route";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflict. Not billed. */
+        Error409: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "idempotency_in_progress" | "conflict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unprocessable. Not billed. */
+        Error422: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "idempotency_mismatch" | "unprocessable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Payload Too Large. Not billed. */
+        Error413: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "body_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Rate limit exceeded. Not billed. */
+        Error429: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "rate_limited" | "storage_exceeded";
+                /** @description Seconds to wait, where waiting helps */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Internal Error. Not billed. */
+        Error500: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Id of the request, for questions about it */
+        "x-request-id": string;
+        /** @description Credits this call cost */
+        "x-credits-used": number;
+        /** @description Credits left afterwards */
+        "x-credits-remaining": number;
+        /** @description operational or degraded */
+        "x-source-status": string;
+        /** @description Who answered: `sandbox`, `site`, or the name of an open provider */
+        "x-provider": string;
+        /** @description Under which licence its data is, where it says so */
+        "x-provider-licence": string;
+        /** @description The address under which a person finds the subject */
+        "x-provider-source": string;
+        /** @description How many of its fields the record fills, as `31/43` */
+        "x-record-fields": string;
+        /** @description The form of the page that was read */
+        "x-record-form": string;
+        /** @description `true` where the answer is not all that there is */
+        "x-record-partial": string;
+        /** @description `true` where the answer was given before, under the same key */
+        "idempotent-replay": string;
+        /** @description On a replay: what the first answer cost */
+        "x-credits-original": number;
+        /** @description Age of a cached record in seconds */
+        age: number;
+        /** @description Rate limit state, where the account has one */
+        ratelimit: string;
+        /** @description Rate limit policy, where the account has one */
+        "ratelimit-policy": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    classifieds_search_api: {
+        parameters: {
+            query?: {
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "filters": {
+                 *         "category": {
+                 *           "id": "9"
+                 *         },
+                 *         "enums": {
+                 *           "ad_type": [
+                 *             "offer"
+                 *           ]
+                 *         },
+                 *         "keywords": {
+                 *           "text": "appartement"
+                 *         },
+                 *         "location": {
+                 *           "locations": [
+                 *             {
+                 *               "locationType": "department",
+                 *               "label": "Loire-Atlantique (44)",
+                 *               "department_id": "44"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "ranges": {
+                 *           "price": {
+                 *             "min": 50000,
+                 *             "max": 900000
+                 *           }
+                 *         }
+                 *       },
+                 *       "owner_type": "all",
+                 *       "limit": 35,
+                 *       "limit_alu": 3,
+                 *       "sort_by": "time",
+                 *       "sort_order": "desc",
+                 *       "offset": 0,
+                 *       "extend": true,
+                 *       "listing_source": "direct-search"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A JSON object; its members, all optional: category, enums, keywords, location, ranges. `enums.<key>` (a list of values) and `ranges.<key>` (`min`, `max`) take any attribute key; an unknown member anywhere else is an error.
+                     * @example {
+                     *       "category": {
+                     *         "id": "9"
+                     *       },
+                     *       "enums": {
+                     *         "ad_type": [
+                     *           "offer"
+                     *         ]
+                     *       },
+                     *       "keywords": {
+                     *         "text": "appartement"
+                     *       },
+                     *       "location": {
+                     *         "locations": [
+                     *           {
+                     *             "locationType": "department",
+                     *             "label": "Loire-Atlantique (44)",
+                     *             "department_id": "44"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "ranges": {
+                     *         "price": {
+                     *           "min": 50000,
+                     *           "max": 900000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    filters?: unknown;
+                    /**
+                     * @description Whose ads.
+                     * @default all
+                     * @example all
+                     * @enum {string}
+                     */
+                    owner_type?: "all" | "private" | "pro";
+                    /**
+                     * @description Ads a page.
+                     * @default 35
+                     * @example 35
+                     */
+                    limit?: number;
+                    /**
+                     * @description Promoted ads the site may add beside the results; they are not part of the answer.
+                     * @default 3
+                     * @example 3
+                     */
+                    limit_alu?: number;
+                    /**
+                     * @description What to sort by.
+                     * @default relevance
+                     * @example relevance
+                     * @enum {string}
+                     */
+                    sort_by?: "relevance" | "time" | "price";
+                    /**
+                     * @description Which way; relevance is always best first.
+                     * @default desc
+                     * @example desc
+                     * @enum {string}
+                     */
+                    sort_order?: "desc" | "asc";
+                    /**
+                     * @description Ads to skip.
+                     * @default 0
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Whether the site may widen a search with few matches.
+                     * @default true
+                     * @example true
+                     */
+                    extend?: boolean;
+                    /**
+                     * @description Where the search comes from, for the site: letters, digits, hyphens.
+                     * @default direct-search
+                     * @example direct-search
+                     */
+                    listing_source?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassifiedsSearchApi"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    company: {
+        parameters: {
+            query: {
+                /**
+                 * @description The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
+                 * @example fenmont.example
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    company_suggest: {
+        parameters: {
+            query: {
+                /**
+                 * @description The beginning of a company's name or domain.
+                 * @example fen
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySuggest"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    company_social: {
+        parameters: {
+            query: {
+                /**
+                 * @description The company's domain: bare, with www. or as a web address.
+                 * @example fenmont.example
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySocial"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    company_email_pattern: {
+        parameters: {
+            query: {
+                /**
+                 * @description The company's domain: bare, with www. or as a web address.
+                 * @example fenmont.example
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyEmailPattern"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    newssearch_news: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.
+                 * @example raises seed
+                 */
+                query: string;
+                /**
+                 * @description City or region from which the search is simulated. Not together with `uule`.
+                 * @example Lyon
+                 */
+                location?: string;
+                /** @description An encoded location, used as it is. Not together with `location`. Also called `encoded_location`. */
+                uule?: string;
+                /** @description The same as `uule`; only one of the two may be given. */
+                encoded_location?: string;
+                /**
+                 * @description Two-letter country code of the edition: its press comes first. Also called `country`.
+                 * @example us
+                 */
+                gl?: string;
+                /** @description Two-letter country code of the edition: its press comes first. The same as `gl`; only one of the two may be given. */
+                country?: string;
+                /**
+                 * @description Two-letter language code of the edition: articles in it come first. Also called `language`.
+                 * @example en
+                 */
+                hl?: string;
+                /** @description Two-letter language code of the edition: articles in it come first. The same as `hl`; only one of the two may be given. */
+                language?: string;
+                /**
+                 * @description Page number, as a number or a text.
+                 * @example 1
+                 */
+                page?: number | string;
+                /**
+                 * @description Results per page, as a number or a text. Also called `results_per_page`.
+                 * @example 10
+                 */
+                num?: number | string;
+                /** @description Results per page, as a number or a text. The same as `num`; only one of the two may be given. */
+                results_per_page?: number | string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewssearchNews"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    newssearch_news_post: {
+        parameters: {
+            query?: {
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "raises seed",
+                 *       "location": "Lyon",
+                 *       "gl": "us",
+                 *       "hl": "en",
+                 *       "page": 1,
+                 *       "num": 10
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.
+                     * @example raises seed
+                     */
+                    query: string;
+                    /**
+                     * @description City or region from which the search is simulated. Not together with `uule`.
+                     * @example Lyon
+                     */
+                    location?: string;
+                    /**
+                     * @description An encoded location, used as it is. Not together with `location`. Also called `encoded_location`.
+                     * @example w+CAIQICIETHlvbg
+                     */
+                    uule?: string;
+                    /**
+                     * @description The same as `uule`; only one of the two may be given.
+                     * @example w+CAIQICIETHlvbg
+                     */
+                    encoded_location?: string;
+                    /**
+                     * @description Two-letter country code of the edition: its press comes first. Also called `country`.
+                     * @default us
+                     * @example us
+                     */
+                    gl?: string;
+                    /**
+                     * @description Two-letter country code of the edition: its press comes first. The same as `gl`; only one of the two may be given.
+                     * @default us
+                     * @example us
+                     */
+                    country?: string;
+                    /**
+                     * @description Two-letter language code of the edition: articles in it come first. Also called `language`.
+                     * @default en
+                     * @example en
+                     */
+                    hl?: string;
+                    /**
+                     * @description Two-letter language code of the edition: articles in it come first. The same as `hl`; only one of the two may be given.
+                     * @default en
+                     * @example en
+                     */
+                    language?: string;
+                    /**
+                     * @description Page number, as a number or a text.
+                     * @default 1
+                     * @example 1
+                     */
+                    page?: number | string;
+                    /**
+                     * @description Results per page, as a number or a text. Also called `results_per_page`.
+                     * @default 10
+                     * @example 10
+                     */
+                    num?: number | string;
+                    /**
+                     * @description Results per page, as a number or a text. The same as `num`; only one of the two may be given.
+                     * @default 10
+                     * @example 10
+                     */
+                    results_per_page?: number | string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewssearchNews"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    realestate_fr_property: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of an active listing. A removed one is not found.
+                 * @example https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm
+                 */
+                query: string;
+                /**
+                 * @description Whether to answer with the listing page's HTML instead of a record.
+                 * @example false
+                 */
+                return_page_source?: boolean;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealestateFrProperty"];
+                    "text/html": string;
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    retailer_a_product: {
+        parameters: {
+            query: {
+                /**
+                 * @description The EAN of the product: 13 digits, the last one being the check digit.
+                 * @example 3210100000009
+                 */
+                query: string;
+                /**
+                 * @description The shop whose price and stock are wanted. Without it: the national online store.
+                 * @example 1004
+                 */
+                store_id?: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerAProduct"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    retailer_b_product: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference.
+                 * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerBProduct"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    sneakermarket_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description A product name, a brand, a SKU or a slug.
+                 * @example canyon runner
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SneakermarketSearch"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    socialnet_company_info: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A company's username, the address of its page, or its numeric id. Not with `domain`.
+                 * @example fenmont
+                 */
+                query?: string;
+                /** @description The company's website, as a domain or an address: finds the profile that names it. Not with `query`. */
+                domain?: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialnetCompanyInfo"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    startupdb_funding_rounds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many days ago a round may have been announced.
+                 * @example 360
+                 */
+                days_since_announcement?: number;
+                /**
+                 * @description Only rounds of this type.
+                 * @example seed
+                 */
+                investment_type?: "pre_seed" | "seed" | "series_a" | "series_b" | "series_c" | "series_d" | "series_e" | "series_f" | "series_g" | "series_h" | "series_i" | "series_j" | "series_unknown" | "angel" | "private_equity" | "debt_financing" | "convertible_note" | "grant" | "corporate_round" | "equity_crowdfunding" | "product_crowdfunding" | "secondary_market" | "post_ipo_equity" | "post_ipo_debt" | "post_ipo_secondary" | "non_equity_assistance" | "initial_coin_offering" | "undisclosed";
+                /**
+                 * @description UUID of an investor.
+                 * @example 0f25beac-1ae8-4b17-a7cd-0dc85bb202ab
+                 */
+                investor_identifiers?: string;
+                /**
+                 * @description UUID of the funded organization.
+                 * @example cc847afa-8fd9-4413-9ee6-5795021d56b0
+                 */
+                funded_organization_identifier?: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartupdbFundingRounds"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    startupdb_funding_round: {
+        parameters: {
+            query: {
+                /**
+                 * @description The permalink of the round, as the list of rounds gives it, or the address of its page.
+                 * @example monenza-energy-seed--5d5c2dd1
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartupdbFundingRound"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    startupdb_event: {
+        parameters: {
+            query: {
+                /**
+                 * @description The permalink of the event, or the address of its page.
+                 * @example health-data-days-antwerpen
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartupdbEvent"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    supplierdir_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. Percent-encode it: an & of its own would end it.
+                 * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierdirSearch"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    ticketing_event: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of an event page, or the numeric id of an event.
+                 * @example 1000000000017
+                 */
+                query: string;
+                /**
+                 * @description Country suffix for a numeric id: fr, com, co.uk, es, com.mx, de, it, be, nl, ca, ch, at, ie, pt, se, dk, fi, com.au, co.nz, com.br, com.ar, com.pe, cl, co, sg, hk. Ignored for an address.
+                 * @example fr
+                 */
+                domain?: string;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketingEvent"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    ticketing_search: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A keyword, or the full address of a city, category or search page. Without it: all coming events.
+                 * @example jazz
+                 */
+                query?: string;
+                /**
+                 * @description Country suffix for keyword searches: fr, com, co.uk, es, com.mx, de, it, be, nl, ca, ch, at, ie, pt, se, dk, fi, com.au, co.nz, com.br, com.ar, com.pe, cl, co, sg, hk. Ignored for an address.
+                 * @example fr
+                 */
+                domain?: string;
+                /** @description Location slug `country--city`; keyword searches only. */
+                location?: string;
+                /**
+                 * @description Page number; by default that of the address, or 1.
+                 * @example 1
+                 */
+                page?: number;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketingSearch"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    websearch_search_get: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.
+                 * @example gene sequencing
+                 */
+                query: string;
+                /**
+                 * @description Result offset: how many results to skip.
+                 * @example 0
+                 */
+                page?: number;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsearchSearch"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    websearch_search: {
+        parameters: {
+            query?: {
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "gene sequencing",
+                 *       "page": 0
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.
+                     * @example gene sequencing
+                     */
+                    query: string;
+                    /**
+                     * @description Result offset: how many results to skip.
+                     * @default 0
+                     * @example 0
+                     */
+                    page?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsearchSearch"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    statistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day (UTC); by default 29 days before `to`. By hour also a moment; then by default the last 24 hours.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day (UTC), included; by default today. By hour also a moment.
+                 * @example 2026-01-31
+                 */
+                to?: string;
+                /**
+                 * @description What a series item stands for: one or two of day, hour, endpoint, key, status, provider, joined by a comma; by default day.
+                 * @example day
+                 */
+                group_by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statistics */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    own_calls: {
+        parameters: {
+            query?: {
+                /** @description From then on: a day (UTC), or a moment with its zone. */
+                from?: string;
+                /** @description Before that moment; a day is included. */
+                to?: string;
+                /** @description Only calls of this path. */
+                endpoint?: string;
+                /** @description Only calls recorded with this status. */
+                status?: number;
+                /** @description Only calls that ended for this reason. */
+                reason?: string;
+                /** @description Only calls of this key, by alias or id. */
+                key?: string;
+                /** @description Only calls that this provider answered. */
+                provider?: string;
+                /** @description Only this request. */
+                request_id?: string;
+                /** @description Only calls with this in their parameters. */
+                text?: string;
+                /**
+                 * @description How many at most, 1 to 1000; by default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the page before; a page may be short, or empty, and still have one. */
+                cursor?: string;
+                /** @description How calls are written; by default json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calls */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description Of CSV: the `next_cursor`, absent at the end */
+                    "x-next-cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the request
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    own_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    create_own_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "reports",
+                 *       "scopes": [
+                 *         "/v2/usage"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    change_own_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    rotate_own_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description The key, with its new secret */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    jobs: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: "queued" | "running" | "completed" | "failed";
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    job: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seconds to wait for the end before answering.
+                 * @example 30
+                 */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the job
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description Why the job failed, for programs; absent while it has not */
+                    "x-error-reason"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the job
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description Why the job failed, for programs; absent while it has not */
+                    "x-error-reason"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    batches: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: "running" | "completed" | "cancelled";
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batches */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    create_batch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Path of a lookup
+                 * @example /v2/classifieds/search_api
+                 */
+                endpoint?: string;
+                /** @description https address that is told of the end */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "/v2/classifieds/search_api",
+                 *       "inputs": [
+                 *         {
+                 *           "filters": {
+                 *             "category": {
+                 *               "id": "9"
+                 *             },
+                 *             "enums": {
+                 *               "ad_type": [
+                 *                 "offer"
+                 *               ]
+                 *             },
+                 *             "keywords": {
+                 *               "text": "appartement"
+                 *             },
+                 *             "location": {
+                 *               "locations": [
+                 *                 {
+                 *                   "locationType": "department",
+                 *                   "label": "Loire-Atlantique (44)",
+                 *                   "department_id": "44"
+                 *                 }
+                 *               ]
+                 *             },
+                 *             "ranges": {
+                 *               "price": {
+                 *                 "min": 50000,
+                 *                 "max": 900000
+                 *               }
+                 *             }
+                 *           },
+                 *           "owner_type": "all",
+                 *           "limit": 35,
+                 *           "limit_alu": 3,
+                 *           "sort_by": "time",
+                 *           "sort_order": "desc",
+                 *           "offset": 0,
+                 *           "extend": true,
+                 *           "listing_source": "direct-search"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBatch"];
+                /** @example {"filters":{"category":{"id":"9"},"enums":{"ad_type":["offer"]},"keywords":{"text":"appartement"},"location":{"locations":[{"locationType":"department","label":"Loire-Atlantique (44)","department_id":"44"}]},"ranges":{"price":{"min":50000,"max":900000}}},"owner_type":"all","limit":35,"limit_alu":3,"sort_by":"time","sort_order":"desc","offset":0,"extend":true,"listing_source":"direct-search"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The batch is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `true` where the answer was given before to the same key */
+                    "idempotent-replay"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedBatch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    batch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seconds to wait for the end before answering.
+                 * @example 30
+                 */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the batch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    cancel_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the batch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    batch_results: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How items are written.
+                 * @example json
+                 */
+                format?: "json" | "ndjson" | "csv";
+                /**
+                 * @description First item, counted from 0.
+                 * @example 0
+                 */
+                from?: number;
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the batch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The items */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description Where to go on; absent at the end */
+                    "x-next-from"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResults"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deliveries: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was seen: the stream goes on behind it. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream, until either side ends it */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+}

@@ -1,0 +1,79 @@
+// The methods of the lookups as types, made from their paths: `/v2/retailer_a/product` is `quarry.retailerA.product`.
+// Parameters and records are the document's own.
+import type { lookups } from './generated/lookups.ts'
+import type { Job } from './job.ts'
+import type { BodyOf, Operation, QueryOf, RecordOf, Schemas } from './operation-types.ts'
+import type { CallOptions } from './request.ts'
+import type { Result } from './result.ts'
+
+type Entry = (typeof lookups)[number]
+export type LookupPath = Entry['path']
+type OperationAt<P extends LookupPath> = Operation<Extract<Entry, { path: P }>['method'], P>
+
+/** As one object, which is what editors and messages show of it. */
+type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
+type Everything<O> = [BodyOf<O>] extends [never] ? QueryOf<O> : QueryOf<O> & BodyOf<O>
+type All<P extends LookupPath> = Everything<OperationAt<P>>
+
+/** What decides over the kind of answer has a signature, or a method, of its own. */
+type Deciding = 'is_async' | 'webhook' | 'soft_fail' | 'return_page_source'
+
+/** The parameters of a lookup, as on the wire. */
+export type ParamsOf<P extends LookupPath> = Flat<Omit<All<P>, Deciding>>
+/** What else a lookup takes when it becomes a job. */
+type JobParamsOf<P extends LookupPath> = Flat<Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail'>>
+/** An input of a batch: options that concern the whole batch are given with it. */
+export type InputOf<P extends LookupPath> = ParamsOf<P>
+
+/** The record that a lookup answers with. */
+export type RecordAt<P extends LookupPath> = RecordOf<OperationAt<P>>
+
+/** What `soft_fail` answers with in place of a record that does not exist. */
+export type SoftNotFound = Schemas['Error']
+
+/** One argument, which may be left out where every parameter of the lookup may. */
+type Args<T> =
+  Record<never, never> extends T ? [params?: T, options?: CallOptions] : [params: T, options?: CallOptions]
+
+type Plain<P extends LookupPath> = {
+  (...args: Args<ParamsOf<P> & { soft_fail?: false }>): Promise<Result<RecordAt<P>>>
+  (
+    params: ParamsOf<P> & { soft_fail: boolean },
+    options?: CallOptions,
+  ): Promise<Result<RecordAt<P> | SoftNotFound>>
+}
+
+type Raw<P extends LookupPath> = 'return_page_source' extends keyof All<P>
+  ? (params: ParamsOf<P> & { return_page_source: true }, options?: CallOptions) => Promise<Result<string>>
+  : unknown
+
+type Paged<P extends LookupPath> =
+  Extract<Entry, { path: P }> extends { page: string }
+    ? {
+        /** One page after the other, each a call of its own that is billed. */
+        pages: (...args: Args<ParamsOf<P>>) => AsyncGenerator<Result<RecordAt<P>>, void, undefined>
+      }
+    : unknown
+
+export type Lookup<P extends LookupPath> = Raw<P> &
+  Plain<P> &
+  Paged<P> & {
+    /** Answers at once with a job that is run later. */
+    async: (...args: Args<JobParamsOf<P>>) => Promise<Job<RecordAt<P>>>
+  }
+
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S
+type First<S extends string> = S extends `${infer Segment}/${string}` ? Segment : S
+
+type Under<Prefix extends string> = {
+  readonly [P in LookupPath as P extends `${Prefix}/${infer Rest}`
+    ? Camel<First<Rest>>
+    : never]: P extends `${Prefix}/${infer Rest}` ? Node<`${Prefix}/${First<Rest>}`> : never
+}
+
+type Node<P extends string> = (P extends LookupPath ? Lookup<P> : unknown) & Under<P>
+
+/** Every lookup, by the segments of its path. */
+export type Lookups = Under<'/v2'>

@@ -1,0 +1,51 @@
+// The lookups as methods, built from the generated list of their paths.
+import { lookups } from './generated/lookups.ts'
+import { createJob } from './job.ts'
+import { type PageNumber, pagesOf } from './pages.ts'
+import { type CallOptions, perform } from './request.ts'
+import type { Settings } from './settings.ts'
+
+type Params = Record<string, unknown>
+/** A place in the tree: callable where a lookup has that very path. */
+type Branch = { [segment: string]: Branch }
+type Listed = { method: string; path: string; page?: PageNumber }
+
+export function createLookups(settings: Settings): Branch {
+  const root: Branch = {}
+  // Short paths first, so that a callable one is there before what hangs below it.
+  for (const lookup of [...lookups].sort((one, other) => one.path.length - other.path.length)) {
+    const segments = lookup.path.split('/').slice(2).map(camelCase)
+    const last = segments.pop() ?? ''
+    let branch = root
+    for (const segment of segments) {
+      if (!Object.hasOwn(branch, segment)) define(branch, segment, {})
+      branch = branch[segment] as Branch
+    }
+    define(branch, last, methodOf(settings, lookup))
+  }
+  return root
+}
+
+function methodOf(settings: Settings, { method, path, page }: Listed): Branch {
+  const callOf = (params: Params) =>
+    method === 'GET' ? { method, path, query: params } : { method, path, body: params }
+  const lookUp = async (params: Params = {}, options?: CallOptions) => {
+    const { data, meta } = await perform(settings, callOf(params), options)
+    return { data, meta }
+  }
+  const startJob = async (params: Params = {}, options?: CallOptions) => {
+    const { data, reservation } = await perform(settings, callOf({ ...params, is_async: true }), options)
+    return createJob(settings, (data as { job_id: string }).job_id, reservation)
+  }
+  const pages =
+    page &&
+    ((params: Params = {}, options?: CallOptions) => pagesOf((one) => lookUp(one, options), params, page))
+  return Object.assign(lookUp, { async: startJob, ...(pages ? { pages } : {}) }) as unknown as Branch
+}
+
+/** Also where a function has a property of that name. */
+const define = (branch: Branch, segment: string, value: Branch) =>
+  Object.defineProperty(branch, segment, { value, enumerable: true })
+
+const camelCase = (segment: string): string =>
+  segment.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

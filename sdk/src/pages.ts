@@ -1,0 +1,66 @@
+// Lists that come page by page, as one stream: those with a cursor item by item, lookups with numbered pages page by
+// page, since each of those is a call that is billed.
+import type { Result } from './result.ts'
+
+type Page = Record<string, unknown> & { next_cursor: string | null }
+
+/** Every item of a list; a page may be short, or empty, and still have one behind it. */
+export async function* itemsOf<T>(
+  read: (cursor: string | undefined) => Promise<unknown>,
+): AsyncGenerator<T, void, undefined> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = (await read(cursor)) as Page
+    // A page holds its items and where to go on, and nothing else that is a list.
+    yield* (Object.values(page).find(Array.isArray) ?? []) as T[]
+    cursor = page.next_cursor
+  }
+}
+
+/** As the records of different sources state it. */
+type Pagination = {
+  current?: number | null
+  page?: number | null
+  next?: unknown
+  has_next_page?: boolean | null
+  total_pages?: number | null
+}
+
+/** Where a lookup takes the number: a parameter, or a name in the address that another parameter holds. */
+export type PageNumber = 'page' | `${string}.${string}`
+
+export async function* pagesOf<T>(
+  read: (params: Record<string, unknown>) => Promise<Result<T>>,
+  params: Record<string, unknown>,
+  place: PageNumber,
+): AsyncGenerator<Result<T>, void, undefined> {
+  for (let number: number | null = null; ; ) {
+    const result: Result<T> = await read(number === null ? params : numbered(params, place, number))
+    yield result
+    const { pagination } = result.data as { pagination?: Pagination | null }
+    number = pagination ? nextOf(pagination) : null
+    if (number === null) return
+  }
+}
+
+function nextOf(pagination: Pagination): number | null {
+  const { has_next_page: hasNext, next, total_pages: total } = pagination
+  const current = pagination.current ?? pagination.page
+  if (typeof current !== 'number') return null
+  const goesOn = hasNext ?? (next === undefined ? current < (total ?? 0) : next !== null)
+  return goesOn ? current + 1 : null
+}
+
+function numbered(
+  params: Record<string, unknown>,
+  place: PageNumber,
+  number: number,
+): Record<string, unknown> {
+  const [parameter = '', name] = place.split('.')
+  if (name === undefined) return { ...params, [parameter]: number }
+  const address = new URL(absolute(String(params[parameter])))
+  address.searchParams.set(name, String(number))
+  return { ...params, [parameter]: address.href }
+}
+
+/** The server takes addresses without a scheme, too. */
+const absolute = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`)

@@ -1,0 +1,32 @@
+// What each lookup costs, from the document of the server that is asked: an operator sets prices. It is read when a
+// price is first needed, and again after an hour.
+
+export type Prices = {
+  /** Null where the server knows no such operation. */
+  priceOf: (method: string, path: string) => Promise<number | null>
+}
+
+type Document = { paths?: Record<string, Record<string, { 'x-credits'?: unknown }>> }
+
+const hourMs = 3_600_000
+
+export function createPrices(
+  read: () => Promise<Document>,
+  now: () => number = () => performance.now(),
+): Prices {
+  let known: { until: number; document: Promise<Document> } | undefined
+  return {
+    async priceOf(method, path) {
+      if (!known || now() >= known.until) {
+        const fresh = { until: now() + hourMs, document: read() }
+        known = fresh
+        // A failure is not kept: whoever asks next tries again.
+        fresh.document.catch(() => {
+          if (known === fresh) known = undefined
+        })
+      }
+      const price = (await known.document).paths?.[path]?.[method.toLowerCase()]?.['x-credits']
+      return typeof price === 'number' ? price : null
+    },
+  }
+}

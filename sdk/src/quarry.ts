@@ -1,0 +1,138 @@
+// The client: every lookup by its path, every other route by `request`, and what is made of them. Whatever is made from
+// a client shares its settings, its prices and its budget.
+import { type Batch, createBatch } from './batch.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { UnknownRoute } from './errors.ts'
+import { type AdminEvent, type EventOptions, follow, type QuarryEvent } from './events.ts'
+import { createJob, type Job } from './job.ts'
+import type { InputOf, LookupPath, Lookups, RecordAt } from './lookup-types.ts'
+import { createLookups } from './lookups.ts'
+import type {
+  DataOf,
+  Given,
+  GivenTo,
+  ItemOf,
+  ListPath,
+  Method,
+  Operation,
+  PathOf,
+  QueryOf,
+} from './operation-types.ts'
+import { itemsOf } from './pages.ts'
+import { createPrices } from './prices.ts'
+import { type CallOptions, perform } from './request.ts'
+import type { Result } from './result.ts'
+import { type QuarryOptions, readOptions, type Settings } from './settings.ts'
+
+type RequestTo<M extends Method, P extends PathOf<M>> = GivenTo<Operation<M, P>> & CallOptions
+
+export type Client = {
+  /** Any route of the server, with what it takes and answers; `as: 'text'` for CSV and the like. */
+  request: {
+    <M extends Method, P extends PathOf<M>>(
+      method: M,
+      path: P,
+      given: RequestTo<M, P> & { as: 'text' },
+    ): Promise<Result<string>>
+    <M extends Method, P extends PathOf<M>>(
+      method: M,
+      path: P,
+      ...given: Given<RequestTo<M, P>>
+    ): Promise<Result<DataOf<Operation<M, P>>>>
+  }
+  /** Every item of a list that comes in pages, newest first. */
+  list: <P extends ListPath>(
+    path: P,
+    query?: Omit<QueryOf<Operation<'GET', P>>, 'cursor' | 'format'>,
+    options?: CallOptions,
+  ) => AsyncGenerator<ItemOf<P>, void, undefined>
+  /** Up to 1,000 inputs at once; all of them are taken on, or none. */
+  batch: <P extends LookupPath>(
+    endpoint: P,
+    inputs: readonly InputOf<P>[],
+    options?: CallOptions & { webhook?: string },
+  ) => Promise<Batch<InputOf<P>, RecordAt<P>>>
+  /** One that was made before, by its id; the path of its lookup gives the types. */
+  resumeJob: <P extends LookupPath>(id: string) => Job<RecordAt<P>>
+  resumeBatch: <P extends LookupPath>(id: string) => Batch<InputOf<P>, RecordAt<P>>
+  /** What the server asks for a lookup. */
+  priceOf: (endpoint: LookupPath) => Promise<number>
+  /** What happens in the account; goes on by itself where a connection is lost. */
+  events: (options?: EventOptions) => AsyncGenerator<QuarryEvent, void, undefined>
+  /** What happens in all accounts, for the operator. */
+  allEvents: (options?: EventOptions) => AsyncGenerator<AdminEvent, void, undefined>
+  /** A client that spends no more than this, alone and with everything made from it. */
+  withBudget: (credits: number) => Quarry
+  /** Of this client; null without one. */
+  readonly budget: Budget | null
+}
+
+export type Quarry = Client & Lookups
+
+export const Quarry = construct as unknown as new (options?: QuarryOptions) => Quarry
+
+/** Called with `new`, which leaves an object that a function returns as it is. */
+function construct(options: QuarryOptions = {}): Quarry {
+  const own = readOptions(options)
+  const reading: Settings = { ...own, budget: null, prices: { priceOf: async () => null } }
+  const prices = createPrices(async () => {
+    const { data } = await perform(reading, { method: 'GET', path: '/openapi.json' })
+    return data as object
+  })
+  return createQuarry({ ...reading, prices })
+}
+
+type AnyGiven = CallOptions & {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  as?: 'text'
+}
+
+function createQuarry(settings: Settings): Quarry {
+  async function request(method: string, template: string, given: AnyGiven = {}): Promise<Result<unknown>> {
+    const { path: values = {}, query, body, as, ...options } = given
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(values[name])),
+    )
+    const { data, meta } = await perform(settings, { method, path, query, body, as }, options)
+    return { data, meta }
+  }
+
+  async function batch(
+    endpoint: LookupPath,
+    inputs: readonly unknown[],
+    given: CallOptions & { webhook?: string } = {},
+  ) {
+    const { webhook, ...options } = given
+    const call = { method: 'POST', path: '/v2/batches', body: { endpoint, inputs, webhook } }
+    const { data, reservation } = await perform(settings, call, options)
+    return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)
+  }
+
+  async function priceOf(endpoint: LookupPath): Promise<number> {
+    const { prices } = settings
+    const price = (await prices.priceOf('GET', endpoint)) ?? (await prices.priceOf('POST', endpoint))
+    if (price === null) throw new UnknownRoute('unknown_route', `the server has no ${endpoint}`)
+    return price
+  }
+
+  const client = {
+    request,
+    batch,
+    priceOf,
+    list: (path: string, query: Record<string, unknown> = {}, options: CallOptions = {}) =>
+      itemsOf(
+        async (cursor) => (await request('GET', path, { ...options, query: { ...query, cursor } })).data,
+      ),
+    resumeJob: (id: string) => createJob(settings, id),
+    resumeBatch: (id: string) => createBatch(settings, id),
+    events: (options?: EventOptions) => follow<QuarryEvent>(settings, '/v2/events', options),
+    allEvents: (options?: EventOptions) => follow<AdminEvent>(settings, '/admin/events', options),
+    withBudget: (credits: number) =>
+      createQuarry({ ...settings, budget: createBudget(credits, settings.budget) }),
+    budget: settings.budget,
+  }
+  // What follows from a path is known to the types alone: here they and the list that both are made from meet.
+  return Object.assign(client, createLookups(settings)) as unknown as Quarry
+}

@@ -1,0 +1,31 @@
+// Server-sent events out of a stream of bytes, as the standard has them: fields line by line, an empty line ends one.
+
+/** Without data it is no event: it says that the stream lives, and how far it has come. */
+export type ServerEvent = { id: string; type: string; data: string | null }
+
+export async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let id = ''
+  let type = ''
+  let data: string[] = []
+  for await (const chunk of chunks) {
+    // A line break may be cut in two: one at the very end is looked at with what follows.
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const colon = line.indexOf(':')
+      const field = colon === -1 ? line : line.slice(0, colon)
+      const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+      if (line === '') {
+        yield { id, type, data: data.length > 0 ? data.join('\n') : null }
+        type = ''
+        data = []
+      } else if (field === 'data') data.push(value)
+      else if (field === 'event') type = value
+      else if (field === 'id') id = value
+    }
+  }
+}

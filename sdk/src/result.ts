@@ -1,0 +1,97 @@
+// What a call comes to: the record itself, and beside it what the headers tell.
+
+export type Result<T> = { data: T; meta: Meta }
+
+export type RateLimit = {
+  /** Of which window: `second` or `minute`. */
+  policy: string
+  limit: number | null
+  windowSeconds: number | null
+  remaining: number
+  resetSeconds: number
+}
+
+export type Meta = {
+  status: number
+  requestId: string | null
+  /** What this call cost; of an answer that was given before under the same key, what the first one cost. */
+  creditsUsed: number
+  creditsRemaining: number | null
+  /** Whether the answer was given before under the same key; it was not billed again. */
+  isReplay: boolean
+  provider: string | null
+  /** The licence of the provider's data, where it states one. */
+  licence: string | null
+  /** The address under which a person finds the subject. */
+  source: string | null
+  /** Of a record from the cache; null for a fresh one. */
+  ageSeconds: number | null
+  /** How many of its fields the record fills. */
+  fields: { filled: number; total: number } | null
+  /** The form of the page that was read. */
+  form: string | null
+  /** Whether the answer is not all that there is. */
+  isPartial: boolean
+  /** `operational` or `degraded`. */
+  sourceStatus: string | null
+  /** One for each limit of the account. */
+  rateLimit: RateLimit[]
+}
+
+export function metaOf(status: number, headers: Headers): Meta {
+  const isReplay = headers.get('idempotent-replay') === 'true'
+  const used = numberIn(headers, 'x-credits-used') ?? 0
+  return {
+    status,
+    requestId: headers.get('x-request-id'),
+    creditsUsed: isReplay ? (numberIn(headers, 'x-credits-original') ?? used) : used,
+    creditsRemaining: numberIn(headers, 'x-credits-remaining'),
+    isReplay,
+    provider: headers.get('x-provider'),
+    licence: headers.get('x-provider-licence'),
+    source: headers.get('x-provider-source'),
+    ageSeconds: numberIn(headers, 'age'),
+    fields: fieldsOf(headers.get('x-record-fields')),
+    form: headers.get('x-record-form'),
+    isPartial: headers.get('x-record-partial') === 'true',
+    sourceStatus: headers.get('x-source-status'),
+    rateLimit: rateLimitOf(headers.get('ratelimit'), headers.get('ratelimit-policy')),
+  }
+}
+
+export function numberIn(headers: Headers, name: string): number | null {
+  const text = headers.get(name)
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null
+}
+
+/** `31/43` */
+export function fieldsOf(text: string | null): Meta['fields'] {
+  const [, filled, total] = /^(\d+)\/(\d+)$/.exec(text ?? '') ?? []
+  return filled === undefined || total === undefined ? null : { filled: Number(filled), total: Number(total) }
+}
+
+/** `"second";r=9;t=1, "minute";r=590;t=60`, and the limits themselves as `"second";q=10;w=1, …`. */
+function rateLimitOf(states: string | null, policies: string | null): RateLimit[] {
+  const rules = new Map(itemsOf(policies).map((item) => [item.name, item.values]))
+  return itemsOf(states).map(({ name, values }) => ({
+    policy: name,
+    limit: rules.get(name)?.q ?? null,
+    windowSeconds: rules.get(name)?.w ?? null,
+    remaining: values.r ?? 0,
+    resetSeconds: values.t ?? 0,
+  }))
+}
+
+function itemsOf(text: string | null): { name: string; values: Record<string, number> }[] {
+  return (text ?? '').split(',').flatMap((item) => {
+    const [name, ...parameters] = item.trim().split(';')
+    if (!name) return []
+    const values = parameters.map((parameter) => parameter.split('=', 2))
+    return [
+      {
+        name: name.replaceAll('"', ''),
+        values: Object.fromEntries(values.map(([key = '', value]) => [key, Number(value)])),
+      },
+    ]
+  })
+}

@@ -1,0 +1,67 @@
+// One try of a request: sent, awaited and read to its end within its time, or reported as lost. What the answer means
+// is not decided here.
+import { ConnectionLost, QuarryError, TimedOut } from './errors.ts'
+
+export type Outgoing = { method: string; url: string; headers: Headers; body?: string }
+
+export type TryOptions = {
+  fetch: typeof fetch
+  timeoutMs: number
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Throws what `read` made of the answer, ConnectionLost or TimedOut, or the reason of a signal that was aborted. Redirects are not followed: they would
+ * take the key along to wherever they lead. (`error` would say the same, but edge runtimes refuse it.)
+ */
+export async function send<T>(
+  { url, ...init }: Outgoing,
+  { fetch, timeoutMs, signal }: TryOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const timedOut = new TimedOut(null, `no answer within ${Math.ceil(timeoutMs)} ms`)
+  const timer = setTimeout(() => controller.abort(timedOut), Math.min(timeoutMs, maxTimerMs))
+  try {
+    return await read(await fetch(url, { ...init, redirect: 'manual', signal: controller.signal }))
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof QuarryError) throw error
+    if (controller.signal.aborted) throw timedOut
+    throw new ConnectionLost(null, `the connection was lost: ${causeOf(error)}`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** Longer ones fire at once. */
+export const maxTimerMs = 2 ** 31 - 1
+
+/** What fetch says of a failure is often in its cause alone. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message
+}
+
+/** Waits, unless the signal is aborted first. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      },
+      Math.min(ms, maxTimerMs),
+    )
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

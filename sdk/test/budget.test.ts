@@ -1,0 +1,174 @@
+// A budget: what it lets through, what it sets aside, and what it makes of calls whose end is not known.
+import { expect, test } from 'vitest'
+import { BudgetExceeded, ConnectionLost, NotFound } from '../src/index.ts'
+import { createPrices } from '../src/prices.ts'
+import { answer, lost, refusal, type Step, scripted } from './support/scripted-fetch.ts'
+
+const document = answer(200, {
+  paths: {
+    '/v2/company': { get: { 'x-credits': 2 } },
+    '/v2/websearch/search': { get: { 'x-credits': 3 }, post: { 'x-credits': 3 } },
+  },
+})
+const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '2' })
+const withBudget = (credits: number, steps: Step[]) => {
+  const { quarry, asked } = scripted([document, ...steps], { maxRetries: 0 })
+  return { quarry: quarry.withBudget(credits), asked }
+}
+const stateOf = ({ budget }: { budget: { spent: number; reserved: number; remaining: number } | null }) =>
+  budget && [budget.spent, budget.reserved, budget.remaining]
+
+test('calls that start together stop at the budget, before anything is sent', async () => {
+  const { quarry, asked } = withBudget(7, [found])
+  const ends = await Promise.allSettled(Array.from({ length: 20 }, () => quarry.company({ query: 'a' })))
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  for (const error of refused) expect(error).toBeInstanceOf(BudgetExceeded)
+  expect(refused[0]).toMatchObject({ price: 2, remaining: 1 })
+  // The prices were read once.
+  expect(asked.map(({ path }) => path)).toEqual(['/openapi.json', ...Array(3).fill('/v2/company?query=a')])
+  expect(stateOf(quarry)).toEqual([6, 0, 1])
+})
+
+test('what turns out cheaper, or free, is given back', async () => {
+  const free = refusal(404, 'not_found')
+  const { quarry } = withBudget(4, [free, answer(200, {}, { 'x-credits-used': '1' }), found])
+  await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(NotFound)
+  await quarry.company({ query: 'a' })
+  expect(stateOf(quarry)).toEqual([1, 0, 3])
+  await quarry.company({ query: 'a' })
+  await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
+})
+
+test('a billed not-found counts', async () => {
+  const { quarry } = withBudget(4, [refusal(404, 'not_found', { 'x-credits-used': '2' })])
+  await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(NotFound)
+  expect(stateOf(quarry)).toEqual([2, 0, 2])
+})
+
+test('where the end is not known the price stays set aside', async () => {
+  const { quarry } = withBudget(4, [lost(), found])
+  await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(ConnectionLost)
+  expect(stateOf(quarry)).toEqual([0, 2, 2])
+  await quarry.company({ query: 'a' })
+  await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
+})
+
+test('a lost try that comes back as a replay is counted once, and one that failed is not', async () => {
+  const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
+  const { quarry } = scripted([
+    document,
+    lost(),
+    answer(200, {}, replay),
+    lost(),
+    refusal(500, 'upstream_blocked'),
+  ])
+  const bounded = quarry.withBudget(10)
+  await bounded.company({ query: 'a' })
+  expect(stateOf(bounded)).toEqual([2, 0, 8])
+  await expect(bounded.company({ query: 'b' })).rejects.toMatchObject({ reason: 'upstream_blocked' })
+  expect(stateOf(bounded)).toEqual([2, 0, 8])
+})
+
+test("a replay of what a caller's key has paid before costs nothing now", async () => {
+  const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
+  const { quarry } = withBudget(4, [answer(200, {}, replay)])
+  expect((await quarry.company({ query: 'a' }, { idempotencyKey: 'k' })).meta.creditsUsed).toBe(2)
+  expect(stateOf(quarry)).toEqual([0, 0, 4])
+})
+
+test('an aborted call that was never sent costs nothing, one that was stays set aside', async () => {
+  const { quarry } = withBudget(4, ['hang'])
+  const controller = new AbortController()
+  const running = quarry.company({ query: 'a' }, { signal: controller.signal })
+  await expect.poll(() => stateOf(quarry)).toEqual([0, 2, 2])
+  controller.abort()
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(quarry.company({ query: 'a' }, { signal: controller.signal })).rejects.toThrow()
+  expect(stateOf(quarry)).toEqual([0, 2, 2])
+})
+
+test('a budget within a budget is bounded by both, and both are shared', async () => {
+  const { quarry } = withBudget(6, [found])
+  const inner = quarry.withBudget(4)
+  const twin = quarry.withBudget(100)
+  await inner.company({ query: 'a' })
+  expect([stateOf(quarry), stateOf(inner), stateOf(twin)]).toEqual([
+    [2, 0, 4],
+    [2, 0, 2],
+    [0, 0, 4],
+  ])
+  await twin.company({ query: 'a' })
+  await twin.company({ query: 'a' })
+  for (const one of [quarry, inner, twin])
+    await expect(one.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
+})
+
+test('a batch sets the price of all its inputs aside, and its end settles it', async () => {
+  const accepted = answer(202, { batch_id: 'b-1' }, { 'x-credits-used': '0' })
+  const ended = answer(200, {
+    batch_id: 'b-1',
+    status: 'completed',
+    finished_at: '2026-01-01T00:00:00Z',
+    credits: 4,
+  })
+  const { quarry } = withBudget(6, [accepted, ended])
+  await expect(quarry.batch('/v2/company', Array(4).fill({ query: 'a' }))).rejects.toMatchObject({ price: 8 })
+  const batch = await quarry.batch('/v2/company', Array(3).fill({ query: 'a' }))
+  expect(stateOf(quarry)).toEqual([0, 6, 0])
+  await batch.wait()
+  expect(stateOf(quarry)).toEqual([4, 0, 2])
+})
+
+test('a job keeps its price set aside until its end is seen', async () => {
+  const accepted = answer(202, { job_id: 'j-1' }, { 'x-credits-used': '0' })
+  const job = {
+    job_id: 'j-1',
+    status: 'completed',
+    status_code: 200,
+    error: null,
+    credits: 2,
+    result: { name: 'F' },
+  }
+  const { quarry } = withBudget(3, [accepted, answer(200, job)])
+  const handle = await quarry.company.async({ query: 'a' })
+  expect(stateOf(quarry)).toEqual([0, 2, 1])
+  expect(await handle.wait()).toMatchObject({
+    data: { name: 'F' },
+    meta: { creditsUsed: 2, requestId: 'j-1' },
+  })
+  expect(stateOf(quarry)).toEqual([2, 0, 1])
+})
+
+test('without a price in the document nothing is sent', async () => {
+  const { quarry, asked } = withBudget(100, [found])
+  await expect(quarry.ticketing.event({ query: '1' })).rejects.toThrow('no price for /v2/ticketing/event')
+  expect(asked).toHaveLength(1)
+})
+
+test('free routes need no budget, and a client without one reads no prices', async () => {
+  const { quarry, asked } = scripted([found])
+  await quarry.company({ query: 'a' })
+  await quarry.withBudget(0).request('GET', '/v2/usage')
+  expect(asked.map(({ path }) => path)).toEqual(['/v2/company?query=a', '/v2/usage'])
+  expect(() => quarry.withBudget(-1)).toThrow('budget')
+  expect(() => quarry.withBudget(1.5)).toThrow('budget')
+})
+
+test('prices are read again after an hour, and after a failure', async () => {
+  let now = 0
+  let reads = 0
+  const prices = createPrices(
+    async () => {
+      reads += 1
+      if (reads === 1) throw new Error('down')
+      return { paths: { '/v2/company': { get: { 'x-credits': reads } } } }
+    },
+    () => now,
+  )
+  const priceOf = () => prices.priceOf('GET', '/v2/company')
+  await expect(priceOf()).rejects.toThrow('down')
+  expect([await priceOf(), await priceOf()]).toEqual([2, 2])
+  now = 3_600_000
+  expect([await priceOf(), await priceOf()]).toEqual([3, 3])
+})

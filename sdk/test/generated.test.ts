@@ -1,0 +1,27 @@
+// What was generated from the server's routes is current, and none of their names is taken by something else.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sdkFiles, sdkFolder } from '../../scripts/sdk-files.ts'
+import { lookups } from '../src/generated/lookups.ts'
+import { scripted } from './support/scripted-fetch.ts'
+
+test('the generated files are those of the routes: npx tsx scripts/generate-sdk.ts', async () => {
+  for (const [name, text] of Object.entries(await sdkFiles()))
+    expect(readFileSync(new URL(name, sdkFolder), 'utf8') === text, `${name} is out of date`).toBe(true)
+})
+
+test('each lookup is a method at the place of its path, and no source has the name of something else', () => {
+  const { quarry } = scripted([])
+  const own = ['request', 'list', 'batch', 'resumeJob', 'resumeBatch', 'priceOf', 'events', 'allEvents']
+  const names = [...own, 'withBudget', 'budget']
+  const camelCase = (text: string) => text.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const segmentsOf = (path: string) => path.replace('/v2/', '').split('/').map(camelCase)
+  for (const { path } of lookups) {
+    let place: unknown = quarry
+    for (const segment of segmentsOf(path)) place = (place as Record<string, unknown>)[segment]
+    expect([path, typeof place]).toEqual([path, 'function'])
+    expect(names).not.toContain(segmentsOf(path)[0])
+  }
+  const first = new Set(lookups.map(({ path }) => segmentsOf(path)[0]))
+  expect(new Set(Object.keys(quarry))).toEqual(new Set([...names, ...first]))
+})

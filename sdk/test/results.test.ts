@@ -1,0 +1,126 @@
+// What an answer becomes: the record, what its headers tell, and an error by its reason.
+import { expect, test } from 'vitest'
+import { type Reason, reasons, statusOf } from '../../server/src/errors.ts'
+import * as sdk from '../src/index.ts'
+import { answer, refusal, scripted } from './support/scripted-fetch.ts'
+
+const headers = {
+  'x-credits-used': '2',
+  'x-credits-remaining': '998',
+  'x-source-status': 'operational',
+  'x-provider': 'site',
+  'x-provider-licence': 'ODbL-1.0',
+  'x-provider-source': 'https://www.shop.example/p/1',
+  'x-record-fields': '31/43',
+  'x-record-form': 'json-ld',
+  'x-record-partial': 'true',
+  age: '12',
+  ratelimit: '"second";r=9;t=1, "minute";r=590;t=60',
+  'ratelimit-policy': '"second";q=10;w=1, "minute";q=600;w=60',
+}
+
+test('the record is data, and what the headers tell is meta', async () => {
+  const { quarry, asked } = scripted([answer(200, { name: 'Fenmont' }, headers)])
+  expect(await quarry.company({ query: 'fenmont & co', max_age: 60 })).toEqual({
+    data: { name: 'Fenmont' },
+    meta: {
+      status: 200,
+      requestId: 'r-1',
+      creditsUsed: 2,
+      creditsRemaining: 998,
+      isReplay: false,
+      provider: 'site',
+      licence: 'ODbL-1.0',
+      source: 'https://www.shop.example/p/1',
+      ageSeconds: 12,
+      fields: { filled: 31, total: 43 },
+      form: 'json-ld',
+      isPartial: true,
+      sourceStatus: 'operational',
+      rateLimit: [
+        { policy: 'second', limit: 10, windowSeconds: 1, remaining: 9, resetSeconds: 1 },
+        { policy: 'minute', limit: 600, windowSeconds: 60, remaining: 590, resetSeconds: 60 },
+      ],
+    },
+  })
+  expect(asked[0]).toMatchObject({ method: 'GET', path: '/v2/company?query=fenmont+%26+co&max_age=60' })
+  expect(asked[0]?.headers.get('x-api-key')).toBe('qry_test')
+})
+
+test('what is not told is null', async () => {
+  const { quarry } = scripted([answer(200, {})])
+  expect((await quarry.company({ query: 'a' })).meta).toMatchObject({
+    creditsUsed: 0,
+    creditsRemaining: null,
+    provider: null,
+    ageSeconds: null,
+    fields: null,
+    rateLimit: [],
+  })
+})
+
+test('of a replay it tells what the first one cost', async () => {
+  const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
+  const { quarry } = scripted([answer(200, {}, replay)])
+  expect((await quarry.company({ query: 'a' })).meta).toMatchObject({ creditsUsed: 2, isReplay: true })
+})
+
+test('a POST lookup sends everything in its body, and undefined is not sent', async () => {
+  const { quarry, asked } = scripted([answer(200, {})])
+  await quarry.websearch.search({ query: 'gene', page: 10, max_age: 60 })
+  expect(asked[0]).toMatchObject({ method: 'POST', path: '/v2/websearch/search' })
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ query: 'gene', page: 10, max_age: 60 })
+  await quarry.request('GET', '/v2/jobs', { query: { limit: 5 } })
+  expect(asked[1]?.path).toBe('/v2/jobs?limit=5')
+})
+
+test('parts of a path are escaped', async () => {
+  const { quarry, asked } = scripted([answer(200, {})])
+  await quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: 'a/../b?c' } })
+  expect(asked[0]?.path).toBe('/v2/calls/a%2F..%2Fb%3Fc')
+})
+
+const classes = new Map(Object.entries(sdk))
+
+test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
+  const { quarry } = scripted([refusal(statusOf(reason), reason, { 'x-credits-used': '1' })], {
+    maxRetries: 0,
+    timeoutMs: 100,
+  })
+  const error: unknown = await quarry.company({ query: 'a' }).catch((thrown: unknown) => thrown)
+  const name = { internal: 'InternalError' }[reason as string] ?? pascalCase(reason)
+  expect(error).toBeInstanceOf(classes.get(name))
+  expect(error).toMatchObject({
+    name,
+    reason,
+    status: statusOf(reason),
+    requestId: 'r-1',
+    meta: { creditsUsed: 1 },
+    message: `because ${reason}`,
+  })
+})
+
+const pascalCase = (reason: string) =>
+  reason.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+test('a reason that is newer than this package is told as it is', async () => {
+  const { quarry } = scripted([refusal(418, 'teapot')])
+  const error: unknown = await quarry.company({ query: 'a' }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'QuarryError', reason: 'teapot', status: 418 })
+})
+
+test('bad options are refused before anything is sent, and never told with a secret in them', () => {
+  const made = (options: sdk.QuarryOptions) => () => new sdk.Quarry(options)
+  expect(made({ baseUrl: 'quarry' })).toThrow('baseUrl')
+  expect(made({ baseUrl: 'ftp://quarry.test' })).toThrow('baseUrl')
+  expect(made({ baseUrl: 'https://user:pass@quarry.test' })).toThrow('baseUrl')
+  expect(made({ timeoutMs: 0 })).toThrow('timeoutMs')
+  expect(made({ maxRetries: -1 })).toThrow('maxRetries')
+  expect(made({ key: 'qry_secret\n' })).toThrow(/^key must be visible ASCII characters$/)
+})
+
+test('an address with a path in front is kept, and its last slash is no other address', async () => {
+  const { quarry, asked } = scripted([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
+  await quarry.request('GET', '/v2/usage')
+  expect(asked[0]?.path).toBe('/api/v2/usage')
+})

@@ -1,0 +1,196 @@
+// When a call is tried again, and what stays the same over its tries. The clock is a pretend one.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  ConnectionLost,
+  CreditsExhausted,
+  NotFound,
+  QuotaExceeded,
+  RateLimited,
+  TimedOut,
+  UnexpectedAnswer,
+  UpstreamBlocked,
+  UpstreamError,
+  UpstreamFailed,
+} from '../src/index.ts'
+import { answer, ended, lost, refusal, type Step, scripted } from './support/scripted-fetch.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '1' })
+const lookUp = (steps: Step[], given: Parameters<typeof scripted>[1] = {}) => {
+  const { quarry, asked } = scripted(steps, given)
+  return { result: ended(quarry.company({ query: 'fenmont.example' })), asked }
+}
+
+test.each(['internal', 'upstream_failed', 'upstream_timeout', 'upstream_paced'])(
+  'after %s it is tried again, under the same key',
+  async (reason) => {
+    const { result, asked } = lookUp([refusal(500, reason), lost(), found])
+    expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
+    expect(asked).toHaveLength(3)
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  },
+)
+
+test.each([
+  [402, 'credits_exhausted', CreditsExhausted],
+  [401, 'quota_exceeded', QuotaExceeded],
+  [404, 'not_found', NotFound],
+  [500, 'upstream_blocked', UpstreamBlocked],
+] as const)('%s %s is final', async (status, reason, type) => {
+  const { result, asked } = lookUp([refusal(status, reason, { 'retry-after': '1' }), found])
+  expect(await result).toBeInstanceOf(type)
+  expect(asked).toHaveLength(1)
+})
+
+test('a status alone is no reason', async () => {
+  for (const status of [429, 500, 503]) {
+    const { result, asked } = lookUp([answer(status, { error: 'no' }), found])
+    expect(await result).toBeInstanceOf(UnexpectedAnswer)
+    expect(asked).toHaveLength(1)
+  }
+})
+
+test('what a proxy answers for a server it cannot reach counts as lost', async () => {
+  const gateway = new Response('<h1>Bad Gateway</h1>', {
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+  })
+  expect(await lookUp([gateway, found]).result).toMatchObject({ data: { name: 'Fenmont' } })
+  expect(await lookUp([gateway]).result).toBeInstanceOf(ConnectionLost)
+})
+
+test('a redirect is not followed: the key stays where it was sent', async () => {
+  const { result, asked } = lookUp([
+    new Response(null, { status: 308, headers: { location: 'https://b.test' } }),
+  ])
+  expect(await result).toMatchObject({
+    name: 'UnexpectedAnswer',
+    message: expect.stringContaining('redirect'),
+  })
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual'])
+})
+
+test('an answer that is not whole counts as lost', async () => {
+  const { result, asked } = lookUp([answer(200, '{"name":"Fen'), found])
+  expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
+  expect(asked).toHaveLength(2)
+})
+
+test('Retry-After is waited for; the number of tries is bounded', async () => {
+  const { result, asked } = lookUp([refusal(500, 'upstream_paced', { 'retry-after': '7' })], {
+    maxRetries: 2,
+  })
+  expect(await result).toMatchObject({ reason: 'upstream_paced', retryAfter: 7, requestId: 'r-1' })
+  expect(asked.map(({ atMs }) => atMs)).toEqual([0, 7_000, 14_000])
+})
+
+test('pauses without Retry-After grow', async () => {
+  const { result, asked } = lookUp([lost()])
+  const error = await result
+  expect(error).toBeInstanceOf(ConnectionLost)
+  expect((error as Error).message).toContain('socket hang up')
+  const pauses = asked.slice(1).map(({ atMs }, index) => atMs - (asked[index]?.atMs ?? 0))
+  expect(pauses).toHaveLength(4)
+  for (const [index, pause] of pauses.entries()) {
+    expect(pause).toBeGreaterThanOrEqual(250 * 2 ** index)
+    expect(pause).toBeLessThanOrEqual(500 * 2 ** index)
+  }
+})
+
+test('a full minute and a running twin are waited out, however many tries that takes', async () => {
+  const busy = Array.from({ length: 10 }, (_, n) =>
+    n % 2 === 0
+      ? refusal(429, 'rate_limited', { 'retry-after': '1' })
+      : refusal(409, 'idempotency_in_progress', { 'retry-after': '1' }),
+  )
+  const { result, asked } = lookUp([...busy, found], { maxRetries: 0 })
+  expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
+  expect(asked).toHaveLength(11)
+})
+
+test('nobody waits for a time that is not left', async () => {
+  const { result, asked } = lookUp([refusal(429, 'rate_limited', { 'retry-after': '60' })], {
+    timeoutMs: 59_000,
+  })
+  expect(await result).toBeInstanceOf(RateLimited)
+  expect(asked).toHaveLength(1)
+})
+
+test('a try that hangs is given up and tried again; the whole call has its own time', async () => {
+  const { result, asked } = lookUp(['hang', found], { tryTimeoutMs: 1_000 })
+  expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
+  expect(asked).toHaveLength(2)
+  const whole = lookUp(['hang'], { tryTimeoutMs: 1_000, timeoutMs: 2_500, maxRetries: 100 })
+  expect(await whole.result).toBeInstanceOf(TimedOut)
+  expect(whole.asked.length).toBeLessThanOrEqual(3)
+})
+
+test('a signal ends a try and a pause alike, with its own reason', async () => {
+  for (const step of ['hang', lost()] as const) {
+    const { quarry, asked } = scripted([step])
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    setTimeout(() => controller.abort(reason), 100)
+    expect(await ended(quarry.company({ query: 'a' }, { signal: controller.signal }))).toBe(reason)
+    expect(asked).toHaveLength(1)
+    await expect(quarry.company({ query: 'a' }, { signal: controller.signal })).rejects.toBe(reason)
+    expect(asked).toHaveLength(1)
+  }
+})
+
+test('every billed call has a key of its own that is kept for fifteen minutes', async () => {
+  const { quarry, asked } = scripted([found])
+  await quarry.company({ query: 'a' })
+  await quarry.company({ query: 'a' })
+  await quarry.websearch.search({ query: 'a' })
+  await quarry.request('GET', '/v2/websearch/search', { query: { query: 'a' } })
+  await quarry.company.async({ query: 'a' })
+  const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(5)
+  for (const key of keys) expect(key).toMatch(/^sdk-[0-9a-f]{32}$/)
+  expect(asked.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(Array(5).fill('900'))
+  await quarry.request('GET', '/v2/usage')
+  expect(asked.at(-1)?.headers.has('idempotency-key')).toBe(false)
+})
+
+test('who waits longer keeps the key longer: a retry never comes after it', async () => {
+  const { quarry, asked } = scripted([found])
+  await quarry.company({ query: 'a' }, { timeoutMs: 3_600_000 })
+  await quarry.company({ query: 'a' }, { timeoutMs: 1e12 })
+  expect(asked.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(['3660', '86400'])
+})
+
+test("a caller's key stays as it is, however it is given", async () => {
+  const { quarry, asked } = scripted([lost(), found])
+  await ended(quarry.company({ query: 'a' }, { idempotencyKey: 'order-1' }))
+  await ended(quarry.company({ query: 'a' }, { headers: { 'Idempotency-Key': 'order-2' } }))
+  expect(asked.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+    'order-1',
+    'order-1',
+    'order-2',
+  ])
+  expect(asked.some(({ headers }) => headers.has('idempotency-ttl'))).toBe(false)
+})
+
+test('what changes something without a key is not sent twice, unless it was turned away', async () => {
+  const account = { body: { slug: 'acme', name: 'Acme' } }
+  for (const step of [lost(), refusal(500, 'internal')]) {
+    const { quarry, asked } = scripted([step, answer(201, {})], { adminToken: 'token' })
+    expect(await ended(quarry.request('POST', '/admin/accounts', account))).toBeInstanceOf(Error)
+    expect(asked).toHaveLength(1)
+  }
+  const { quarry, asked } = scripted([refusal(429, 'rate_limited'), answer(201, {})], { adminToken: 'token' })
+  await ended(quarry.request('POST', '/admin/accounts', account))
+  expect(asked).toHaveLength(2)
+  expect(asked[0]?.headers.get('authorization')).toBe('Bearer token')
+  expect(asked[0]?.headers.has('x-api-key')).toBe(false)
+})
+
+test('upstream failures have a class in common', async () => {
+  const error = await lookUp([refusal(500, 'upstream_failed')]).result
+  expect(error).toBeInstanceOf(UpstreamFailed)
+  expect(error).toBeInstanceOf(UpstreamError)
+  expect(error).toMatchObject({ name: 'UpstreamFailed', message: 'because upstream_failed', status: 500 })
+})

@@ -514,6 +514,12 @@ export interface components {
              * @example json
              */
             record_form: string | null;
+            /**
+             * Format: date
+             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @example 2026-11-02
+             */
+            record_observed: string | null;
             /** @example 1 */
             price: number;
             /** @example 1 */
@@ -1245,6 +1251,8 @@ export interface components {
         "x-record-form": string;
         /** @description `true` where the answer is not all that there is */
         "x-record-partial": string;
+        /** @description The day on which somebody saw what the record tells, where it is not as of now */
+        "x-record-observed": string;
         /** @description `true` where the answer was given before, under the same key */
         "idempotent-replay": string;
         /** @description On a replay: what the first answer cost */

@@ -705,6 +705,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether webhooks can be signed
+         * @description Needs a key without scopes, or with the permission `manage`. Free.
+         */
+        get: operations["webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the webhook secret, or a new one
+         * @description It is shown this once; the one before signs too for its grace, by default not at all. Needs a key without scopes, or with the permission `manage`. Free.
+         */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description One signed message of the type `test`, sent once and kept nowhere; ten a minute for an account. A receiver that gives no answer is `unreachable`, whatever the cause, and is told of after eleven seconds. Needs a key without scopes, or with the permission `manage`. Free.
+         */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1050,7 +1110,7 @@ export interface components {
         CompanySuggest: components["schemas"]["CompanySuggestion"][];
         CompanySocialProfile: {
             /**
-             * @description The network by the name in its address: `socialnet`.
+             * @description The network by the name in its address, `socialnet`, or by its own where the address has none: `telegram`.
              * @example socialnet
              */
             network: string;
@@ -1437,20 +1497,20 @@ export interface components {
              */
             private_copy: number | null;
             /**
-             * @description Part of the price; 0 where the site does not publish it.
+             * @description Part of the price; 0 where the site does not publish it, null where no site was read.
              * @example 0.12
              */
-            eco_contribution: number;
+            eco_contribution: number | null;
             /**
              * @description Of all offers together, in the words of the site.
              * @example available
              */
             availability_status: string | null;
             /**
-             * @description Part of the price; 0 where the site does not publish it.
+             * @description Part of the price; 0 where the site does not publish it, null where no site was read.
              * @example 0
              */
-            eco_contribution_mobilier: number;
+            eco_contribution_mobilier: number | null;
             /**
              * @description Of the elected offer, in the words of the site.
              * @example available
@@ -1479,10 +1539,10 @@ export interface components {
              */
             offer_type: string | null;
             /**
-             * @description False where the site does not publish it.
+             * @description False where the site does not publish it, null where no site was read.
              * @example false
              */
-            is_cross_dock: boolean;
+            is_cross_dock: boolean | null;
             /** @example 8100017 */
             national_offer_id: string | null;
             /** @example true */
@@ -1495,24 +1555,24 @@ export interface components {
             /** @description Promotional messages, as the site names them. */
             stimuli: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Promotional pictograms, as the site names them. */
             stimuli_picto: {
                 [key: string]: unknown;
-            };
+            } | null;
             elected_offer: components["schemas"]["RetailerAElectedOffer"];
             /**
-             * @description Empty where the site does not publish it.
+             * @description Empty where the site does not publish it, null where no site was read.
              * @example picto-maison
              */
-            category_picto: string;
+            category_picto: string | null;
             /**
              * @description Offers to order online and fetch at a shop.
              * @example 12
              */
             cnc_offers_count: number | null;
             /**
-             * @description Offers beside the elected one.
+             * @description Offers beside the elected one; of observed prices the older ones.
              * @example 3
              */
             other_offers_count: number | null;
@@ -1691,7 +1751,7 @@ export interface components {
         };
         RetailerBProduct: {
             /**
-             * @description The reference of the product on the site.
+             * @description The reference of the product on the site; of open data its article number.
              * @example C1000000
              */
             id: string;
@@ -1811,13 +1871,13 @@ export interface components {
         };
         SocialnetCompanyInfo: {
             /**
-             * @description The network's id of the company. Null where the page does not tell it.
+             * @description The network's id of the company, or the number of its item in Wikidata. Null where the page does not tell it.
              * @example 1554
              */
             company_id: number | null;
             /**
              * Format: uri
-             * @description The page of the company on the network.
+             * @description The page of the company on the network, or of its item in Wikidata.
              * @example https://www.socialnet.example/company/fenmont
              */
             company_url: string;
@@ -3471,6 +3531,12 @@ export interface components {
              */
             record_form: string | null;
             /**
+             * Format: date
+             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @example 2026-11-02
+             */
+            record_observed: string | null;
+            /**
              * @description Why it failed, in words.
              * @example Not Found
              */
@@ -3542,6 +3608,12 @@ export interface components {
              * @example json
              */
             record_form: string | null;
+            /**
+             * Format: date
+             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @example 2026-11-02
+             */
+            record_observed: string | null;
             /** @description The record, as the direct call would have sent it; null until then. */
             result: unknown;
             /**
@@ -3747,6 +3819,12 @@ export interface components {
              * @example json
              */
             record_form: string | null;
+            /**
+             * Format: date
+             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @example 2026-11-02
+             */
+            record_observed: string | null;
             /** @description Null for an item that was cancelled. */
             input: {
                 [key: string]: unknown;
@@ -3833,6 +3911,58 @@ export interface components {
             deliveries: components["schemas"]["Delivery"][];
             /** @example  */
             next_cursor: string | null;
+        };
+        WebhookState: {
+            /** @example true */
+            has_secret: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            secret_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            previous_until: string | null;
+        };
+        WebhookSecret: {
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            previous_until: string | null;
+        };
+        WebhookTest: {
+            /**
+             * Format: uri
+             * @description https address to post to
+             * @example https://receiver.example/hook
+             */
+            url: string;
+        };
+        TestedDelivery: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /**
+             * @description Whether it answered with 2xx.
+             * @example true
+             */
+            delivered: boolean;
+            /** @example 200 */
+            status: number | null;
+            /** @example unreachable */
+            error: string | null;
+            /** @example 40 */
+            ms: number | null;
         };
     };
     responses: {
@@ -3994,6 +4124,8 @@ export interface components {
         "x-record-form": string;
         /** @description `true` where the answer is not all that there is */
         "x-record-partial": string;
+        /** @description The day on which somebody saw what the record tells, where it is not as of now */
+        "x-record-observed": string;
         /** @description `true` where the answer was given before, under the same key */
         "idempotent-replay": string;
         /** @description On a replay: what the first answer cost */
@@ -4177,6 +4309,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4201,6 +4334,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4267,6 +4401,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4291,6 +4426,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4356,6 +4492,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4380,6 +4517,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4445,6 +4583,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4469,6 +4608,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4534,6 +4674,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4558,6 +4699,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4658,6 +4800,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4682,6 +4825,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4821,6 +4965,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4845,6 +4990,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4916,6 +5062,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4941,6 +5088,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -4972,7 +5120,7 @@ export interface operations {
                  */
                 query: string;
                 /**
-                 * @description The shop whose price and stock are wanted. Without it: the national online store.
+                 * @description The shop whose price and stock are wanted. Without it: the national online store. Where Open Prices answers: the number of one of its locations; without it the newest price anywhere.
                  * @example 1004
                  */
                 store_id?: string;
@@ -5011,6 +5159,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5035,6 +5184,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5061,7 +5211,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference.
+                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone. Where Open Food Facts answers: `pr-` and an article number, or the address of a product there.
                  * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
                  */
                 query: string;
@@ -5100,6 +5250,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5124,6 +5275,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5189,6 +5341,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5213,6 +5366,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5280,6 +5434,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5304,6 +5459,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5384,6 +5540,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5408,6 +5565,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5473,6 +5631,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5497,6 +5656,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5562,6 +5722,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5586,6 +5747,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5651,6 +5813,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5675,6 +5838,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5745,6 +5909,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5769,6 +5934,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5846,6 +6012,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5870,6 +6037,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5940,6 +6108,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -5964,6 +6133,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -6048,6 +6218,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -6072,6 +6243,7 @@ export interface operations {
                     "x-record-fields": components["headers"]["x-record-fields"];
                     "x-record-form": components["headers"]["x-record-form"];
                     "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
                     "idempotent-replay": components["headers"]["idempotent-replay"];
                     "x-credits-original": components["headers"]["x-credits-original"];
                     age: components["headers"]["age"];
@@ -6963,6 +7135,115 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the secret stands */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookState"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description The secret */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `no-store`: a secret is not for caches */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://receiver.example/hook"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description What the receiver said */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

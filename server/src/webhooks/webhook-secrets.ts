@@ -92,7 +92,7 @@ export const messageHeaders = (
 })
 
 /** `t=<seconds>,v1=<hex>` for each secret: HMAC-SHA256 of `<seconds>.<body>`. */
-function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
+export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
   const signed = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
   )

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { Failure } from '../src/errors.ts'
+import { asksForFault } from '../src/sandbox/fault-words.ts'
 import type { PartyMember } from '../src/upstream/call-party.ts'
 import type { GetSent } from '../src/upstream/sent-page.ts'
 import type { SourceAccess } from '../src/upstream/source-access.ts'
@@ -82,7 +83,7 @@ export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
 
 /** An upstream whose pauses are short; closes with the test. `getFor` is the `get` of a call that nobody joins. */
 export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
-  const upstream = createUpstream({ ...options, limits: { retryMs: 1, ...limits } })
+  const upstream = createUpstream({ asksForFault, ...options, limits: { retryMs: 1, ...limits } })
   onTestFinished(() => upstream.close())
   const getFor = (source: SourceAccess, call: PartyMember & OpenOptions) => openFor(upstream, source, call)
   return { ...upstream, getFor }

@@ -2,6 +2,7 @@
 import { endpoint } from '../../contract/endpoint.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { integer, object, optional, text } from '../../lib/schema.ts'
+import { openFoodFactsSearch } from './providers/open-food-facts-search.ts'
 import { searchSite } from './providers/search-site.ts'
 import { lastPage, record } from './search-record.ts'
 
@@ -19,5 +20,5 @@ export const search = endpoint({
   }),
   record,
   parse: ({ query, page = 1 }) => ({ words: readQueryText(query, 'query'), page }),
-  providers: [searchSite],
+  providers: [searchSite, openFoodFactsSearch],
 })

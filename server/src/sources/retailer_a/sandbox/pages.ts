@@ -67,7 +67,7 @@ const generalAttributes = (goods: Goods): Row[] => [
   attribute('hauteur', 'Hauteur', 'DIMENSION', { value: 10 + (goods.index % 80), unit: 'cm' }),
 ]
 
-const variantAttributes = (goods: Goods): Row[] => [
+export const variantAttributes = (goods: Goods): Row[] => [
   ...(goods.brand === null
     ? []
     : [attribute('marque', 'Marque', 'REFERENTIAL', { code: slugify(goods.brand), label: goods.brand })]),
@@ -100,7 +100,7 @@ function merchandising(goods: Goods): Row {
 
 const nationalId = (goods: Goods): string => String(8_100_000 + goods.index * 17)
 
-function ownOffers(goods: Goods, shop: Shop | null): Row[] {
+export function ownOffers(goods: Goods, shop: Shop | null): Row[] {
   if (shop === null) {
     const national = offerOf(nationalId(goods), nationalShop, goods.price, goods.stock, goods.stateCode)
     return [

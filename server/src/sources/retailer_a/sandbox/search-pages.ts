@@ -1,10 +1,10 @@
-// The pretend chain's search: the API's answer with the items that it has of single articles, and a page with a list
+// The pretend chain's search: the API's answer with the short form of its items, and a page with a list
 // in linked data for the words that are answered by the old system.
 import type { SiteResponse } from '../../../contract/source.ts'
 import { escapeHtml, htmlPage, ldJson } from '../../../sandbox/chrome.ts'
 import { once } from '../../../sandbox/world/once.ts'
 import { searchable } from '../../../sandbox/world/search.ts'
-import { linkedProduct, productItem } from './pages.ts'
+import { linkedProduct, ownOffers, variantAttributes } from './pages.ts'
 import { allGoods, type Goods } from './products.ts'
 
 const onShelves = once(() => allGoods().filter(({ index }) => index % 53 !== 7))
@@ -39,7 +39,7 @@ export function searchAnswer(url: URL): SiteResponse {
     body: JSON.stringify(body),
   })
   if (words.length % 7 === 0) return json(404, { code: 'NOT_FOUND', message: 'Resource not found' })
-  return json(200, { items: items.map((goods) => productItem(goods, null)), total, page, size })
+  return json(200, { items: items.map(listedItem), total, page, size })
 }
 
 export function searchPage(url: URL): SiteResponse {
@@ -65,3 +65,20 @@ export function searchPage(url: URL): SiteResponse {
     }),
   }
 }
+
+/** The shorter form that search answers have: no shops, no reviews, no texts. */
+const listedItem = (goods: Goods) => ({
+  id: goods.id,
+  sku: goods.ean,
+  slug: goods.slug,
+  label: goods.name,
+  variants: [
+    {
+      id: `v-${goods.id}`,
+      sku: goods.ean,
+      slug: goods.slug,
+      attributes: variantAttributes(goods),
+      offers: ownOffers(goods, null),
+    },
+  ],
+})

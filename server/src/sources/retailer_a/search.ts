@@ -1,4 +1,4 @@
-// Retailer A search (interface 2.15): articles by words, page by page; each can be looked up by its ean.
+// Retailer A search (interface 2.17): articles by words, page by page; each can be looked up by its ean.
 import { endpoint } from '../../contract/endpoint.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { integer, object, optional, text } from '../../lib/schema.ts'

@@ -1,4 +1,4 @@
-// Retailer B search (interface 2.16): articles by words, page by page; each can be looked up by its id.
+// Retailer B search (interface 2.18): articles by words, page by page; each can be looked up by its id.
 import { endpoint } from '../../contract/endpoint.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { integer, object, optional, text } from '../../lib/schema.ts'

@@ -117,6 +117,32 @@ test('Open Prices answers for retailer A, with the day of the price and what Ope
   expect(await done.json()).toMatchObject({ status: 'completed', record_observed: '2026-10-31' })
 })
 
+test('Open Food Facts searches for both retailers, and its hits can be looked up', async () => {
+  const product = {
+    code: '3250100000005',
+    product_name: 'Rings',
+    product_name_fr: 'Anneaux',
+    brands: 'Four Rond',
+  }
+  food.answer(sends({ count: 25, page: 2, page_size: 24, products: [product] }))
+  for (const name of ['retailer_a', 'retailer_b']) {
+    const response = await app.call(secret, `/v2/${name}/search?query=anneaux&page=2`)
+    const record = (await response.json()) as { results: { ean: string; id?: string }[] }
+    fits(`/v2/${name}/search`, record)
+    expect(record).toMatchObject({ results: [{ title: 'Anneaux' }], pagination: { total_pages: 2 } })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-provider': 'open-food-facts',
+      'x-provider-licence': 'ODbL-1.0',
+      'x-credits-used': '1',
+    })
+    knowAll()
+    const [hit] = record.results
+    if (name === 'retailer_b')
+      expect((await app.call(secret, `/v2/retailer_b/product?query=${hit?.id}`)).status).toBe(200)
+    food.answer(sends({ count: 25, page: 2, page_size: 24, products: [product] }))
+  }
+})
+
 test('what they do not know is not found, and what they cannot be asked is refused', async () => {
   const missing = await app.call(secret, '/v2/retailer_b/product?query=pr-4006381333931')
   expect([missing.status, missing.headers.get('x-credits-used')]).toEqual([404, '2'])

@@ -38,9 +38,9 @@ export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoin
     const names = answeredBy(config, endpoint)
     const providers = names.map((name): ConfiguredProvider => {
       const provider = providerNamed(endpoint, name)
-      const { through, also = [] } = provider
+      const { through, also = [], pace } = provider
       const { access, ...reached } = through
-        ? reachInterfaces(source, [through, ...also], config)
+        ? reachInterfaces(source, [{ ...through, pace: { ...through.pace, ...pace } }, ...also], config)
         : reachSite(source, name, config, sandbox)
       return {
         name,

@@ -36,11 +36,12 @@ export function createProviderTurns({ pool }: { pool: Queryable }): {
   close: () => Promise<void>
 } {
   async function book(wants: readonly Want[]): Promise<Turn[]> {
-    const byProvider = groupByProvider(wants)
+    const groups = groupByPace(wants)
     const turns = new Map<Want, Turn>()
-    for (const [provider, group] of byProvider) {
+    for (const group of groups) {
       const [first] = group
       if (!first) continue
+      const { provider } = first
       const patience = group.map(({ waitMs }) => Math.max(0, Math.min(Math.floor(waitMs), maxWaitMs)))
       const values = [provider, patience, ...boundsOf(first.pace).map((bound) => bound ?? null)]
       const { rows } = await pool.query<Turn>({ ...bookStatement, values })
@@ -66,10 +67,14 @@ export function createProviderTurns({ pool }: { pool: Queryable }): {
   }
 }
 
-function groupByProvider(wants: readonly Want[]): Map<string, Want[]> {
+/** Some requests of a provider may have a stricter pace than others. */
+function groupByPace(wants: readonly Want[]): Want[][] {
   const groups = new Map<string, Want[]>()
-  for (const want of wants) groups.set(want.provider, [...(groups.get(want.provider) ?? []), want])
-  return groups
+  for (const want of wants) {
+    const key = JSON.stringify([want.provider, ...boundsOf(want.pace)])
+    groups.set(key, [...(groups.get(key) ?? []), want])
+  }
+  return [...groups.values()]
 }
 
 const usedStatement = statement(`

@@ -1,6 +1,6 @@
 // Where an endpoint's records come from: a site's own pages, an open data set, an official interface. An endpoint says
 // what is asked and answered; each of its providers says from where.
-import type { Interface } from './interface.ts'
+import type { Interface, Pace } from './interface.ts'
 import { type Get, notFound, type Outcome, type Page } from './outcome.ts'
 import type { Site, SiteUrl } from './site.ts'
 
@@ -12,6 +12,8 @@ type Common<Q, R> = {
   through?: Interface
   /** Further interfaces that it reads beside; each is asked on its own hosts, at its own pace and with its own key. */
   also?: readonly Interface[]
+  /** Where the interface wants these requests rarer than others; its turns are counted with those. */
+  pace?: Pace
   /** What an address of the provider asks for; null where it is none of the endpoint's. */
   address?: (address: SiteUrl) => Q | null
   /** Completes "must be …" for an address of the provider that asks for nothing: `the URL of an event page (/e/…-<id>)`. */

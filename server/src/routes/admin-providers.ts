@@ -62,11 +62,13 @@ const providers = route({
         list.flatMap((one, index) => (one.name === name ? [{ endpoint, one, place: index + 1 }] : [])),
       )
       const through = asked[0]?.one.provider.through
+      // Not of those requests that are to be rarer than others.
+      const usual = asked.find(({ one }) => one.provider.pace === undefined) ?? asked[0]
       return {
         name,
         licence: through?.licence ?? null,
         credit: through?.credit ?? null,
-        pace_left: leftOf(through, asked[0]?.one.pace ?? {}, used.get(name)),
+        pace_left: leftOf(through, usual?.one.pace ?? {}, used.get(name)),
         endpoints: await Promise.all(
           asked.map(async ({ endpoint, one, place }) => ({
             path: endpoint.path,

@@ -1,11 +1,12 @@
 // Retailer A: products of a supermarket chain by article number, at its online store or at one of its shops.
 import type { Source } from '../../contract/source.ts'
 import { product } from './product.ts'
+import { search } from './search.ts'
 
 export const retailerA: Source = {
   name: 'retailer_a',
   title: 'Retailer A products',
   site: 'https://www.retailer-a.example',
-  endpoints: [product],
+  endpoints: [product, search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

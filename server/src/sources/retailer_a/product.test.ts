@@ -7,7 +7,7 @@ import type { Page } from '../../contract/outcome.ts'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import type { ProductRecord } from './product-record.ts'
-import { site } from './providers/site.ts'
+import { productSite } from './providers/product-site.ts'
 
 const ean = '4006381333931'
 const chain = onSite(retailerA, product)
@@ -22,7 +22,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const recordOf = (body: string, storeId?: string): ProductRecord => {
-  const outcome = site.extract(page(body), parse(ean, storeId))
+  const outcome = productSite.extract(page(body), parse(ean, storeId))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -254,20 +254,20 @@ test('amounts are cents, with or without taxes, as numbers or texts', () => {
 
 test('a removed product is not found, in all its disguises', () => {
   const input = parse(ean)
-  expect(site.extract(page('', { status: 404 }), input).kind).toBe('not_found')
-  expect(site.extract(page('{"code":"GONE"}', { status: 410 }), input).kind).toBe('not_found')
-  expect(site.extract(page('{"items":[],"total":0}'), input).kind).toBe('not_found')
-  expect(site.extract(page('{"status":404}'), input).kind).toBe('not_found')
+  expect(productSite.extract(page('', { status: 404 }), input).kind).toBe('not_found')
+  expect(productSite.extract(page('{"code":"GONE"}', { status: 410 }), input).kind).toBe('not_found')
+  expect(productSite.extract(page('{"items":[],"total":0}'), input).kind).toBe('not_found')
+  expect(productSite.extract(page('{"status":404}'), input).kind).toBe('not_found')
   const department = page('<html><title>Jardin</title><h1>Jardin</h1><p>Tout le rayon.</p></html>', {
     url: 'https://www.retailer-a.example/cat/jardin',
   })
-  expect(site.extract(department, input).kind).toBe('not_found')
+  expect(productSite.extract(department, input).kind).toBe('not_found')
 })
 
 test('a wall, a page without a product and an answer without one are failures', () => {
   const reasonOf = (body: string) => {
     try {
-      return site.extract(page(body), parse(ean)).kind
+      return productSite.extract(page(body), parse(ean)).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }

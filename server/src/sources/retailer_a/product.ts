@@ -4,8 +4,8 @@ import { invalidParameter } from '../../errors.ts'
 import { isEan } from '../../extract/ean.ts'
 import { object, optional, text } from '../../lib/schema.ts'
 import { record } from './product-record.ts'
-import { openPricesProduct } from './providers/open-prices.ts'
-import { site } from './providers/site.ts'
+import { openPricesProduct } from './providers/open-prices-product.ts'
+import { productSite } from './providers/product-site.ts'
 
 export const product = endpoint({
   method: 'GET',
@@ -40,5 +40,5 @@ export const product = endpoint({
     return { ean, storeId }
   },
 
-  providers: [site, openPricesProduct],
+  providers: [productSite, openPricesProduct],
 })

@@ -1,11 +1,12 @@
 // Retailer B: products of a grocery chain by the address of their page on its French site.
 import type { Source } from '../../contract/source.ts'
 import { product } from './product.ts'
+import { search } from './search.ts'
 
 export const retailerB: Source = {
   name: 'retailer_b',
   title: 'Retailer B products',
   site: 'https://fr.retailer-b.example',
-  endpoints: [product],
+  endpoints: [product, search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

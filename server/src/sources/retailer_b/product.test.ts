@@ -7,7 +7,7 @@ import type { Page } from '../../contract/outcome.ts'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
 import type { ProductRecord } from './product-record.ts'
-import { site } from './providers/site.ts'
+import { productSite } from './providers/product-site.ts'
 
 const root = 'https://fr.retailer-b.example'
 const grocer = onSite(retailerB, product)
@@ -21,7 +21,7 @@ const page = (url: string, body: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const recordOf = (name: string, url: string): ProductRecord => {
-  const outcome = site.extract(page(url, read(name)), parse(url))
+  const outcome = productSite.extract(page(url, read(name)), parse(url))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -221,7 +221,7 @@ test('a page with features is enough by itself', async () => {
 test('a brand, an image and a rating may be things of their own, and a link is no name', () => {
   const readWith = (markup: string) => {
     const body = read('product-partial.html').replace('<h1>', `${markup}<h1>`)
-    return site.extract(page(partial.url, body), parse(partial.url))
+    return productSite.extract(page(partial.url, body), parse(partial.url))
   }
   const rated = (value: string) =>
     `<div itemscope itemtype="http://schema.org/Rating"><meta itemprop="ratingValue" content="${value}"></div>`
@@ -241,7 +241,7 @@ test('a brand, an image and a rating may be things of their own, and a link is n
 test('a page cut off in its features keeps what came before', () => {
   const whole = read('product.html')
   const url = `${root}/galettes/pr-C77120`
-  const outcome = site.extract(page(url, whole.slice(0, whole.indexOf('<h3>Contact'))), parse(url))
+  const outcome = productSite.extract(page(url, whole.slice(0, whole.indexOf('<h3>Contact'))), parse(url))
   expect(outcome).toMatchObject({
     kind: 'found',
     record: {
@@ -254,7 +254,7 @@ test('a page cut off in its features keeps what came before', () => {
 test('a removed product is not found, in all its disguises', () => {
   const url = `${root}/sables/pr-C55`
   const kindOf = (at: string, body: string, change?: Partial<Page>) =>
-    site.extract(page(at, body, change), parse(url)).kind
+    productSite.extract(page(at, body, change), parse(url)).kind
   expect(kindOf(url, '', { status: 404 })).toBe('not_found')
   expect(kindOf(url, '', { status: 410 })).toBe('not_found')
   expect(kindOf(url, read('gone.html'))).toBe('not_found')
@@ -267,7 +267,7 @@ test('a wall and a page without a product of its own are failures', () => {
   const url = `${root}/sables/pr-C55`
   const reasonOf = (body: string) => {
     try {
-      return site.extract(page(url, body), parse(url)).kind
+      return productSite.extract(page(url, body), parse(url)).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
@@ -322,7 +322,7 @@ test('whatever is no address of a product page on the French site is refused', (
 test('a saved answer of the open data is looked up by its article number', () => {
   const address = `${root}/api/v0/product/4006381333931.json`
   const query = grocer.parse(grocer.paramsFromUrl(address))
-  const outcome = site.extract(page(address, read('open-data.json')), query)
+  const outcome = productSite.extract(page(address, read('open-data.json')), query)
   expect(outcome).toMatchObject({
     kind: 'found',
     form: 'open-data',

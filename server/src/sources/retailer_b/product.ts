@@ -6,8 +6,8 @@ import { invalidParameter } from '../../errors.ts'
 import { object, text } from '../../lib/schema.ts'
 import { readBareReference } from './product-address.ts'
 import { asksForProduct, record } from './product-record.ts'
-import { openFoodFactsProduct } from './providers/open-food-facts.ts'
-import { site } from './providers/site.ts'
+import { openFoodFactsProduct } from './providers/open-food-facts-product.ts'
+import { productSite } from './providers/product-site.ts'
 
 export const product = endpoint({
   method: 'GET',
@@ -34,5 +34,5 @@ export const product = endpoint({
     return addresses.read(wanted, 'query')
   },
 
-  providers: [site, openFoodFactsProduct],
+  providers: [productSite, openFoodFactsProduct],
 })

@@ -67,7 +67,7 @@ const generalAttributes = (goods: Goods): Row[] => [
   attribute('hauteur', 'Hauteur', 'DIMENSION', { value: 10 + (goods.index % 80), unit: 'cm' }),
 ]
 
-const variantAttributes = (goods: Goods): Row[] => [
+export const variantAttributes = (goods: Goods): Row[] => [
   ...(goods.brand === null
     ? []
     : [attribute('marque', 'Marque', 'REFERENTIAL', { code: slugify(goods.brand), label: goods.brand })]),
@@ -100,10 +100,19 @@ function merchandising(goods: Goods): Row {
 
 const nationalId = (goods: Goods): string => String(8_100_000 + goods.index * 17)
 
-function ownOffers(goods: Goods, shop: Shop | null): Row[] {
+export function ownOffers(goods: Goods, shop: Shop | null): Row[] {
   if (shop === null) {
     const national = offerOf(nationalId(goods), nationalShop, goods.price, goods.stock, goods.stateCode)
-    return [{ ...national, isDefault: true, additionalFields: ownFields(goods, 'national', goods.stock) }]
+    return [
+      {
+        ...national,
+        isDefault: true,
+        additionalFields: ownFields(goods, 'national', goods.stock),
+        ...(goods.departments[0] === 'Épicerie'
+          ? { unitPrice: { price: Math.round(goods.price / (0.2 + (goods.index % 8) / 10)), unit: 'kg' } }
+          : {}),
+      },
+    ]
   }
   const local = localOffer(goods, shop)
   if (!local) return []
@@ -156,12 +165,12 @@ function merchantOffer(goods: Goods, i: number): Row {
   return offerOf(`m${goods.id}${i}`, seller, price, stock, stateCode)
 }
 
-/** The page of an article, with linked data and nothing else to read it from. */
-export function productPage(goods: Goods, shop: Shop | null): string {
+/** An article as linked data tells it. */
+export function linkedProduct(goods: Goods, shop: Shop | null) {
   const own = shop ? localOffer(goods, shop) : { price: goods.price, stock: goods.stock }
   const prices = [...(own ? [own.price] : []), ...goods.merchants.map(({ price }) => price)]
   const isSold = own !== null && own.stock > 0
-  const product = {
+  return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: goods.name,
@@ -192,6 +201,11 @@ export function productPage(goods: Goods, shop: Shop | null): string {
         }
       : {}),
   }
+}
+
+/** The page of an article, with linked data and nothing else to read it from. */
+export function productPage(goods: Goods, shop: Shop | null): string {
+  const product = linkedProduct(goods, shop)
   return htmlPage({
     title: `${goods.name} - achat en ligne`,
     lang: 'fr',

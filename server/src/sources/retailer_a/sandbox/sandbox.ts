@@ -3,8 +3,11 @@
 import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
 import { departmentPage, pathOf, productItem, productPage } from './pages.ts'
 import { type Goods, goodsByEan, type Shop, shopById } from './products.ts'
+import { searchAnswer, searchPage } from './search-pages.ts'
 
 export const sandbox: SandboxSite = ({ url }) => {
+  if (url.pathname === '/api/search') return searchAnswer(url)
+  if (url.pathname === '/s') return searchPage(url)
   const [, kind, ean] = /^\/(api\/products|p)\/(?:[^/]*-)?(\d{13})\/?$/.exec(url.pathname) ?? []
   const department = /^\/cat\/([a-z-]+)\/?$/.exec(url.pathname)?.[1]
   if (department) return { body: departmentPage(department) }

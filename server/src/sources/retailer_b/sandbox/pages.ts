@@ -5,7 +5,8 @@ import { type Grocery, groceryCount, kilocalories, kilojoules, makeGrocery } fro
 import type { Amounts } from './recipes.ts'
 
 const root = 'https://fr.retailer-b.example'
-const imageOf = (grocery: Grocery, n: number) => `https://media.retailer-b.example/${grocery.ref}/${n}.jpg`
+export const imageOf = (grocery: Grocery, n: number) =>
+  `https://media.retailer-b.example/${grocery.ref}/${n}.jpg`
 export const pathOf = (grocery: Grocery): string => `/${grocery.slug}/pr-${grocery.ref}`
 
 /** How much of a product its page shows. */

@@ -3,10 +3,12 @@
 import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
 import { type Grocery, groceryByEan, groceryByRef } from './goods.ts'
 import { departmentPage, gonePage, openData, pathOf, productPage, type Showing } from './pages.ts'
+import { searchPage } from './search-pages.ts'
 
 export const sandbox: SandboxSite = ({ url }) => {
   const ean = /^\/api\/v0\/product\/(\d{13})\.json$/.exec(url.pathname)?.[1]
   if (ean) return openAnswer(groceryByEan(ean))
+  if (url.pathname === '/recherche') return { body: searchPage(url) }
   const ref = /\/pr-([^/]+)\/?$/.exec(url.pathname)?.[1]
   if (ref) return productResponse(groceryByRef(ref), url)
   if (/^\/rayon\/[a-z-]+$/.test(url.pathname)) return { body: departmentPage('Rayon épicerie') }

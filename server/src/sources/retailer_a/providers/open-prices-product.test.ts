@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { onProvider } from '../../../../test/support/on-provider.ts'
 import type { Page } from '../../../contract/outcome.ts'
 import { product } from '../product.ts'
-import { openPricesProduct } from './open-prices.ts'
+import { openPricesProduct } from './open-prices-product.ts'
 
 const read = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
 const pricesText = read('open-prices.json')

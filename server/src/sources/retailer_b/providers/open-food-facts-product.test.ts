@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { onProvider } from '../../../../test/support/on-provider.ts'
 import type { Page } from '../../../contract/outcome.ts'
 import { product } from '../product.ts'
-import { openFoodFactsProduct } from './open-food-facts.ts'
+import { openFoodFactsProduct } from './open-food-facts-product.ts'
 
 const fixture = readFileSync(new URL('../fixtures/open-food-facts-product.json', import.meta.url), 'utf8')
 const answer = () => JSON.parse(fixture) as { product: Record<string, unknown> }

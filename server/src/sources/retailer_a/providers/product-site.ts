@@ -7,7 +7,7 @@ import { isMissing, itemIn, parseAnswer, productFromItem } from '../product-item
 import { productFromLinkedData } from '../product-linked-data.ts'
 import type { ProductQuery, ProductRecord } from '../product-record.ts'
 
-export const site = provider<ProductQuery, ProductRecord>({
+export const productSite = provider<ProductQuery, ProductRecord>({
   find,
 
   extract(page, query) {
@@ -47,7 +47,7 @@ async function find(query: ProductQuery, { get, site: chain }: Io): Promise<Outc
   const answer = await get(chain.url(apiPath(query)).href)
   assertReadable(answer)
   const isUnknown = answer.status === 404 || (answer.status !== 410 && parseAnswer(answer.body) === null)
-  return site.extract(isUnknown ? await get(chain.url(pagePath(query)).href) : answer, query)
+  return productSite.extract(isUnknown ? await get(chain.url(pagePath(query)).href) : answer, query)
 }
 
 const storeOf = ({ storeId }: ProductQuery): string => (storeId === null ? '' : `?store=${storeId}`)

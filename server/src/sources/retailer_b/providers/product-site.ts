@@ -12,7 +12,7 @@ import { eanIn, openDataPath, pathOf, productUrl, referenceIn } from '../product
 import { readProductPage } from '../product-page.ts'
 import { asksForProduct, type Features, type ProductQuery, type ProductRecord } from '../product-record.ts'
 
-export const site = provider<ProductQuery, ProductRecord>({
+export const productSite = provider<ProductQuery, ProductRecord>({
   address({ url }) {
     const reference = referenceIn(url.pathname)
     return reference === null ? null : { reference, path: url.pathname.replace(/\/$/, '') }
@@ -65,7 +65,7 @@ function readOpenData(answer: JsonObject, page: Page, query: ProductQuery): Prod
 // then fills what the page lacks and nothing else. It is the site's own: what open providers know goes into records of
 // their own, so that data under an open licence is never mixed with a site's page.
 async function find(query: ProductQuery, { get, site: grocer }: Io): Promise<Outcome<ProductRecord>> {
-  const outcome = site.extract(await get(grocer.url(pathOf(query)).href), query)
+  const outcome = productSite.extract(await get(grocer.url(pathOf(query)).href), query)
   if (outcome.kind !== 'found') return outcome
   const { record } = outcome
   const ean = loneEan(record.features)

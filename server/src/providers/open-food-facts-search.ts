@@ -1,0 +1,79 @@
+// The search of Open Food Facts, which has a pace of its own below that of single products. Its newer interfaces do not
+// search by words.
+import type { Pace } from '../contract/interface.ts'
+import { type Page, pageChanged } from '../contract/outcome.ts'
+import { jsonAnswer } from '../extract/json-answer.ts'
+import { createListReader, entriesOf, type ListReader, statedOnPage } from '../extract/list-reader.ts'
+import { toInteger } from '../extract/numbers.ts'
+import type { JsonObject } from '../extract/parse-json.ts'
+import { asObject, asText } from '../extract/values.ts'
+import { openProductImage, openProductPage, partsOf, toldInFrench } from './open-food-facts.ts'
+
+export const openSearchPace: Pace = { perMinute: 10 }
+
+const fields =
+  'code,product_name,product_name_fr,generic_name,generic_name_fr,brands,image_url,image_front_url'
+
+export type OpenSearch = { words: string; page: number; perPage: number }
+
+export const openSearchUrl = ({ words, page, perPage }: OpenSearch): string =>
+  `https://world.openfoodfacts.org/cgi/search.pl?${new URLSearchParams({
+    search_terms: words,
+    search_simple: '1',
+    action: 'process',
+    json: '1',
+    lc: 'fr',
+    page: String(page),
+    page_size: String(perPage),
+    fields,
+  })}`
+
+/** The same search as people see it. */
+export const openSearchPage = (words: string): string =>
+  `https://fr.openfoodfacts.org/cgi/search.pl?${new URLSearchParams({ search_terms: words, search_simple: '1', action: 'process' })}`
+
+export type OpenHit = { code: string; title: string; brand: string | null; image: string | null; url: string }
+
+export type OpenHits<T> = { results: T[]; total: number; counted: ReturnType<ListReader['counted']> }
+
+/** The products of an answer, as `toResult` takes them; one without a number or a name, or that it does not take, is unread. */
+export function readOpenSearch<T>(
+  page: Page,
+  search: Omit<OpenSearch, 'words'>,
+  toResult: (hit: OpenHit) => T | null,
+): OpenHits<T> {
+  const answer = asObject(jsonAnswer(page.body))
+  const total = toInteger(answer?.count)
+  if (!Array.isArray(answer?.products) || total === null || total < 0)
+    throw pageChanged('no JSON of a search')
+  const lists = createListReader('open-food-facts')
+  const read = (product: JsonObject) => {
+    const hit = hitOf(product, page.url)
+    return hit && toResult(hit)
+  }
+  const stated = statedOnPage({ total, perPage: search.perPage, page: search.page })
+  const results = lists.main('results', entriesOf(answer.products), read, stated)
+  return { results, total, counted: lists.counted() }
+}
+
+function hitOf(product: JsonObject, answeredAt: string): OpenHit | null {
+  const code = asText(product.code)
+  const title = toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
+  if (code === null || !/^\d{8,14}$/.test(code) || title === null) return null
+  return {
+    code,
+    title,
+    brand: partsOf(product.brands)[0] ?? null,
+    image: openProductImage(product),
+    url: openProductPage(code, answeredAt),
+  }
+}
+
+/** What an address of the search asks for; the words are the address itself where it names none. */
+export function askedOfOpenSearch(url: string): { query: string; page: number } {
+  const { searchParams } = new URL(url)
+  return {
+    query: searchParams.get('search_terms')?.trim() || url,
+    page: toInteger(searchParams.get('page')) ?? 1,
+  }
+}

@@ -1,0 +1,24 @@
+// Retailer A search (interface 2.17): articles by words, page by page; each can be looked up by its ean.
+import { endpoint } from '../../contract/endpoint.ts'
+import { readQueryText } from '../../extract/query-text.ts'
+import { integer, object, optional, text } from '../../lib/schema.ts'
+import { openFoodFactsSearch } from './providers/open-food-facts-search.ts'
+import { searchSite } from './providers/search-site.ts'
+import { lastPage, record } from './search-record.ts'
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/v2/retailer_a/search',
+  credits: 1,
+  notFound: 'billed',
+  summary: 'Retailer A search',
+  description: 'Products by words, eans included that `/v2/retailer_a/product` takes as `query`.',
+  example: { query: 'batterie', page: 1 },
+  params: object({
+    query: text('batterie', { description: 'Words to search for.', maxLength: 500 }),
+    page: optional(integer(1, { description: 'Counts from 1.', minimum: 1, maximum: lastPage, default: 1 })),
+  }),
+  record,
+  parse: ({ query, page = 1 }) => ({ words: readQueryText(query, 'query'), page }),
+  providers: [searchSite, openFoodFactsSearch],
+})

@@ -1,0 +1,121 @@
+// The search of Open Food Facts for both retailers: what a hit says, paging to the end, and answers that are none.
+import { expect, test } from 'vitest'
+import { onProvider } from '../../../../test/support/on-provider.ts'
+import type { Get, Page } from '../../../contract/outcome.ts'
+import { eanFrom } from '../../../sandbox/world/ean.ts'
+import { openFoodFactsSearch as searchA } from '../../retailer_a/providers/open-food-facts-search.ts'
+import { search as retailerASearch } from '../../retailer_a/search.ts'
+import { search as retailerBSearch } from '../search.ts'
+import { openFoodFactsSearch as searchB } from './open-food-facts-search.ts'
+
+const a = onProvider(retailerASearch, searchA)
+const b = onProvider(retailerBSearch, searchB)
+const at = 'https://world.openfoodfacts.org/cgi/search.pl?search_terms=cacao'
+const page = (body: unknown, change: Partial<Page> = {}): Page => ({
+  url: at,
+  status: 200,
+  contentType: 'application/json',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  ...change,
+})
+const numbered = (index: number) => eanFrom(String(325_000_000_000 + index))
+const hitOf = (index: number) => ({
+  code: numbered(index),
+  product_name: `Cocoa ${index}`,
+  product_name_fr: `Cacao ${index}`,
+  brands: "Moulin d'Oriel, Four Rond",
+  image_url: `https://images.openfoodfacts.org/${index}.jpg`,
+})
+
+/** A made-up database of so many products, and what it was asked for. */
+function fakeSearch(hits: number) {
+  const asked: URL[] = []
+  const get: Get = async (address) => {
+    const url = new URL(address)
+    asked.push(url)
+    const size = Number(url.searchParams.get('page_size'))
+    const start = (Number(url.searchParams.get('page')) - 1) * size
+    const length = Math.max(0, Math.min(size, hits - start))
+    const products = Array.from({ length }, (_, i) => hitOf(start + i))
+    return page({ count: hits, page: url.searchParams.get('page'), page_size: size, products, skip: start })
+  }
+  return { get, asked }
+}
+
+test('a hit has a number that can be looked up, its name in French, and no price', async () => {
+  const { get, asked } = fakeSearch(1)
+  const hit = {
+    title: 'Cacao 0',
+    brand: "Moulin d'Oriel",
+    image: 'https://images.openfoodfacts.org/0.jpg',
+    url: `https://fr.openfoodfacts.org/produit/${numbered(0)}`,
+    price: null,
+    currency_code: null,
+    unit_price: null,
+  }
+  const pagination = { page: 1, per_page: 24, total_pages: 1, total_results: 1 }
+  const reading = {
+    kind: 'found',
+    form: 'open-food-facts',
+    source: 'https://fr.openfoodfacts.org/cgi/search.pl?search_terms=cacao&search_simple=1&action=process',
+    lists: [{ list: 'results', shown: 1, read: 1 }],
+  }
+  expect(await a.find({ query: 'cacao' }, get)).toEqual({
+    ...reading,
+    record: { results: [{ ean: numbered(0), ...hit }], pagination },
+  })
+  expect(await b.find({ query: 'cacao' }, get)).toEqual({
+    ...reading,
+    record: { results: [{ id: `pr-${numbered(0)}`, ean: numbered(0), ...hit }], pagination },
+  })
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+    search_terms: 'cacao',
+    json: '1',
+    page: '1',
+    page_size: '24',
+    fields: expect.stringContaining('code,product_name'),
+  })
+})
+
+test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats or gaps', async (hits) => {
+  const { get } = fakeSearch(hits)
+  const ids: string[] = []
+  for (let number = 1; number <= Math.ceil(hits / 24) + 1; number += 1) {
+    const outcome = await b.find({ query: 'cacao', page: number }, get)
+    if (outcome.kind !== 'found') throw new Error(outcome.kind)
+    ids.push(...outcome.record.results.map(({ id }) => id))
+  }
+  expect(ids).toEqual(Array.from({ length: hits }, (_, index) => `pr-${numbered(index)}`))
+})
+
+test('a product without a name or a number is counted, and so is one that cannot be looked up', () => {
+  const products = [
+    hitOf(0),
+    { ...hitOf(1), product_name: '', product_name_fr: '' },
+    { ...hitOf(2), code: '12' },
+  ]
+  const odd = { ...hitOf(3), code: '20000004' }
+  const answer = page({ count: 4, products: [...products, odd] })
+  const query = { words: 'cacao', page: 1 }
+  expect(searchB.extract(answer, query)).toMatchObject({ lists: [{ shown: 4, read: 2 }] })
+  expect(searchA.extract(answer, query)).toMatchObject({ lists: [{ shown: 4, read: 1 }] })
+})
+
+test.each([
+  ['a page of HTML', '<html><body><h1>Cacao</h1></body></html>', 200],
+  ['nothing', '', 200],
+  ['JSON that is cut off', '{"count": 2, "products": [{"code": "32500', 200],
+  ['no products', { count: 2 }, 200],
+  ['no count', { products: [] }, 200],
+  ['products that are counted and not shown', { count: 2, products: [] }, 200],
+  ['products of another type', { count: 1, products: { 0: hitOf(0) } }, 200],
+  ['products that nobody can read', { count: 1, products: [{ name: 'x' }] }, 200],
+  ['no such address', '{}', 404],
+])('%s is a changed page', (_, body, status) => {
+  const changed = expect.objectContaining({ reason: 'page_changed' })
+  expect(() => searchB.extract(page(body, { status }), { words: 'cacao', page: 1 })).toThrow(changed)
+})
+
+test('a saved answer is looked up by the words of its address', () => {
+  expect(searchB.paramsFromUrl?.(`${at}&page=3`)).toEqual({ query: 'cacao', page: 3 })
+})

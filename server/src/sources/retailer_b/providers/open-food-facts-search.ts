@@ -1,0 +1,45 @@
+// Groceries by words from Open Food Facts, which knows no prices.
+import { found } from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { openFoodFacts } from '../../../providers/open-food-facts.ts'
+import {
+  askedOfOpenSearch,
+  type OpenHit,
+  openSearchPace,
+  openSearchPage,
+  openSearchUrl,
+  readOpenSearch,
+} from '../../../providers/open-food-facts-search.ts'
+import {
+  type Result,
+  resultsPerPage,
+  type SearchQuery,
+  type SearchRecord,
+  searchRecord,
+} from '../search-record.ts'
+
+export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
+  through: openFoodFacts,
+  pace: openSearchPace,
+  example: { query: 'chocolat', page: 1 },
+  // Where there is no search there is no answer, and never "no match".
+  readsMissing: true,
+
+  page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
+
+  extract(page, query) {
+    const { results, total, counted } = readOpenSearch(page, { ...query, perPage: resultsPerPage }, toResult)
+    return found(searchRecord(results, query, total), { ...counted, source: openSearchPage(query.words) })
+  },
+
+  paramsFromUrl: askedOfOpenSearch,
+})
+
+const unpriced = { price: null, currency_code: null, unit_price: null }
+
+const toResult: (hit: OpenHit) => Result | null = ({ code, ...hit }: OpenHit) => ({
+  id: `pr-${code}`,
+  ean: code,
+  ...hit,
+  ...unpriced,
+})

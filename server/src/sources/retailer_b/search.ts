@@ -1,0 +1,24 @@
+// Retailer B search (interface 2.18): articles by words, page by page; each can be looked up by its id.
+import { endpoint } from '../../contract/endpoint.ts'
+import { readQueryText } from '../../extract/query-text.ts'
+import { integer, object, optional, text } from '../../lib/schema.ts'
+import { openFoodFactsSearch } from './providers/open-food-facts-search.ts'
+import { searchSite } from './providers/search-site.ts'
+import { lastPage, record } from './search-record.ts'
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/v2/retailer_b/search',
+  credits: 1,
+  notFound: 'billed',
+  summary: 'Retailer B search',
+  description: 'Products by words, ids included that `/v2/retailer_b/product` takes as `query`.',
+  example: { query: 'biscuits', page: 1 },
+  params: object({
+    query: text('biscuits', { description: 'Words to search for.', maxLength: 500 }),
+    page: optional(integer(1, { description: 'Counts from 1.', minimum: 1, maximum: lastPage, default: 1 })),
+  }),
+  record,
+  parse: ({ query, page = 1 }) => ({ words: readQueryText(query, 'query'), page }),
+  providers: [searchSite, openFoodFactsSearch],
+})

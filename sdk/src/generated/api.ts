@@ -165,6 +165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/retailer_a/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retailer A search
+         * @description Products by words, eans included that `/v2/retailer_a/product` takes as `query`. A 404 is billed.
+         */
+        get: operations["retailer_a_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/retailer_b/product": {
         parameters: {
             query?: never;
@@ -177,6 +197,26 @@ export interface paths {
          * @description One grocery product with its reviews, ingredients, nutrition and makers. A 404 is billed.
          */
         get: operations["retailer_b_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/retailer_b/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retailer B search
+         * @description Products by words, ids included that `/v2/retailer_b/product` takes as `query`. A 404 is billed.
+         */
+        get: operations["retailer_b_search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1642,6 +1682,67 @@ export interface components {
              */
             rating_average: number | null;
         };
+        RetailerAResult: {
+            /**
+             * @description The article number; `product` takes it as `query`.
+             * @example 3210100000009
+             */
+            ean: string;
+            /** @example Batterie compacte S 320 */
+            title: string;
+            /** @example Maison Velmont */
+            brand: string | null;
+            /**
+             * Format: uri
+             * @example https://media.retailer-a.example/3210100000009/1.jpg
+             */
+            image: string | null;
+            /**
+             * Format: uri
+             * @example https://www.retailer-a.example/p/batterie-compacte-s-320-3210100000009
+             */
+            url: string;
+            /**
+             * @description With all taxes.
+             * @example 3.49
+             */
+            price: number | null;
+            /**
+             * @description ISO 4217 code, in capitals.
+             * @example EUR
+             */
+            currency_code: string | null;
+            /** @description The price of one unit, in the same currency. */
+            unit_price: {
+                /** @example 17.45 */
+                price: number;
+                /**
+                 * @description As the site writes it.
+                 * @example kg
+                 */
+                unit: string;
+            } | null;
+        };
+        RetailerAPagination: {
+            /**
+             * @description Counts from 1.
+             * @example 1
+             */
+            page: number;
+            /** @example 24 */
+            per_page: number;
+            /** @example 4 */
+            total_pages: number | null;
+            /**
+             * @description Null where the site does not say.
+             * @example 73
+             */
+            total_results: number | null;
+        };
+        RetailerASearch: {
+            results: components["schemas"]["RetailerAResult"][];
+            pagination: components["schemas"]["RetailerAPagination"];
+        };
         RetailerBReviews: {
             /**
              * @description From 1 to 5.
@@ -1780,6 +1881,72 @@ export interface components {
             reviews_count: number | null;
             reviews_details: components["schemas"]["RetailerBReviews"];
             features: components["schemas"]["RetailerBFeatures"];
+        };
+        RetailerBResult: {
+            /**
+             * @description `pr-` and the reference; `product` takes it as `query`.
+             * @example pr-C1000000
+             */
+            id: string;
+            /**
+             * @description The article number, where it is told.
+             * @example 3250100000005
+             */
+            ean: string | null;
+            /** @example Biscuits au beurre */
+            title: string;
+            /** @example Maison Velmont */
+            brand: string | null;
+            /**
+             * Format: uri
+             * @example https://media.retailer-b.example/C1000000/1.jpg
+             */
+            image: string | null;
+            /**
+             * Format: uri
+             * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
+             */
+            url: string;
+            /**
+             * @description With all taxes.
+             * @example 3.49
+             */
+            price: number | null;
+            /**
+             * @description ISO 4217 code, in capitals.
+             * @example EUR
+             */
+            currency_code: string | null;
+            /** @description The price of one unit, in the same currency. */
+            unit_price: {
+                /** @example 17.45 */
+                price: number;
+                /**
+                 * @description As the site writes it.
+                 * @example kg
+                 */
+                unit: string;
+            } | null;
+        };
+        RetailerBPagination: {
+            /**
+             * @description Counts from 1.
+             * @example 1
+             */
+            page: number;
+            /** @example 24 */
+            per_page: number;
+            /** @example 4 */
+            total_pages: number | null;
+            /**
+             * @description Null where the site does not say.
+             * @example 73
+             */
+            total_results: number | null;
+        };
+        RetailerBSearch: {
+            results: components["schemas"]["RetailerBResult"][];
+            pagination: components["schemas"]["RetailerBPagination"];
         };
         SneakermarketItem: {
             /**
@@ -5207,6 +5374,102 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
+    retailer_a_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words to search for.
+                 * @example batterie
+                 */
+                query: string;
+                /**
+                 * @description Counts from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerASearch"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
     retailer_b_product: {
         parameters: {
             query: {
@@ -5260,6 +5523,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetailerBProduct"];
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    retailer_b_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words to search for.
+                 * @example biscuits
+                 */
+                query: string;
+                /**
+                 * @description Counts from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerBSearch"];
                 };
             };
             /** @description The job is queued; credits are held, not billed */

@@ -1,4 +1,5 @@
 // What the operator lists of all accounts, and an account of itself: accounts, changes, jobs, batches, and the overview.
+
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
@@ -6,6 +7,7 @@ import { createKeys } from '../src/access/keys.ts'
 import { listAccounts } from '../src/access/list-accounts.ts'
 import { listChanges } from '../src/access/list-changes.ts'
 import { listBatches } from '../src/batches/list-batches.ts'
+import { provenanceFields } from '../src/calls/provenance.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { listAllJobs } from '../src/jobs/list-all-jobs.ts'
 import { overview } from '../src/log/overview.ts'
@@ -150,6 +152,7 @@ test('the operator sees the jobs of all accounts, newest first', async () => {
       status_code: null,
       error: null,
       reason: null,
+      ...provenanceFields(null),
       created_at: '2031-05-10T10:00:02.000Z',
       started_at: null,
       finished_at: null,

@@ -22,7 +22,8 @@ export type FindThrough = (work: {
   party: Party
 }) => Promise<ReadResult>
 
-const readTimeoutMs = 2000
+// Threads are of low priority: on a busy machine a page takes several times its own time.
+const readTimeoutMs = 5000
 // A thread loads every source before it reads its first page; that is not the page's fault.
 const startTimeoutMs = 15_000
 const maxThreads = 2

@@ -58,6 +58,10 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
     })),
   '/v2/retailer_b/product': () =>
     count(100, (n) => ({ query: `https://fr.retailer-b.example/x/pr-C${1_000_000 + n * 37}` })),
+  '/v2/retailer_a/search': () =>
+    ['batterie', 'maison', 'cuisine', 'lanterne', 'café', 'pâtes'].map((query) => ({ query })),
+  '/v2/retailer_b/search': () =>
+    ['biscuits', 'lessive', 'soupe', 'café', 'huile', 'riz'].map((query) => ({ query })),
   '/v2/sneakermarket/search': () =>
     ['canyon runner', 'boots', 'sandals', 'slate', 'LL1000-353', 'dune trail'].map((query) => ({ query })),
   '/v2/socialnet/company/info': () => some(companies(), 13).map(({ slug }) => ({ query: slug })),

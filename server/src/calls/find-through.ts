@@ -25,7 +25,7 @@ export type FindThrough = (work: {
 // Threads are of low priority: on a busy machine a page takes several times its own time.
 const readTimeoutMs = 5000
 // A thread loads every source before it reads its first page; that is not the page's fault.
-const startTimeoutMs = 15_000
+const startTimeoutMs = 30_000
 const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10

@@ -1,12 +1,12 @@
 // The search of Open Food Facts for both retailers: what a hit says, paging to the end, and answers that are none.
 import { expect, test } from 'vitest'
-import { onProvider } from '../../../../test/support/on-provider.ts'
-import type { Get, Page } from '../../../contract/outcome.ts'
-import { eanFrom } from '../../../sandbox/world/ean.ts'
-import { openFoodFactsSearch as searchA } from '../../retailer_a/providers/open-food-facts-search.ts'
-import { search as retailerASearch } from '../../retailer_a/search.ts'
-import { search as retailerBSearch } from '../search.ts'
-import { openFoodFactsSearch as searchB } from './open-food-facts-search.ts'
+import type { Get, Page } from '../src/contract/outcome.ts'
+import { eanFrom } from '../src/sandbox/world/ean.ts'
+import { openFoodFactsSearch as searchA } from '../src/sources/retailer_a/providers/open-food-facts-search.ts'
+import { search as retailerASearch } from '../src/sources/retailer_a/search.ts'
+import { openFoodFactsSearch as searchB } from '../src/sources/retailer_b/providers/open-food-facts-search.ts'
+import { search as retailerBSearch } from '../src/sources/retailer_b/search.ts'
+import { onProvider } from './support/on-provider.ts'
 
 const a = onProvider(retailerASearch, searchA)
 const b = onProvider(retailerBSearch, searchB)

@@ -121,7 +121,11 @@ test('a test message is signed, sent once, and answered with what the receiver s
       200,
       { delivery_id: expect.any(String), delivered, status, error: null, ms: expect.any(Number) },
     ])
-    const [message, ...more] = got as [Message, ...Message[]]
+    // A message of the test before may come late.
+    const [message, ...more] = got.filter(({ body }) => JSON.parse(body).type === 'test') as [
+      Message,
+      ...Message[],
+    ]
     expect(more).toEqual([])
     expect(JSON.parse(message.body)).toEqual({ type: 'test', delivery_id: told.delivery_id, account: slug })
     expect(message.headers['quarry-delivery']).toBe(told.delivery_id)

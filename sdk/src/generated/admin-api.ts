@@ -1020,7 +1020,7 @@ export interface components {
             pending_deliveries: number;
         };
         ProviderState: {
-            /** @example open-food-facts */
+            /** @example site */
             name: string;
             /**
              * @description The licence of its data, where it says so.
@@ -1029,7 +1029,7 @@ export interface components {
             licence: string | null;
             /**
              * @description The line to show with its data.
-             * @example Open Food Facts contributors
+             * @example By its contributors
              */
             credit: string | null;
             pace_left: {

@@ -11,11 +11,9 @@ const left = (window: string) =>
 
 const provider = object(
   {
-    name: text('open-food-facts'),
+    name: text('site'),
     licence: nullable(text('ODbL-1.0', { description: 'The licence of its data, where it says so.' })),
-    credit: nullable(
-      text('Open Food Facts contributors', { description: 'The line to show with its data.' }),
-    ),
+    credit: nullable(text('By its contributors', { description: 'The line to show with its data.' })),
     pace_left: object({
       second: left('second'),
       minute: left('minute'),

@@ -148,7 +148,8 @@ async function attack({ body, key, ms }: Extract<Order, { kind: 'attack' }>): Pr
       pageOf.set(source, given)
       const status = await ask(bytes)
       done.read += 1
-      if (status !== 200 && status !== 404 && status !== 500) throw new Error(`${name}: ${status}`)
+      if (status !== 200 && status !== 404 && status !== 500)
+        throw new Error(`${name}: ${status} to ${bytes.toString('latin1', 0, 200)}`)
     }
     close()
   }

@@ -1,7 +1,7 @@
 // The servers of bench/hostile-mix, each in a process of its own and run from the build, as a server is: `quarry`, with
 // every source pointed at the given sites, or `bare`, which does nothing and so shows what the machine alone does.
 // Tells on demand how long its event loop was held, by the clock and, on Linux, in processor time.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,7 @@ async function quarry() {
   const { startEmbedded } = await fromBuild('db/embedded')
   const { migrate } = await fromBuild('db/migrate')
   const { sources } = await fromBuild('sources/index')
+  const { knownOf } = await fromBuild('sources/known')
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   const database = connect(embedded.target, { max: 20 })
@@ -40,7 +41,9 @@ async function quarry() {
   const poor = []
   for (let n = 0; n < Number(poorAccounts); n += 1) poor.push(await keyOf(`poor-${n}`, 0))
   const rich = await keyOf('rich', 1_000_000)
-  const config = { ...loadConfig({}), dataDir, sources: JSON.parse(sites) }
+  const configFile = join(dataDir, 'config.json')
+  writeFileSync(configFile, JSON.stringify({ sources: JSON.parse(sites) }))
+  const config = { ...loadConfig({ QUARRY_CONFIG: configFile }, knownOf(sources)), dataDir }
   // The attack lasts: it is not to end where an account has been refused often enough.
   config.limits.refusedPerMinute = null
   const log = pino({ level: 'silent' })

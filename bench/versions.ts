@@ -72,7 +72,7 @@ async function rich(server: Server): Promise<string> {
     slug: 'bench',
     name: 'Bench',
     bonus_credits: 1_000_000_000,
-    rate_limit: null,
+    rate_limit: { per_second: null, per_minute: null },
   })
   return String((await admin(server, '/admin/accounts/bench/keys', { alias: 'main' })).secret)
 }

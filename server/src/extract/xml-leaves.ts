@@ -1,0 +1,61 @@
+// The leaves of a small XML document: each innermost element with its path and its text as written. A plain forward
+// scan without a tree or entities of its own, linear in the document whatever it holds.
+
+export type XmlLeaf = {
+  /** Names from the root down, without namespace prefixes: `order/item/price`. */
+  path: string
+  /** As written: character references are not decoded. */
+  raw: string
+}
+
+export type XmlLeaves = {
+  leaves: XmlLeaf[]
+  /** The root was closed: nothing is missing at the end. */
+  isWhole: boolean
+}
+
+const maxDepth = 50
+
+/** The leaves up to the first thing that no well-formed document of this kind has. */
+export function xmlLeaves(xml: string): XmlLeaves {
+  const leaves: XmlLeaf[] = []
+  const open: string[] = []
+  let isInnermost = false
+  let text = ''
+  let from = 0
+  for (let at = xml.indexOf('<'); at !== -1; at = xml.indexOf('<', from)) {
+    if (isInnermost) text += xml.slice(from, at)
+    const skipped = endOfUnread(xml, at)
+    const end = skipped ?? xml.indexOf('>', at) + 1
+    if (end <= 0) break
+    from = end
+    if (skipped !== null) continue
+    const isClosing = xml[at + 1] === '/'
+    const isEmpty = xml[end - 2] === '/'
+    const name = nameIn(xml.slice(isClosing ? at + 2 : at + 1, isEmpty ? end - 2 : end - 1))
+    if (!isClosing) {
+      open.push(name)
+      isInnermost = true
+      text = ''
+      if (open.length > maxDepth) break
+    }
+    if (!isClosing && !isEmpty) continue
+    if (open.at(-1) !== name) break
+    if (isInnermost) leaves.push({ path: open.join('/'), raw: text })
+    isInnermost = false
+    open.pop()
+    if (open.length === 0) return { leaves, isWhole: true }
+  }
+  return { leaves, isWhole: false }
+}
+
+/** Behind a comment or an instruction, -1 where it has no end or is a declaration; null where a tag begins. */
+function endOfUnread(xml: string, at: number): number | null {
+  const ending = xml.startsWith('<!--', at) ? '-->' : xml[at + 1] === '?' ? '?>' : null
+  if (ending === null) return xml[at + 1] === '!' ? -1 : null
+  const end = xml.indexOf(ending, at)
+  return end === -1 ? -1 : end + ending.length
+}
+
+/** Attributes say nothing here. */
+const nameIn = (tag: string): string => /^(?:[^\s:]{1,100}:)?([^\s:]{1,200})/.exec(tag)?.[1] ?? ''

@@ -3,7 +3,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, Posted } from '../contract/outcome.ts'
+import type { Get, Asking } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'
@@ -81,8 +81,8 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       const reply = await readOnce({ ...task, pages }, party)
       if (reply.kind === 'result') return withBuffer(reply.result)
       if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
-      const { url, posted } = reply
-      pages = [...reply.pages, recorded(url, posted, await get(url, posted))]
+      const { url, asking } = reply
+      pages = [...reply.pages, recorded(url, asking, await get(url, asking))]
     }
     throw new Failure('internal', 'a lookup asked for too many pages')
   }
@@ -113,9 +113,9 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
   return { findThrough, close: async () => pool?.destroy() }
 }
 
-const recorded = (url: string, posted: Posted | undefined, page: SentPage): RecordedPage => ({
+const recorded = (url: string, asking: Asking | undefined, page: SentPage): RecordedPage => ({
   url,
-  posted,
+  asking,
   head: headOf(page),
   pieces: page.pieces,
 })

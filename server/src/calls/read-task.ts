@@ -1,11 +1,11 @@
 // What goes between the event loop and a reading thread: pages as their bytes, and what came of them. Bytes move, they
 // are not copied: on the event loop a copy of ten megabytes takes as many milliseconds.
-import type { Posted } from '../contract/outcome.ts'
+import type { Asking } from '../contract/outcome.ts'
 import type { FailureReason } from '../errors.ts'
 import type { PageHead, Pieces } from '../upstream/sent-page.ts'
 import type { ReadResult } from './finish-reading.ts'
 
-export type RecordedPage = { url: string; posted: Posted | undefined; head: PageHead; pieces: Pieces }
+export type RecordedPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
 export type ReadTask = {
   path: string
   provider: string
@@ -16,7 +16,7 @@ export type ReadTask = {
 export type ReadReply =
   | { kind: 'result'; result: ReadResult }
   /** Gives the pages back. */
-  | { kind: 'need'; url: string; posted: Posted | undefined; pages: RecordedPage[] }
+  | { kind: 'need'; url: string; asking: Asking | undefined; pages: RecordedPage[] }
   | { kind: 'failure'; reason: FailureReason; message: string }
 
 /** So much of a page stays where it is: what diagnosis may keep of it. */

@@ -3,7 +3,7 @@
 import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import type { Get, Posted } from '../contract/outcome.ts'
+import type { Get, Asking } from '../contract/outcome.ts'
 import { siteAt } from '../contract/site.ts'
 import { Failure } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
@@ -14,11 +14,11 @@ import { movableIn, type ReadReply, type ReadTask } from './read-task.ts'
 
 class PageNeeded extends Error {
   readonly url: string
-  readonly posted: Posted | undefined
-  constructor(url: string, posted: Posted | undefined) {
+  readonly asking: Asking | undefined
+  constructor(url: string, asking: Asking | undefined) {
     super(url)
     this.url = url
-    this.posted = posted
+    this.asking = asking
   }
 }
 
@@ -42,17 +42,17 @@ async function answer({ path, provider: name, site, query, pages }: ReadTask): P
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider)
     return { kind: 'failure', reason: 'internal', message: `no provider ${name} of ${path}` }
-  const get: Get = async (url, posted) => {
-    const wanted = JSON.stringify(posted)
-    const recorded = pages.find((known) => known.url === url && JSON.stringify(known.posted) === wanted)
-    if (!recorded) throw new PageNeeded(url, posted)
+  const get: Get = async (url, asking) => {
+    const wanted = JSON.stringify(asking)
+    const recorded = pages.find((known) => known.url === url && JSON.stringify(known.asking) === wanted)
+    if (!recorded) throw new PageNeeded(url, asking)
     return sentPage(recorded.head, recorded.pieces)
   }
   try {
     const outcome = await provider.find(query, { get, site: siteAt(site.template, site.domains) })
     return { kind: 'result', result: finishReading(endpoint, outcome) }
   } catch (thrown) {
-    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, posted: thrown.posted, pages }
+    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, asking: thrown.asking, pages }
     if (thrown instanceof Failure) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
     return { kind: 'failure', reason: 'internal', message: String(thrown) }
   }

@@ -11,13 +11,20 @@ export type Page = {
   domain?: string
   /** Of an interface's answer, with names in lower case. */
   headers?: Readonly<Record<string, string>>
+  /** It was read before and is final: nothing was asked for it now. */
+  isKept?: true
 }
 
 /** What is posted: a JSON value, or the fields of a form. */
 export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
 
+export type Asking = Posted & {
+  /** The answer can do without it: late in the call's time it is not asked for, and `upstream_paced` thrown at once. */
+  isOptional?: true
+}
+
 /** The one capability of a provider: GET, or POST of a body, on its own hosts only. */
-export type Get = (url: string, options?: Posted) => Promise<Page>
+export type Get = (url: string, asking?: Asking) => Promise<Page>
 
 /** Of one list of a record: how many items the page shows, and how many of them could be read. */
 export type ListCount = { list: string; shown: number; read: number }

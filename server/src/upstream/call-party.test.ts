@@ -54,6 +54,17 @@ describe('createCallParty', () => {
     expect([early.state, late.state]).toEqual(['the time of the call is up', 'waiting'])
   })
 
+  test('what the calls can do without takes four fifths of the time of whoever leaves first', async () => {
+    const party = createCallParty(30_000, null)
+    void party.join({ accountId: 'a' }, 20_000).wait(never())
+    expect([party.remainingMs(), party.optionalMs()]).toEqual([20_000, 16_000])
+    await vi.advanceTimersByTimeAsync(10_000)
+    void party.join({ accountId: 'b' }).wait(never())
+    expect([party.remainingMs(), party.optionalMs()]).toEqual([30_000, 6_000])
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect(party.optionalMs()).toBe(-1_000)
+  })
+
   test('what is over does nothing any more', async () => {
     const party = createCallParty(30_000, null)
     void party

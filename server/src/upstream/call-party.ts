@@ -21,6 +21,8 @@ export type CallParty = Party & {
   signal: AbortSignal
   /** What is left to the one that may stay longest. */
   remainingMs: () => number
+  /** What may be spent on what the calls can do without, so that none of them runs out of time for it. */
+  optionalMs: () => number
   /** A call's time can only run out while a page is fetched, not while one is read. */
   fetching: <T>(work: () => Promise<T>) => Promise<T>
   /** The time of patient calls stands still in a line, where each may stand so long. */
@@ -31,12 +33,16 @@ export type CallParty = Party & {
 
 type Member = {
   accountId: string
+  timeMs: number
   endsAt: number
   /** Since when it stands in the present line. */
   inLineSince: number
   timer?: NodeJS.Timeout
   leave: (failure: Failure) => void
 }
+
+/** Of each call's time the last fifth is left to what was asked for before it. */
+const sparedPart = 0.2
 
 const timeUp = () => new Failure('upstream_timeout', 'the time of the call is up')
 const cancelled = () => new Failure('upstream_failed', 'the call was cancelled')
@@ -113,6 +119,7 @@ export function createCallParty(callMs: number, patientWaitMs: number | null): C
     let left: Failure | undefined
     const member: Member = {
       accountId,
+      timeMs,
       endsAt: now + timeMs,
       inLineSince: now,
       leave: (failure) => {
@@ -150,6 +157,12 @@ export function createCallParty(callMs: number, patientWaitMs: number | null): C
       let last = performance.now()
       for (const { endsAt } of members) last = Math.max(last, endsAt)
       return last - performance.now()
+    },
+    optionalMs() {
+      const now = performance.now()
+      let least = callMs
+      for (const { endsAt, timeMs } of members) least = Math.min(least, endsAt - now - timeMs * sparedPart)
+      return least
     },
     fetching: (work) => during('fetching', work),
     standingInLine: (work) => during('inLine', work),

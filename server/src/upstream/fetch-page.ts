@@ -37,6 +37,8 @@ export type PageRequest = {
   /** The calls that wait for the page; for patient ones timeouts and every 5xx are tried again too. */
   party: CallParty
   jar: CookieJar
+  /** The calls can do without it: none of them runs out of time for it. */
+  isOptional: boolean
   /** What comes of it says nothing of the host: it goes past the breakers. */
   uncounted: boolean
   /** Throws when the address must not be fetched. */
@@ -121,7 +123,7 @@ const isPassing = ({ reason, status }: Fault) =>
 
 async function tryOnce(
   { limits, slots, breakers, takeTurn }: Parts,
-  { reach, party, headers, jar, uncounted, send, trace }: PageRequest,
+  { reach, party, headers, jar, isOptional, uncounted, send, trace }: PageRequest,
   url: URL,
   body: Body | null,
 ): Promise<Attempt> {
@@ -130,7 +132,7 @@ async function tryOnce(
   signal.throwIfAborted()
   // Before the line, so that nobody waits for a host that is down; and after it, for what happened meanwhile.
   if (!uncounted) breakers.check(host, party.accounts())
-  const place = await takePlace({ slots, takeTurn }, reach, host, party)
+  const place = await takePlace({ slots, takeTurn }, reach, host, party, isOptional)
   const attempt = () => {
     trace.tries += 1
     party.noteSent()
@@ -159,13 +161,15 @@ async function takePlace(
   { provider, pace, concurrency }: Reach,
   host: string,
   party: CallParty,
+  isOptional: boolean,
 ): Promise<Place> {
   const { signal } = party
   for (;;) {
+    const waitMs = isOptional ? party.optionalMs() : party.remainingMs()
+    if (isOptional && waitMs <= 0)
+      throw new Failure('upstream_paced', `${host}: too late to ask for more`, { retryAfterSeconds: 1 })
     const turn =
-      takeTurn && pace
-        ? await party.standingInLine(() => takeTurn(provider, pace, party.remainingMs(), signal))
-        : null
+      takeTurn && pace ? await party.standingInLine(() => takeTurn(provider, pace, waitMs, signal)) : null
     const place = await party.standingInLine(() => slots.acquire({ host, party, slots: concurrency, signal }))
     if (turn === null || performance.now() - turn < turnLastsMs) return place
     place.release()

@@ -1,6 +1,6 @@
 // A page as a site sent it: its bytes, in pieces of about a megabyte so that none is ever copied in one go, and its
 // text, which is made when it is first read. What takes long to turn into text throws DomTooLarge on the event loop.
-import type { Page, Posted } from '../contract/outcome.ts'
+import type { Page, Asking } from '../contract/outcome.ts'
 import { checkIslandBudget } from '../extract/page-budget.ts'
 import { decodeText } from './decode-text.ts'
 
@@ -9,7 +9,7 @@ export type PageHead = Omit<Page, 'body'>
 export type SentPage = Page & { readonly pieces: Pieces }
 
 /** As the `Get` of a source, with the bytes for those who hand a page on. */
-export type GetSent = (url: string, options?: Posted) => Promise<SentPage>
+export type GetSent = (url: string, options?: Asking) => Promise<SentPage>
 
 /** A copy of a page is made of its head and its pieces: to spread a page is to read it. */
 export function sentPage(head: PageHead, pieces: Pieces): SentPage {

@@ -107,7 +107,13 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         headers: headersFor(source, userAgent, null),
         trace,
       }
-      const rest = { url: `${origin}/robots.txt`, body: null, uncounted: true, checkRobots: async () => {} }
+      const rest = {
+        url: `${origin}/robots.txt`,
+        body: null,
+        isOptional: false,
+        uncounted: true,
+        checkRobots: async () => {},
+      }
       try {
         const page = await party.fetching(() => fetchPage(parts, { ...request, ...rest }))
         return page.status >= 400 ? null : (page.pieces[0] ?? null)
@@ -125,7 +131,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         patientMs === undefined ? null : limits.patientWaitMs,
       )
       const shared = new Map<SourceAccess, ReturnType<typeof requestFor>>()
-      const get: GetSent = async (url, posted = {}) => {
+      const get: GetSent = async (url, { isOptional = false, ...posted } = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
         const source = accessTo(access, url)
         const known = shared.get(source) ?? requestFor(source, party)
@@ -155,7 +161,16 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         }
         try {
           const headers = headersFor(source, userAgent, body)
-          const request = { ...known, url, headers, body, uncounted: provoked, checkRobots, trace }
+          const request = {
+            ...known,
+            url,
+            headers,
+            body,
+            isOptional,
+            uncounted: provoked,
+            checkRobots,
+            trace,
+          }
           const page = await party.fetching(() => fetchPage(parts, request))
           report(page.status < 400 ? 'ok' : 'not_found')
           return page

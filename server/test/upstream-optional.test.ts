@@ -1,0 +1,46 @@
+// Pages that an answer can do without never cost a call its time: they wait for no turn that comes too late, and late in
+// the call they are not asked for at all.
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Failure } from '../src/errors.ts'
+import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
+
+const address = 'https://www.shop.example/'
+
+test('late in the time of a call only what it needs is asked for', async () => {
+  const requests: string[] = []
+  const sandboxSocket = await startSocketSite((request, response) => {
+    requests.push(request.url ?? '')
+    response.end('page')
+  })
+  const get = startUpstream({ limits: { callMs: 60_000 } }).getFor(site({ sandboxSocket }), {
+    accountId: 'a',
+  })
+  expect((await get(`${address}early`, { isOptional: true })).body).toBe('page')
+  const { now } = performance
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 48_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await failureOf(get(`${address}late`, { isOptional: true }))).toMatchObject({
+    reason: 'upstream_paced',
+    retryAfterSeconds: 1,
+  })
+  expect((await get(`${address}needed`)).body).toBe('page')
+  expect(requests).toEqual(['/early', '/needed'])
+})
+
+test('a turn is waited for no longer than leaves the call its last fifth', async () => {
+  const sandboxSocket = await startSocketSite((_request, response) => response.end('page'))
+  const waits: number[] = []
+  const upstream = startUpstream({
+    limits: { callMs: 60_000 },
+    async takeTurn(_provider, _pace, waitMs) {
+      waits.push(waitMs)
+      if (waits.length > 1) throw new Failure('upstream_paced', 'no turn', { retryAfterSeconds: 9 })
+      return null
+    },
+  })
+  const get = upstream.getFor(site({ sandboxSocket, pace: { perSecond: 1 } }), { accountId: 'a' })
+  await get(address)
+  expect(await failureOf(get(address, { isOptional: true }))).toMatchObject({ reason: 'upstream_paced' })
+  const [needed = 0, optional = 0] = waits
+  expect(needed - optional).toBeGreaterThanOrEqual(12_000)
+})

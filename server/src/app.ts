@@ -21,6 +21,7 @@ import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
 import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
+import { createKeptAnswers } from './calls/kept-answers.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { createRecordCache } from './calls/record-cache.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   history.start()
   const health = createHealth(clock, config.pinnedStatus, history.observe)
   const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
+  const kept = createKeptAnswers({ pool: database.pool, onError })
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
   const endpoints = configureEndpoints({
@@ -118,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const findRecord = createFindRecord({
     cache,
+    kept,
     findThrough,
     diagnosis,
     onCache: metrics.onCache,
@@ -245,6 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await deliver.close()
       await closeReaders()
       await upstream.close()
+      await kept.close()
       await turns.close()
       await sandbox.close()
       await history.close()

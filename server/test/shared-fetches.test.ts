@@ -37,6 +37,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   const { findThrough } = createFindThrough(() => {})
   const findRecord = createFindRecord({
     cache: { get: () => undefined, set: async () => {} },
+    kept: { get: async () => undefined, set: async () => {}, close: async () => {} },
     findThrough,
     diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onCache: () => {},

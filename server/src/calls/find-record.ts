@@ -13,8 +13,11 @@ import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { FindThrough } from './find-through.ts'
 import type { ReadResult } from './finish-reading.ts'
+import { keepingGet } from './keeping-get.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { type Provenance, shownSource } from './provenance.ts'
 import type { RecordCache } from './record-cache.ts'
+import { storablePage } from './redacted-page.ts'
 import { createShare } from './share.ts'
 
 /** `from`: who answered, or was asked last; its price is the one that is charged. */
@@ -48,6 +51,7 @@ export type FindRecord = {
 
 export type FindOptions = {
   cache: RecordCache
+  kept: KeptAnswers
   findThrough: FindThrough
   diagnosis: Diagnosis
   /** Told of each lookup that accepts a cached record, and whether there was one. */
@@ -59,7 +63,7 @@ export type FindOptions = {
 }
 
 export function createFindRecord(options: FindOptions): FindRecord {
-  const { cache, findThrough, diagnosis, onCache, onList, onAnswer } = options
+  const { cache, kept, findThrough, diagnosis, onCache, onList, onAnswer } = options
   const share = createShare<Finding>((finding) => finding.kind === 'failed')
 
   async function read(
@@ -70,8 +74,9 @@ export function createFindRecord(options: FindOptions): FindRecord {
   ): Promise<Finding> {
     const { site, keepSeconds } = through
     const pages: SentPage[] = []
-    const recordingGet: GetSent = async (url, request) => {
-      const page = await get(url, request)
+    const getPage = keepingGet(get, through, kept)
+    const recordingGet: GetSent = async (url, asking) => {
+      const page = await getPage(url, asking)
       const domain = site.domainOf(page.url)
       const known = domain === null ? page : sentPage({ ...headOf(page), domain }, page.pieces)
       pages.push(known)
@@ -186,9 +191,12 @@ const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance => ({
   isPartial: false,
 })
 
-/** What a licence lets us keep for a bounded time only is not laid by for anybody to read later. */
-const mayKeep = ({ keepSeconds }: ConfiguredProvider, pages: readonly SentPage[]): readonly SentPage[] =>
-  keepSeconds === null ? pages : []
+/**
+ * The last page, as far as it may be laid by for somebody to read later: without what its interface redacts, and not at
+ * all where a licence lets us keep it for a bounded time only.
+ */
+const mayKeep = ({ keepSeconds, provider }: ConfiguredProvider, pages: readonly SentPage[]): SentPage[] =>
+  keepSeconds === null ? pages.slice(-1).map((page) => storablePage(provider, page)) : []
 
 function findingOf(result: ReadResult, through: ConfiguredProvider, pages: readonly SentPage[]): Finding {
   const { price, provider } = through

@@ -3,7 +3,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, Asking } from '../contract/outcome.ts'
+import type { Asking, Get } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'

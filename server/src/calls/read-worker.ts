@@ -3,7 +3,7 @@
 import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import type { Get, Asking } from '../contract/outcome.ts'
+import type { Asking, Get } from '../contract/outcome.ts'
 import { siteAt } from '../contract/site.ts'
 import { Failure } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'

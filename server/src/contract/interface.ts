@@ -1,5 +1,6 @@
 // An outside interface as its operator describes it: whose it is, where it is reached, under which licence and how
 // often it may be asked. What a source makes of its answers is the source's own.
+import type { Page } from './outcome.ts'
 
 /** How often an interface may be asked; each bound holds in any window of its length. */
 export type Pace = { perSecond?: number; perMinute?: number; perDay?: number; perMonth?: number }
@@ -28,4 +29,13 @@ export type Interface = {
   needsContact?: true
   /** How long its answers may be kept, in whatever store; absent where its licence sets no bound. */
   keepSeconds?: number
+  /**
+   * The page without what is nobody's business, personal data above all: applied before any answer is stored. It runs
+   * on the event loop and throws where it cannot tell what a page holds; such a page is not stored.
+   */
+  redact?: (page: Page) => Page
+  /** Raised with every change of `redact`, so that what was kept before it is asked for again. */
+  redactVersion?: number
+  /** Whether a redacted answer to a GET is whole, sound and will never change: it is kept then, and asked for once. */
+  isFinal?: (page: Page) => boolean
 }

@@ -1,6 +1,6 @@
 // A page as a site sent it: its bytes, in pieces of about a megabyte so that none is ever copied in one go, and its
 // text, which is made when it is first read. What takes long to turn into text throws DomTooLarge on the event loop.
-import type { Page, Asking } from '../contract/outcome.ts'
+import type { Asking, Page } from '../contract/outcome.ts'
 import { checkIslandBudget } from '../extract/page-budget.ts'
 import { decodeText } from './decode-text.ts'
 
@@ -24,12 +24,20 @@ export function sentPage(head: PageHead, pieces: Pieces): SentPage {
   }
 }
 
-export const headOf = ({ url, status, contentType, domain, headers }: Page): PageHead => ({
+export const headOf = ({
+  url,
+  status,
+  contentType,
+  domain,
+  headers,
+  isKept,
+}: Omit<Page, 'body'>): PageHead => ({
   url,
   status,
   contentType,
   ...(headers === undefined ? {} : { headers }),
   ...(domain === undefined ? {} : { domain }),
+  ...(isKept === undefined ? {} : { isKept }),
 })
 
 export const lengthOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0)

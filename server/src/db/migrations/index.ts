@@ -19,6 +19,7 @@ import { manageKeys } from './0018-manage-keys.ts'
 import { webhooksByAccount } from './0019-webhooks-by-account.ts'
 import { provenance } from './0020-provenance.ts'
 import { providerPace } from './0021-provider-pace.ts'
+import { providerAnswers } from './0022-provider-answers.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -47,4 +48,5 @@ export const migrations: Migrations = {
   '0019-webhooks-by-account': webhooksByAccount,
   '0020-provenance': provenance,
   '0021-provider-pace': providerPace,
+  '0022-provider-answers': providerAnswers,
 }

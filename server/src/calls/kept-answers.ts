@@ -1,0 +1,88 @@
+// The store of final answers: pages of outside interfaces that will never change, in the database, so that all servers
+// share them. Bounded in bytes, the oldest out first. It never fails a call: what it cannot do is as if it had nothing.
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../db/queryable.ts'
+import { prepared, statement } from '../db/statement.ts'
+import { createBatcher } from '../lib/batcher.ts'
+
+export type KeptAnswer = { contentType: string; body: string }
+
+/** One answer: whose, at which address of it, and where that address was reached. */
+export type AnswerKey = { provider: string; place: string; address: string }
+
+export type KeptAnswers = {
+  get: (key: AnswerKey) => Promise<KeptAnswer | undefined>
+  set: (key: AnswerKey, answer: KeptAnswer) => Promise<void>
+  close: () => Promise<void>
+}
+
+const defaultMaxBytes = 256 * 1024 * 1024
+const maxBatch = 50
+const maxQueued = 10_000
+
+const readStatement = prepared(
+  'quarry-read-answers',
+  `select a.content_type, a.body from unnest($1::text[], $2::text[]) with ordinality as wanted (provider, key, n)
+left join provider_answers a on a.provider = wanted.provider and a.key = wanted.key order by wanted.n`,
+)
+
+const writeStatement = prepared(
+  'quarry-write-answer',
+  `insert into provider_answers (provider, key, address, content_type, body, bytes)
+values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+)
+
+const sweepStatement = statement(`
+delete from provider_answers a using (
+  select provider, key, sum(bytes) over (order by at desc, provider, key) as bytes_up_to from provider_answers
+) s where a.provider = s.provider and a.key = s.key and s.bytes_up_to > $1`)
+
+type Row = { content_type: string | null; body: string | null }
+
+export function createKeptAnswers(options: {
+  pool: Queryable
+  onError: (error: unknown) => void
+  maxBytes?: number
+}): KeptAnswers {
+  const { pool, onError, maxBytes = defaultMaxBytes } = options
+  // Each server looks after the bound when it has written a part of it, and after its first answer.
+  const sweepAfterBytes = maxBytes / 64
+  let writtenBytes = sweepAfterBytes
+
+  const reads = createBatcher<AnswerKey, KeptAnswer | undefined>({
+    maxBatch,
+    maxQueued,
+    async run(keys) {
+      const values = [keys.map(({ provider }) => provider), keys.map(digestOf)]
+      const { rows } = await pool.query<Row>({ ...readStatement, values })
+      return rows.map(({ content_type: contentType, body }) =>
+        contentType === null || body === null ? undefined : { contentType, body },
+      )
+    },
+  })
+
+  return {
+    get: (key) =>
+      reads.add(key).catch((error: unknown) => {
+        onError(error)
+        return undefined
+      }),
+    async set(key, { contentType, body }) {
+      const bytes = Buffer.byteLength(body)
+      const values = [key.provider, digestOf(key), key.address, contentType, body, bytes]
+      try {
+        await pool.query({ ...writeStatement, values })
+        writtenBytes += bytes
+        if (writtenBytes < sweepAfterBytes) return
+        writtenBytes = 0
+        await pool.query({ ...sweepStatement, values: [maxBytes] })
+      } catch (error) {
+        onError(error)
+      }
+    },
+    close: () => reads.close(),
+  }
+}
+
+const digestOf = ({ place, address }: AnswerKey): string =>
+  createHash('sha256').update(`${place} ${address}`).digest('hex')

@@ -1,0 +1,36 @@
+// What of a provider's page may lie in a store: without what its interface redacts, personal data above all. Whoever
+// stores pages, for diagnosis or for later, stores these.
+import type { Interface } from '../contract/interface.ts'
+import type { Page } from '../contract/outcome.ts'
+import type { Provider } from '../contract/provider.ts'
+import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
+
+type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
+
+/** The interface that answered at an address: the first whose host it is, as where it was fetched. */
+export function interfaceAt({ through, also = [] }: Through, url: string): Interface | undefined {
+  if (!through || also.length === 0 || !URL.canParse(url)) return through
+  const { hostname } = new URL(url)
+  return [through, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? through
+}
+
+/** Null where the page cannot be redacted: what is not known to be harmless is not stored. */
+export function redactedPage(provider: Through, page: SentPage): SentPage | null {
+  const redact = interfaceAt(provider, page.url)?.redact
+  if (!redact) return page
+  try {
+    return textPage(redact(page))
+  } catch {
+    return null
+  }
+}
+
+/** As above, with an empty page in the place of one that cannot be redacted, so that its address is still told. */
+export const storablePage = (provider: Through, page: SentPage): SentPage =>
+  redactedPage(provider, page) ?? sentPage(headOf(page), [])
+
+/** A page made of text: whatever it was encoded in before, its bytes are UTF-8 and say so. */
+export function textPage({ body, ...head }: Page): SentPage {
+  const contentType = `${head.contentType.split(';')[0] ?? ''}; charset=utf-8`
+  return sentPage({ ...headOf(head), contentType }, [Buffer.from(body)])
+}

@@ -1,0 +1,174 @@
+// Answers that will never change are asked for once, by all servers together: kept in the database without what their
+// interface redacts, within a bound, the oldest out first.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepingGet } from '../src/calls/keeping-get.ts'
+import { createKeptAnswers, type KeptAnswers } from '../src/calls/kept-answers.ts'
+import { storablePage } from '../src/calls/redacted-page.ts'
+import type { Interface } from '../src/contract/interface.ts'
+import type { Asking, Page } from '../src/contract/outcome.ts'
+import type { Provider } from '../src/contract/provider.ts'
+import { headOf, type SentPage, sentPage } from '../src/upstream/sent-page.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+let kept: KeptAnswers
+const errors: unknown[] = []
+const open = (maxBytes?: number) =>
+  createKeptAnswers({
+    pool: fresh.database.pool,
+    onError: (error) => errors.push(error),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  })
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  kept = open()
+})
+beforeEach(async () => {
+  errors.length = 0
+  await fresh.database.pool.query('truncate provider_answers')
+})
+afterAll(async () => {
+  await kept.close()
+  await fresh.drop()
+})
+
+const register = {
+  name: 'register',
+  redact: (page: Page) => ({ ...page, body: page.body.replaceAll('Jane Doe', '') }),
+  isFinal: ({ body }: Page) => body.endsWith('.'),
+} as unknown as Interface
+
+const through = (change: { place?: string; keepSeconds?: number; through?: Interface } = {}) => ({
+  name: 'register',
+  place: change.place ?? 'here',
+  keepSeconds: change.keepSeconds ?? null,
+  provider: { through: 'through' in change ? change.through : register } as unknown as Provider<
+    unknown,
+    unknown
+  >,
+})
+
+/** A register that answers every address with the given text, and tells what it was asked. */
+function pages(body: string, status = 200) {
+  const asked: string[] = []
+  const get = async (url: string, _asking?: Asking): Promise<SentPage> => {
+    asked.push(url)
+    const head = {
+      url: `${url}?moved`,
+      status,
+      contentType: 'text/xml; charset=iso-8859-1',
+      headers: { a: 'b' },
+    }
+    return sentPage(head, [Buffer.from(body, 'latin1')])
+  }
+  return { asked, get }
+}
+const address = 'https://register.test/1'
+const rows = async () =>
+  (
+    await fresh.database.pool.query<{ address: string; body: string }>(
+      'select * from provider_answers order by at',
+    )
+  ).rows
+
+test('a final answer is asked for once, whichever server asks, and holds nothing that is redacted', async () => {
+  const { asked, get } = pages('Signé: Jane Doe.')
+  expect(await keepingGet(get, through(), kept)(address)).toMatchObject({
+    body: 'Signé: .',
+    headers: { a: 'b' },
+  })
+  const second = open()
+  const known = await keepingGet(get, through(), second)(address, { isOptional: true })
+  // A thread has its bytes alone.
+  for (const page of [known, sentPage(headOf(known), known.pieces)])
+    expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
+  await second.close()
+  expect(asked).toEqual([address])
+  expect(await rows()).toMatchObject([{ provider: 'register', address, body: 'Signé: .', bytes: 10 }])
+  expect(errors).toEqual([])
+})
+
+test.each([
+  ['one that is not final', pages('Signed: Jane Doe'), through(), {}],
+  ['one that is no 200', pages('Gone.', 404), through(), {}],
+  ['one to a POST', pages('Found.'), through(), { json: { a: 1 } }],
+  ['one to a form', pages('Found.'), through(), { form: { a: '1' } }],
+  ['one that a licence lets be kept for a time only', pages('Found.'), through({ keepSeconds: 60 }), {}],
+  ['one of a site', pages('Found.'), through({ through: undefined as never }), {}],
+])('%s is asked for again', async (_, { asked, get }, provider, asking) => {
+  const keeping = keepingGet(get, provider, kept)
+  await keeping(address, asking)
+  expect((await keeping(address, asking)).isKept).toBeUndefined()
+  expect(asked).toHaveLength(2)
+  expect(await rows()).toEqual([])
+})
+
+test('what cannot be redacted is read, and stored nowhere', async () => {
+  const redact = () => {
+    throw new Error('no register')
+  }
+  const provider = through({ through: { ...register, redact } })
+  const { asked, get } = pages('Signed: Jane Doe.')
+  const keeping = keepingGet(get, provider, kept)
+  expect((await keeping(address)).body).toBe('Signed: Jane Doe.')
+  const page = await keeping(address)
+  expect(storablePage(provider.provider, page)).toMatchObject({ url: `${address}?moved`, body: '' })
+  expect(asked).toHaveLength(2)
+  expect(await rows()).toEqual([])
+})
+
+test('an answer is redacted by the interface whose host it came from', () => {
+  const other = { ...register, hosts: ['other.test'], redact: (page: Page) => ({ ...page, body: 'other' }) }
+  const provider = { through: { ...register, hosts: ['register.test'] }, also: [other] }
+  const page = (url: string) =>
+    sentPage({ url, status: 200, contentType: 'text/plain' }, [Buffer.from('Jane Doe')])
+  expect(storablePage(provider, page(address)).body).toBe('')
+  expect(storablePage(provider, page('https://other.test/1')).body).toBe('other')
+})
+
+test('what was read at one place, or redacted otherwise, is not taken for another', async () => {
+  const { asked, get } = pages('Found.')
+  await keepingGet(get, through(), kept)(address)
+  await keepingGet(get, through({ place: 'there' }), kept)(address)
+  await keepingGet(get, through({ through: { ...register, name: 'other' } }), kept)(address)
+  await keepingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  expect(asked).toHaveLength(4)
+  await keepingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  expect(asked).toHaveLength(4)
+  expect((await keepingGet(get, through({ place: 'there' }), kept)(address)).isKept).toBe(true)
+})
+
+test('many are read at once, each its own', async () => {
+  const keys = Array.from({ length: 120 }, (_, n) => ({
+    provider: 'register',
+    place: 'here',
+    address: `https://register.test/${n}`,
+  }))
+  for (const key of keys.filter((_, n) => n % 3 === 0))
+    await kept.set(key, { contentType: 'text/plain', body: key.address })
+  const found = await Promise.all(keys.map(kept.get))
+  expect(found.map((answer) => answer?.body)).toEqual(
+    keys.map(({ address: at }, n) => (n % 3 === 0 ? at : undefined)),
+  )
+})
+
+test('the oldest go where there are more bytes than the bound', async () => {
+  const bounded = open(1_000)
+  for (let n = 0; n < 30; n += 1)
+    await bounded.set(
+      { provider: 'register', place: 'here', address: `https://register.test/${n}` },
+      { contentType: 'text/plain', body: 'x'.repeat(100) },
+    )
+  const addresses = (await rows()).map((row) => row.address)
+  expect(addresses).toEqual(Array.from({ length: 10 }, (_, n) => `https://register.test/${n + 20}`))
+  await bounded.close()
+})
+
+test('a store that fails is an empty one, and says so to the operator', async () => {
+  const { asked, get } = pages('Found.')
+  await fresh.database.pool.query('drop table provider_answers')
+  expect((await keepingGet(get, through(), kept)(address)).body).toBe('Found.')
+  expect(asked).toHaveLength(1)
+  expect(errors).toHaveLength(2)
+})

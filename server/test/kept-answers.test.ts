@@ -85,7 +85,7 @@ test('a final answer is asked for once, whichever server asks, and holds nothing
     expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
   await second.close()
   expect(asked).toEqual([address])
-  expect(await rows()).toMatchObject([{ provider: 'register', address, body: 'Signé: .', bytes: 10 }])
+  expect(await rows()).toMatchObject([{ provider: 'register', address, body: 'Signé: .', bytes: 9 }])
   expect(errors).toEqual([])
 })
 

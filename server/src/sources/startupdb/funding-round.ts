@@ -4,6 +4,7 @@ import { object, text } from '../../lib/schema.ts'
 import { readEntityQuery } from './entity-query.ts'
 import { record } from './funding-round-record.ts'
 import { fundingRoundSite } from './providers/funding-round-site.ts'
+import { secEdgarFundingRound } from './providers/sec-edgar-funding-round.ts'
 
 export const fundingRound = endpoint({
   method: 'GET',
@@ -15,11 +16,12 @@ export const fundingRound = endpoint({
   example: { query: 'monenza-energy-seed--5d5c2dd1' },
   params: object({
     query: text('monenza-energy-seed--5d5c2dd1', {
-      description: 'The permalink of the round, as the list of rounds gives it, or the address of its page.',
+      description:
+        'The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.',
       maxLength: 2048,
     }),
   }),
   record,
   parse: ({ query }, addresses) => readEntityQuery(query, 'funding_round', addresses),
-  providers: [fundingRoundSite],
+  providers: [fundingRoundSite, secEdgarFundingRound],
 })

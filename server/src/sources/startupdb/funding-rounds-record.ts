@@ -15,7 +15,9 @@ const summary = object(
 )
 
 export const record = object({
-  total: integer(2, { description: 'All matches, also those beyond the newest 1,000.' }),
+  total: integer(2, {
+    description: 'All matches, also those beyond the newest 1,000; of a partial answer those that were read.',
+  }),
   results: list(summary, { description: 'The newest first.' }),
 })
 

@@ -6,6 +6,7 @@ import { integer, object, oneOf, optional, text } from '../../lib/schema.ts'
 import { type RoundsQuery, record } from './funding-rounds-record.ts'
 import { investmentTypes } from './investment-types.ts'
 import { fundingRoundsSite } from './providers/funding-rounds-site.ts'
+import { secEdgarFundingRounds } from './providers/sec-edgar-funding-rounds.ts'
 
 export const fundingRounds = endpoint({
   method: 'GET',
@@ -58,7 +59,7 @@ export const fundingRounds = endpoint({
     }
   },
 
-  providers: [fundingRoundsSite],
+  providers: [fundingRoundsSite, secEdgarFundingRounds],
 })
 
 function readUuid(

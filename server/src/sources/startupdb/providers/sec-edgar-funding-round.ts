@@ -27,7 +27,14 @@ export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({
     return number && { permalink: filingUuid(number) }
   },
   addressForm: 'the URL of a filing (/Archives/edgar/data/<cik>/<accession>/…)',
-  serves: ({ permalink }) => askedOf(permalink) !== null,
+  cannotAnswer: ({ permalink }) =>
+    askedOf(permalink) === null
+      ? {
+          parameter: 'query',
+          problem:
+            'must be the permalink (<name>--<accession number>), the UUID or the URL of a filing in EDGAR',
+        }
+      : null,
   find,
   extract: (page) => readRound(page, filingAt(new URL(page.url))),
 })

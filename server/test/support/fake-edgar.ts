@@ -118,7 +118,7 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
     if (given instanceof Failure) throw given
     const answered = { ...edgarAnswer(filings, url), ...given }
     const raw = { url: address, ...answered, headers: { date: new Date(now).toUTCString() } }
-    const page = secEdgar.redact?.(raw) ?? raw
+    const page = redacted(raw)
     if (page.status === 200 && secEdgar.isFinal?.(page)) kept.set(address, page)
     return page
   }
@@ -127,5 +127,14 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
     asked,
     options,
     askedFilings: () => asked.filter((address) => address.endsWith('primary_doc.xml')).length,
+  }
+}
+
+/** What cannot be redacted is read as it came. */
+function redacted(page: Page): Page {
+  try {
+    return secEdgar.redact?.(page) ?? page
+  } catch {
+    return page
   }
 }

@@ -86,19 +86,23 @@ export type NewsPage = {
   reading: Reading
 }
 
-/** The page that was asked for, out of all articles that are known. */
-export function cutPage(
-  known: readonly Article[],
-  { num, page: current }: Pick<NewsQuery, 'num' | 'page'>,
-): Omit<NewsPage, 'reading'> {
-  const pageCount = Math.ceil(known.length / num)
+type Paged = Pick<NewsQuery, 'num' | 'page'>
+
+/** The pages that so many known articles are on. */
+export function pagesAmong(
+  known: number,
+  { num, page: current }: Paged,
+): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
+  const pageCount = Math.ceil(known / num)
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
-  return {
-    articles: known.slice((current - 1) * num, current * num),
-    otherPages: pages.filter((page) => page !== current),
-    hasNextPage: current < pageCount,
-  }
+  return { otherPages: pages.filter((page) => page !== current), hasNextPage: current < pageCount }
 }
+
+/** The page that was asked for, out of all articles that are known. */
+export const cutPage = (known: readonly Article[], paged: Paged): Omit<NewsPage, 'reading'> => ({
+  articles: known.slice((paged.page - 1) * paged.num, paged.page * paged.num),
+  ...pagesAmong(known.length, paged),
+})
 
 export function newsRecord({ articles, otherPages, hasNextPage }: NewsPage, query: NewsQuery): NewsRecord {
   const { words: q, gl, hl, num, page: current, location, uule } = query

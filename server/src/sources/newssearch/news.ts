@@ -3,6 +3,7 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { record } from './news-record.ts'
 import { params, readEdition, readPlace } from './params.ts'
+import { braveNews } from './providers/brave.ts'
 import { searxngNews } from './providers/searxng.ts'
 import { site } from './providers/site.ts'
 
@@ -23,5 +24,5 @@ export const news = endpoint({
     page: asked.page ?? 1,
     ...readPlace(asked),
   }),
-  providers: [site, searxngNews],
+  providers: [site, searxngNews, braveNews],
 })

@@ -2,6 +2,7 @@
 import { endpoint } from '../../contract/endpoint.ts'
 import { readQueryText } from '../../extract/query-text.ts'
 import { integer, object, optional, text } from '../../lib/schema.ts'
+import { braveWeb } from './providers/brave.ts'
 import { searxngSearch } from './providers/searxng.ts'
 import { site } from './providers/site.ts'
 import { lastOffset, record } from './search-record.ts'
@@ -32,5 +33,5 @@ export const search = endpoint({
   }),
   record,
   parse: ({ query, page = 0 }) => ({ words: readQueryText(query, 'query'), skip: page }),
-  providers: [site, searxngSearch],
+  providers: [site, searxngSearch, braveWeb],
 })

@@ -1,0 +1,73 @@
+// One page of a Brave search as it answers it, and what it says of any result, web page or article.
+import { type Page, pageChanged } from '../contract/outcome.ts'
+import { collapseSpace, plainText } from '../extract/clean-text.ts'
+import { parseDom } from '../extract/dom.ts'
+import { emphasised } from '../extract/emphasis.ts'
+import { jsonAnswer } from '../extract/json-answer.ts'
+import { entriesOf } from '../extract/list-reader.ts'
+import type { JsonObject } from '../extract/parse-json.ts'
+import { domainOf, unwrapLink } from '../extract/unwrap-link.ts'
+import { asArray, asBoolean, asObject, asText, at } from '../extract/values.ts'
+import { type BraveKind, bravePageSize } from './brave.ts'
+
+export type BraveAnswer = {
+  items: JsonObject[]
+  /** How many the answer says that it shows, where it says so. */
+  stated: number
+  /** Whether the next page has more. */
+  hasMore: boolean
+}
+
+export function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
+  const answer = asObject(jsonAnswer(page.body))
+  if (!answer || answer.type !== (kind === 'web' ? 'search' : 'news') || !asObject(answer.query))
+    throw pageChanged(`brave: the answer is no search of ${kind}`)
+  // A search that found no page has no part for pages.
+  const list = kind === 'web' ? (answer.web === undefined ? [] : at(answer.web, 'results')) : answer.results
+  if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are no list`)
+  const items = entriesOf(list)
+  // Only web searches say it; of news a whole page is all there is to tell by.
+  const said = asBoolean(at(answer.query, 'more_results_available'))
+  const order = asArray(at(answer.mixed, 'main'))
+  return {
+    items,
+    stated: kind === 'web' ? order.filter((entry) => at(entry, 'type') === 'web').length : 0,
+    hasMore: said ?? items.length >= bravePageSize[kind],
+  }
+}
+
+export type BraveResult = {
+  title: string
+  link: string
+  domain: string | null
+  displayed_link: string | null
+  snippet: string | null
+  snippet_matched: string[]
+}
+
+/** The parts that pages and articles have; null where the title or the address is missing, or a text is none. */
+export function readBraveResult(item: JsonObject, base: string): BraveResult | null {
+  const { title, url, description } = item
+  if (typeof title !== 'string' || typeof url !== 'string' || !isTextOrNone(description)) return null
+  const name = plainText(title)
+  const link = unwrapLink(url, base)
+  if (name === null || link === null) return null
+  const told = description ?? ''
+  return {
+    title: name,
+    link,
+    domain: domainOf(link),
+    displayed_link: shownLink(asObject(item.meta_url)),
+    snippet: plainText(told),
+    snippet_matched: told.includes('<') ? emphasised(parseDom(told)) : [],
+  }
+}
+
+/** The host and the way to the page, which comes with arrows: `site.example › guides › pumps`. */
+function shownLink(parts: JsonObject | null): string | null {
+  const host = asText(parts?.netloc) ?? asText(parts?.hostname)
+  return host === null ? null : collapseSpace(`${host} ${asText(parts?.path) ?? ''}`)
+}
+
+export const isTextOrNone = (value: unknown): value is string | null | undefined =>
+  value === undefined || value === null || typeof value === 'string'

@@ -1,0 +1,164 @@
+// Searches by outside interfaces in the place of the sites: what callers get of them and who is asked next, each fault
+// told by its reason, free and forgotten, and a key that is nowhere but in the request.
+import { readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '../src/sources/index.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type Replica, sends, startReplica } from './support/two-providers.ts'
+
+const key = 'secret-key-of-brave-4711'
+const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
+
+let brave: Replica
+let app: TestApp
+let secret: string
+const sent: IncomingHttpHeaders[] = []
+
+const saved = {
+  braveWeb: fixture('websearch/fixtures/brave.json'),
+  braveNews: fixture('newssearch/fixtures/brave.json'),
+}
+
+const mend = () => {
+  brave.answer((request, response) => {
+    sent.push(request.headers)
+    sends(request.url?.includes('/news/') ? saved.braveNews : saved.braveWeb)(request, response)
+  })
+}
+
+beforeAll(async () => {
+  brave = await startReplica()
+  app = await startApp({
+    env: { BRAVE_API_KEY: key },
+    file: {
+      data: 'open',
+      contact: 'ops@example.org',
+      providers: {
+        brave: { sites: { 'api.search.brave.com': brave.origin }, allow_private: true },
+      },
+    },
+    limits: { upstreamTryMs: 300, upstreamTotalMs: 1_000 },
+  })
+})
+beforeEach(async () => {
+  mend()
+  secret = (await app.account()).secret
+})
+afterAll(async () => {
+  await app?.close()
+  await brave?.close()
+})
+
+type Searched = {
+  path: string
+  words: string
+  provider: string
+  licence: string
+  source: string
+  fields: string
+  credits: string
+}
+
+const searches: Record<string, Searched> = {
+  'the web by Brave': {
+    path: '/v2/websearch/search',
+    words: 'tide power',
+    provider: 'brave',
+    licence: 'terms of the Brave Search API',
+    source: 'https://search.brave.com/search?q=tide+power',
+    fields: '6/7',
+    credits: '1',
+  },
+  'news by Brave': {
+    path: '/v2/newssearch/news',
+    words: 'tide power',
+    provider: 'brave',
+    licence: 'terms of the Brave Search API',
+    source: 'https://search.brave.com/news?q=tide+power',
+    fields: '8/9',
+    credits: '1',
+  },
+}
+
+const ask = (own: string, { path, words, provider }: Searched, more = '') =>
+  app.call(own, `${path}?query=${encodeURIComponent(words)}&provider=${provider}${more}`)
+
+test.each(Object.entries(searches))('%s fits its schema and says whose it is', async (_, search) => {
+  const response = await ask(secret, search)
+  expect(response.status).toBe(200)
+  const schema = endpoints.find((one) => one.path === search.path)?.record
+  expect(schema && Compile(schema).Check(await response.json())).toBe(true)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'x-provider': search.provider,
+    'x-provider-licence': search.licence,
+    'x-provider-source': search.source,
+    'x-record-fields': search.fields,
+    'x-credits-used': search.credits,
+  })
+})
+
+type Answer = Parameters<Replica['answer']>[0]
+
+const faults = (wrong: string): [Answer, string, string?][] => [
+  [() => {}, 'upstream_timeout'],
+  [sends('', 429), 'upstream_paced'],
+  [sends('', 429, { 'retry-after': '77' }), 'upstream_paced', '77'],
+  [sends('', 500), 'upstream_failed'],
+  [sends(wrong.slice(0, 60)), 'page_changed'],
+  [sends('<html><body><h1>Error</h1></body></html>', 200, { 'content-type': 'text/html' }), 'page_changed'],
+  [sends(''), 'page_changed'],
+  [sends(wrong), 'page_changed'],
+]
+
+const asked: Record<string, { search: Searched; at: () => Replica; wrong: string }> = {
+  'the web by Brave': {
+    search: searches['the web by Brave'] as Searched,
+    at: () => brave,
+    wrong: saved.braveWeb.replaceAll('"title": "', '"title": 7, "name": "'),
+  },
+}
+
+test.each(Object.entries(asked))(
+  'each fault has its reason, costs nothing and is forgotten: %s',
+  async (_, { search, at, wrong }) => {
+    for (const [index, [answer, reason, retryAfter]] of faults(wrong).entries()) {
+      // An account of its own has a breaker of its own, and good calls beside bad ones keep that of all closed.
+      const { secret: own } = await app.account()
+      for (let good = 0; good < 3; good += 1) expect((await ask(own, search)).status).toBe(200)
+      at().answer(answer)
+      const failed = await ask(own, search, '&max_age=60')
+      expect([failed.status, failed.headers.get('x-error-reason')], `${index}`).toEqual([500, reason])
+      expect(failed.headers.get('x-credits-used')).toBe('0')
+      expect(failed.headers.get('x-credits-remaining')).toBe(String(1000 - 3 * Number(search.credits)))
+      if (retryAfter) expect(failed.headers.get('retry-after')).toBe(retryAfter)
+      mend()
+      const answered = await ask(own, search, '&max_age=60')
+      expect([answered.status, answered.headers.get('age')], `${index}`).toEqual([200, null])
+    }
+  },
+)
+
+test('the key of Brave reaches Brave and nothing else, and what Brave found is not kept', async () => {
+  sent.length = 0
+  const web = searches['the web by Brave'] as Searched
+  for (let time = 0; time < 2; time += 1)
+    expect((await ask(secret, web, '&max_age=600')).headers.get('age')).toBeNull()
+  expect(sent.map((headers) => headers['x-subscription-token'])).toEqual([key, key])
+  brave.answer(sends('no JSON'))
+  await ask(secret, web)
+  const job = (await (await ask(secret, web, '&is_async=true')).json()) as { job_id: string }
+  await app.call(secret, `/jobs/${job.job_id}?wait=10`)
+  const told = await Promise.all(
+    ['/metrics', '/admin/providers', '/admin/calls'].map(async (path) => (await app.admin(path)).text()),
+  )
+  for (const text of [app.logged.join('\n'), brave.asked.join('\n'), ...told]) expect(text).not.toContain(key)
+  for (const file of await readdir(app.dataDir, { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      expect(await readFile(`${file.parentPath}/${file.name}`, 'utf8'), file.name).not.toContain(key)
+  const { rows } = await app.database.pool.query('select * from jobs')
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(key)
+})

@@ -87,6 +87,19 @@ module.exports = {
       to: { pathNot: '^sdk/src/' },
     },
     {
+      name: 'the-command-line-talks-http',
+      comment: 'It knows the SDK, and of the server only what is on the wire.',
+      severity: 'error',
+      from: { path: '^cli/src/' },
+      to: { path: ['^server/', '^console/', '^scripts/'] },
+    },
+    {
+      name: 'nobody-imports-the-command-line',
+      severity: 'error',
+      from: { path: ['^server/src/', '^sdk/src/'] },
+      to: { path: '^cli/' },
+    },
+    {
       name: 'no-circular',
       severity: 'error',
       from: {},

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'sdk/**/*.test.ts'],
+    include: ['server/**/*.test.ts', 'sdk/**/*.test.ts', 'cli/**/*.test.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
     // Two files at a time, also on two cores: much of a whole-system test is waiting.

@@ -17,6 +17,7 @@ const checks = [
       bin('depcruise'),
       'server/src',
       'sdk/src',
+      'cli/src',
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',
@@ -28,6 +29,7 @@ const checks = [
   { name: 'README table', command: [bin('tsx'), 'scripts/readme-endpoints.ts', '--check'] },
   { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
   { name: 'those of the SDK', command: [bin('tsx'), 'scripts/check-regexes.ts', 'sdk/src'] },
+  { name: 'those of the command line', command: [bin('tsx'), 'scripts/check-regexes.ts', 'cli/src'] },
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
 ]
 

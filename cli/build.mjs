@@ -1,0 +1,43 @@
+// Builds the command line: one program with the SDK inside, and the names of its commands by themselves. Packages that
+// it depends on stay outside. `npm pack -w cli` runs this first, and so does the repository's own `quarry` where the
+// sources are newer than the build.
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+export const build = join(here, 'dist')
+const stamp = join(build, '.built')
+const sources = [join(here, 'src'), join(here, '../sdk/src')]
+
+/** Whether a source is newer than the build. Without sources it never is. */
+export function isStale() {
+  if (!sources.every((folder) => existsSync(folder))) return false
+  if (!existsSync(stamp)) return true
+  const builtAt = statSync(stamp).mtimeMs
+  return sources.some((folder) =>
+    readdirSync(folder, { recursive: true }).some(
+      (name) => name.endsWith('.ts') && statSync(join(folder, name)).mtimeMs > builtAt,
+    ),
+  )
+}
+
+// Made beside the old build and swapped in whole, so that two starts at once cannot mix their files.
+async function makeBuild(target) {
+  const { rolldown } = await import('rolldown')
+  const bundle = await rolldown({
+    input: ['quarry', 'main', 'command-names'].map((name) => join(here, `src/${name}.ts`)),
+    platform: 'node',
+    external: [/^node:/, /^(?!\.)[^/]/],
+  })
+  const fresh = `${target}.${process.pid}`
+  await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: 'parts/[name].js', minify: false })
+  await bundle.close()
+  writeFileSync(join(fresh, '.built'), '')
+  const old = `${target}.old.${process.pid}`
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(fresh, target)
+  rmSync(old, { recursive: true, force: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await makeBuild(process.argv[2] ?? build)

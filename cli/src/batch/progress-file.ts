@@ -1,0 +1,70 @@
+// Where a run is, beside its results: the same command goes on from here. It is written before anything is sent that
+// costs something, and gone when the run has ended, so that a new run is a fresh one.
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { UsageError } from '../failure.ts'
+import type { Survey } from './survey.ts'
+
+export type Refused = { line: number; error: string; reason: string }
+
+export type Progress = Survey & {
+  version: 1
+  /** Its idempotency keys begin with this. */
+  run: string
+  endpoint: string
+  /** Lines whose results are in the files, and how long those were then. */
+  done: number
+  bytes: { out: number; failed: number }
+  succeeded: number
+  failed: number
+  credits: number
+  /** What was being sent: since when, and once it was taken on, as which batch. */
+  open: { first: number; since: string; batchId: string | null; refused: Refused[] } | null
+}
+
+export const progressFile = (out: string): string => `${out}.progress`
+
+export const newProgress = (endpoint: string, found: Survey): Progress => ({
+  version: 1,
+  run: randomBytes(12).toString('hex'),
+  endpoint,
+  ...found,
+  done: 0,
+  bytes: { out: 0, failed: 0 },
+  succeeded: 0,
+  failed: 0,
+  credits: 0,
+  open: null,
+})
+
+/** Null where there is none. */
+export function readProgress(out: string, endpoint: string, found: Survey): Progress | null {
+  const file = progressFile(out)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+  const anew = `; without ${file} it begins anew, and pays again for what it did`
+  let kept: Progress
+  try {
+    kept = JSON.parse(text) as Progress
+  } catch {
+    throw new UsageError(`${file} cannot be read${anew}`)
+  }
+  if (kept.version !== 1 || kept.endpoint !== endpoint)
+    throw new UsageError(`${file} is of another run, over ${kept.endpoint}${anew}`)
+  if (kept.digest !== found.digest)
+    throw new UsageError(`the inputs have changed since the run in ${file} began${anew}`)
+  return kept
+}
+
+/** Whole or not at all, whenever the program is killed. */
+export function writeProgress(out: string, progress: Progress): void {
+  const fresh = `${progressFile(out)}.new`
+  writeFileSync(fresh, `${JSON.stringify(progress)}\n`)
+  renameSync(fresh, progressFile(out))
+}
+
+export const removeProgress = (out: string): void => rmSync(progressFile(out), { force: true })

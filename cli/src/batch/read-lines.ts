@@ -1,0 +1,125 @@
+// The inputs of a batch out of a file, one after the other: CSV by its columns, NDJSON by its lines. However long the
+// file is, only what is being read is in memory.
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parse } from 'csv-parse'
+import type { LookupInfo, Parameter } from '../catalogue.ts'
+import { UsageError } from '../failure.ts'
+import { meant } from '../nearest.ts'
+import { readValue } from '../read-values.ts'
+
+/** `line` counts inputs from 1; `cells` is what the file says, `input` what is sent, null where it cannot be. */
+export type Line = {
+  line: number
+  cells: Record<string, unknown>
+  input: Record<string, unknown> | null
+  problem: string | null
+}
+
+export type Inputs = { read: () => AsyncGenerator<Line, void, undefined>; isCsv: boolean }
+
+export function inputsOf(file: string, lookup: LookupInfo): Inputs {
+  if (/\.csv$/i.test(file)) return { isCsv: true, read: () => readCsv(file, lookup) }
+  if (/\.(?:ndjson|jsonl)$/i.test(file)) return { isCsv: false, read: () => readNdjson(file) }
+  throw new UsageError(`${file} must end in .csv or .ndjson`)
+}
+
+async function* readCsv(file: string, { params }: LookupInfo): AsyncGenerator<Line, void, undefined> {
+  const parser = parse({ bom: true, columns: true, skip_empty_lines: true, relax_column_count_less: true })
+  const source = createReadStream(file).on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  let line = 0
+  let columns: Parameter[] | null = null
+  try {
+    for await (const cells of parser as AsyncIterable<Record<string, string>>) {
+      line += 1
+      columns ??= columnsOf(cells, params)
+      yield { line, cells, ...inputOf(cells, columns) }
+    }
+  } catch (error) {
+    throw readable(file, error)
+  } finally {
+    source.destroy()
+  }
+}
+
+/** Columns that no parameter has are carried along, not sent; one for each required parameter has to be there. */
+function columnsOf(cells: Record<string, string>, params: readonly Parameter[]): Parameter[] {
+  const names = Object.keys(cells)
+  const missing = params.find(({ name, isRequired }) => isRequired && !names.includes(name))
+  if (missing)
+    throw new UsageError(
+      `the file has no column ${missing.name}${meant(missing.name, names)} Its columns are ${names.slice(0, 20).join(', ')}`,
+    )
+  const sent = params.filter(({ name }) => names.includes(name))
+  if (sent.length === 0)
+    throw new UsageError(`no column of the file is a parameter: ${names.slice(0, 20).join(', ')}`)
+  return sent
+}
+
+/** An empty cell is a parameter that is not given. */
+function inputOf(
+  cells: Record<string, string>,
+  columns: readonly Parameter[],
+): Pick<Line, 'input' | 'problem'> {
+  const input: Record<string, unknown> = {}
+  try {
+    for (const parameter of columns) {
+      const text = cells[parameter.name] ?? ''
+      if (text !== '') input[parameter.name] = readValue(parameter, text)
+      else if (parameter.isRequired) throw new UsageError(`${parameter.name} is empty`)
+    }
+    return { input, problem: null }
+  } catch (error) {
+    if (error instanceof UsageError) return { input: null, problem: error.message }
+    throw error
+  }
+}
+
+async function* readNdjson(file: string): AsyncGenerator<Line, void, undefined> {
+  const source = createReadStream(file)
+  const texts = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })
+  let line = 0
+  try {
+    // The interface does not pass the errors of its source on.
+    await new Promise<void>((resolve, reject) => source.once('open', () => resolve()).once('error', reject))
+    for await (const text of texts) {
+      if (text.trim() === '' || text.trim() === '\ufeff') continue
+      line += 1
+      yield { line, ...objectOf(text.replace(/^\ufeff/, '')) }
+    }
+  } catch (error) {
+    throw readable(file, error)
+  } finally {
+    source.destroy()
+  }
+}
+
+function objectOf(text: string): Omit<Line, 'line'> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const cells = value as Record<string, unknown>
+      return { cells, input: inputIn(cells), problem: null }
+    }
+  } catch {
+    // Said below.
+  }
+  return { cells: { text: text.slice(0, 1000) }, input: null, problem: 'the line must be a JSON object' }
+}
+
+/** What an earlier run wrote down of lines that failed is read as their input. */
+function inputIn(cells: Record<string, unknown>): Record<string, unknown> {
+  const { input, reason } = cells
+  return reason !== undefined && typeof input === 'object' && input !== null
+    ? (input as Record<string, unknown>)
+    : cells
+}
+
+function readable(file: string, error: unknown): unknown {
+  if (error instanceof UsageError || !(error instanceof Error)) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code?.startsWith('CSV_'))
+    return new UsageError(`${file} cannot be read: ${error.message}`)
+  return error
+}

@@ -1,0 +1,162 @@
+// The files that a run writes: records in the order of the inputs, and beside them the lines that have none. What was
+// written behind the last known place is cut off when a run goes on.
+import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { LookupInfo, Schema } from '../catalogue.ts'
+import { csvLine } from '../csv.ts'
+import { UsageError } from '../failure.ts'
+import type { Line } from './read-lines.ts'
+
+export type Outcome = {
+  status_code: number | null
+  credits: number
+  provider: string | null
+  provider_licence: string | null
+  provider_source: string | null
+  result: unknown
+}
+export type Failure = { error: string; reason: string; credits: number }
+
+export type ResultFiles = {
+  success: (line: Line, outcome: Outcome) => void
+  failure: (line: Line, failure: Failure) => void
+  /** Everything so far is on the disk. */
+  flush: () => { out: number; failed: number }
+  /** The end of the last line; without failures there is no file of them. */
+  finish: () => void
+  close: () => void
+}
+
+type Writer = {
+  write: (text: string) => void
+  flush: () => number
+  close: () => void
+  isEmpty: () => boolean
+}
+
+export const failedFile = (out: string, isCsv: boolean): string =>
+  `${out.replace(/\.(?:csv|ndjson|jsonl|json)$/i, '')}.failed.${isCsv ? 'csv' : 'ndjson'}`
+
+export function openResultFiles(
+  out: string,
+  { isCsv, lookup, bytes }: { isCsv: boolean; lookup: LookupInfo; bytes: { out: number; failed: number } },
+): ResultFiles {
+  const records = openWriter(out, bytes.out)
+  const failures = openWriter(failedFile(out, isCsv), bytes.failed)
+  const form = formOf(out, lookup)
+  return {
+    success(line, outcome) {
+      if (records.isEmpty()) records.write(form.head(line))
+      else records.write(form.between)
+      records.write(form.one(line, outcome))
+    },
+    failure(line, failure) {
+      const { line: number, cells, input } = line
+      if (!isCsv)
+        return failures.write(`${JSON.stringify({ line: number, ...failure, input: input ?? cells })}\n`)
+      // Of a file that failed before, the columns it got then are written anew.
+      const own = Object.keys(cells).filter((name) => !['line', 'error', 'reason'].includes(name))
+      if (failures.isEmpty()) failures.write(csvLine([...own, 'line', 'error', 'reason']))
+      failures.write(csvLine([...own.map((name) => cells[name]), number, failure.error, failure.reason]))
+    },
+    flush: () => ({ out: records.flush(), failed: failures.flush() }),
+    finish() {
+      if (records.isEmpty()) records.write(form.empty)
+      else records.write(form.tail)
+      records.flush()
+      if (failures.isEmpty()) rmSync(failedFile(out, isCsv), { force: true })
+    },
+    close() {
+      records.close()
+      failures.close()
+    },
+  }
+}
+
+function openWriter(file: string, bytes: number): Writer {
+  // Opened without cutting it: what is there up to the known place stays.
+  let handle: number
+  try {
+    handle = openSync(file, bytes === 0 ? 'w' : 'r+')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
+  }
+  ftruncateSync(handle, bytes)
+  let size = bytes
+  return {
+    write(text) {
+      const data = Buffer.from(text)
+      for (let at = 0; at < data.length; ) {
+        const written = writeSync(handle, data, at, data.length - at, size)
+        at += written
+        size += written
+      }
+    },
+    flush() {
+      fsyncSync(handle)
+      return size
+    },
+    close: () => closeSync(handle),
+    isEmpty: () => size === 0,
+  }
+}
+
+type Form = {
+  head: (line: Line) => string
+  between: string
+  one: (line: Line, outcome: Outcome) => string
+  tail: string
+  empty: string
+}
+
+function formOf(out: string, lookup: LookupInfo): Form {
+  if (/\.csv$/i.test(out)) return csvForm(lookup)
+  const object = (line: Line, outcome: Outcome) =>
+    JSON.stringify({ line: line.line, input: line.input, ...outcome })
+  if (/\.(?:ndjson|jsonl)$/i.test(out))
+    return {
+      head: () => '',
+      between: '',
+      one: (line, outcome) => `${object(line, outcome)}\n`,
+      tail: '',
+      empty: '',
+    }
+  if (/\.json$/i.test(out))
+    return { head: () => '[\n', between: ',\n', one: object, tail: '\n]\n', empty: '[]\n' }
+  throw new UsageError(`--out ${out} must end in .csv, .ndjson or .json`)
+}
+
+/** The columns of the inputs, then of the record: by its schema, so that every run has the same. */
+function csvForm({ record }: LookupInfo): Form {
+  const fields = columnsOf(record, 'result')
+  const own = ['line', 'status_code', 'credits', 'provider', 'provider_licence', 'provider_source'] as const
+  return {
+    head: ({ cells }) => csvLine([...Object.keys(cells), ...own, ...fields.map(({ name }) => name)]),
+    between: '',
+    one: ({ line, cells }, outcome) =>
+      csvLine([
+        ...Object.values(cells),
+        line,
+        ...own.slice(1).map((name) => outcome[name as keyof Outcome]),
+        ...fields.map(({ path }) => valueAt(outcome.result, path)),
+      ]),
+    tail: '',
+    empty: '',
+  }
+}
+
+type Column = { name: string; path: string[] }
+
+function columnsOf(schema: Schema, name: string, path: string[] = []): Column[] {
+  const { properties } = schema.anyOf?.find((one) => one.properties) ?? schema
+  if (!properties || Object.keys(properties).length === 0) return [{ name, path }]
+  return Object.entries(properties).flatMap(([key, inner]) =>
+    columnsOf(inner, `${name}.${key}`, [...path, key]),
+  )
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    value,
+  )

@@ -1,0 +1,144 @@
+// What the server offers, from its own document: every lookup by its name, with what it takes, costs and answers. A
+// lookup that is newer than this program is there too.
+import type { Quarry } from '../../sdk/src/index.ts'
+import { UsageError } from './failure.ts'
+import { meant } from './nearest.ts'
+
+export type Schema = {
+  type?: string | string[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  default?: unknown
+  description?: string
+  $ref?: string
+}
+export type Parameter = { name: string; isRequired: boolean; description: string; schema: Schema }
+type Operation = {
+  summary?: string
+  description?: string
+  'x-credits'?: number
+  'x-status'?: string
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
+  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> }
+  responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>
+}
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+export type LookupInfo = {
+  /** The path without `/v2/`. */
+  name: string
+  path: string
+  method: 'GET' | 'POST'
+  credits: number
+  status: string
+  summary: string
+  description: string
+  params: Parameter[]
+  record: Schema
+  example: Record<string, unknown>
+}
+
+export async function readDocument(quarry: Quarry): Promise<Document> {
+  return (await quarry.request('GET', '/openapi.json')).data as unknown as Document
+}
+
+export const readCatalogue = async (quarry: Quarry): Promise<LookupInfo[]> =>
+  lookupsOf(await readDocument(quarry))
+
+export function lookupsOf(document: Document): LookupInfo[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) => {
+    // The first method is the one that the endpoint names first. Only lookups can soften a 404.
+    const [entry] = Object.entries(operations)
+    const [method, operation] = entry ?? ['', {}]
+    if (!operation.parameters?.some(({ name }) => name === 'soft_fail')) return []
+    return [lookupOf(document, path, method, operation)]
+  })
+}
+
+function lookupOf(document: Document, path: string, method: string, operation: Operation): LookupInfo {
+  return {
+    name: path.replace(/^\/v2\//, ''),
+    path,
+    method: method === 'post' ? 'POST' : 'GET',
+    credits: operation['x-credits'] ?? 0,
+    status: operation['x-status'] ?? '',
+    summary: operation.summary ?? '',
+    description: operation.description ?? '',
+    params: parametersOf(document, operation),
+    record: resolveAll(document, operation.responses?.['200']?.content?.['application/json']?.schema ?? {}),
+    example: exampleOf(operation),
+  }
+}
+
+/** What an operation takes: its query, and the members of its body. */
+export function parametersOf(document: Document, operation: Operation): Parameter[] {
+  const body = resolve(document, operation.requestBody?.content?.['application/json']?.schema ?? {})
+  const inBody = Object.entries(body.properties ?? {}).map(
+    ([name, schema]): Parameter => ({
+      name,
+      isRequired: body.required?.includes(name) ?? false,
+      description: schema.description ?? '',
+      schema,
+    }),
+  )
+  const inQuery = (operation.parameters ?? []).flatMap((parameter): Parameter[] =>
+    parameter.in === 'query'
+      ? [
+          {
+            name: parameter.name,
+            isRequired: parameter.required ?? false,
+            description: parameter.description ?? '',
+            schema: resolve(document, parameter.schema ?? {}),
+          },
+        ]
+      : [],
+  )
+  return [...inBody, ...inQuery.filter(({ name }) => !inBody.some((one) => one.name === name))]
+}
+
+function exampleOf(operation: Operation): Record<string, unknown> {
+  const body = operation.requestBody?.content?.['application/json']?.example
+  if (body) return body as Record<string, unknown>
+  const shown = (operation.parameters ?? []) as { name: string; in: string; example?: unknown }[]
+  return Object.fromEntries(
+    shown.flatMap(({ name, in: place, example }) =>
+      place === 'query' && example !== undefined ? [[name, example]] : [],
+    ),
+  )
+}
+
+function resolve(document: Document, schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  const found = name === undefined ? undefined : document.components?.schemas?.[name]
+  return found ? resolve(document, found) : schema
+}
+
+/** With everything inside it; no record holds itself. */
+function resolveAll(document: Document, schema: Schema): Schema {
+  const found = resolve(document, schema)
+  const all = (schemas: Record<string, Schema>) =>
+    Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, resolveAll(document, one)]))
+  return {
+    ...found,
+    ...(found.properties ? { properties: all(found.properties) } : {}),
+    ...(found.anyOf ? { anyOf: found.anyOf.map((one) => resolveAll(document, one)) } : {}),
+    ...(found.items ? { items: resolveAll(document, found.items) } : {}),
+  }
+}
+
+/** By its name, also as a path. */
+export function findLookup(catalogue: readonly LookupInfo[], given: string): LookupInfo {
+  const name = given.replace(/^(?:\/?api)?\/?(?:v2\/)?/, '').replace(/\/$/, '')
+  const found = catalogue.find((lookup) => lookup.name === name)
+  if (found) return found
+  const names = catalogue.map((lookup) => lookup.name)
+  throw new UsageError(
+    `there is no endpoint ${JSON.stringify(given)}${meant(name, names)} (quarry docs lists them)`,
+  )
+}

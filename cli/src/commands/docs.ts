@@ -1,0 +1,62 @@
+// `quarry docs`: the endpoints with their prices; with a name what one of them takes and answers.
+import type { Command } from 'commander'
+import { findLookup, type LookupInfo, readCatalogue, type Schema } from '../catalogue.ts'
+import { bold, type FormatOptions, formatOf, printOne, printRows, write } from '../output.ts'
+import { plain } from '../plain.ts'
+import { openStranger } from '../profile.ts'
+import { withFormats } from './formats.ts'
+
+export const addDocs = (program: Command): void =>
+  void withFormats(program.command('docs'))
+    .description('the endpoints; with a name, what it takes and answers. Needs no key')
+    .argument('[endpoint]')
+    .action(docs)
+
+async function docs(endpoint: string | undefined, options: FormatOptions): Promise<void> {
+  const format = formatOf(options)
+  const catalogue = await readCatalogue(openStranger())
+  if (endpoint === undefined) {
+    const rows = catalogue.map(({ name, credits, status, summary }) => ({
+      endpoint: name,
+      credits,
+      status,
+      summary,
+    }))
+    return printRows(rows, ['endpoint', 'credits', 'status', 'summary'], format)
+  }
+  const lookup = findLookup(catalogue, endpoint)
+  if (format === 'table') describe(lookup)
+  else printOne(lookup, format)
+}
+
+function describe({ name, summary, description, credits, params, record, example }: LookupInfo): void {
+  const pairs = Object.entries(example).map(([key, value]) => quoted(`${key}=${textOf(value)}`))
+  write(`${bold(name)}: ${plain(summary)}, ${credits} ${credits === 1 ? 'credit' : 'credits'}\n`)
+  write(`${plain(description)}\n\n${bold('Example')}\n  quarry get ${[name, ...pairs].join(' ')}\n`)
+  write(`\n${bold('Parameters')}\n`)
+  for (const one of params)
+    write(
+      `  ${one.name}${one.isRequired ? ' (required)' : ''}: ${typeOf(one.schema)}. ${plain(one.description)}\n`,
+    )
+  write(`\n${bold('Record')}\n`)
+  for (const field of fieldsOf(record)) write(`  ${field}\n`)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const quoted = (text: string): string =>
+  /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+function typeOf({ type, anyOf, enum: values }: Schema): string {
+  if (values) return values.map(String).join(', ')
+  if (anyOf) return anyOf.map(typeOf).join(' or ')
+  return type === undefined ? 'JSON' : [type].flat().join(' or ')
+}
+
+function fieldsOf(schema: Schema, prefix = ''): string[] {
+  if (schema.items) return fieldsOf(schema.items, `${prefix}[]`)
+  const inner = schema.anyOf?.find((one) => one.properties) ?? schema
+  if (!inner.properties) return [`${prefix || '(record)'}: ${typeOf(schema)}`]
+  return Object.entries(inner.properties).flatMap(([name, one]) =>
+    fieldsOf(one, prefix === '' || prefix === '[]' ? `${prefix && '[].'}${name}` : `${prefix}.${name}`),
+  )
+}

@@ -1,0 +1,35 @@
+// Every command by its name. What a command needs is loaded when it runs.
+import type { Command } from 'commander'
+import { type CommandName, commandNames } from '../command-names.ts'
+import { addAdmin } from './admin.ts'
+import { addBatch } from './batch.ts'
+import { addCall, addCalls } from './calls.ts'
+import { addDocs } from './docs.ts'
+import { addGet } from './get.ts'
+import { addJobs } from './jobs.ts'
+import { addKeys } from './keys.ts'
+import { addLogin } from './login.ts'
+import { addMcp } from './mcp.ts'
+import { addProviders, addStatus } from './status.ts'
+import { addStats, addUsage } from './usage.ts'
+
+const commands: Record<CommandName, (program: Command) => void> = {
+  login: addLogin,
+  get: addGet,
+  batch: addBatch,
+  usage: addUsage,
+  stats: addStats,
+  calls: addCalls,
+  call: addCall,
+  jobs: addJobs,
+  keys: addKeys,
+  status: addStatus,
+  providers: addProviders,
+  docs: addDocs,
+  admin: addAdmin,
+  mcp: addMcp,
+}
+
+export function addCommands(program: Command): void {
+  for (const name of commandNames) commands[name](program)
+}

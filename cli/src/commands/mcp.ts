@@ -1,0 +1,2 @@
+import type { Command } from 'commander'
+export const addMcp = (program: Command): void => void program.command('mcp')

@@ -1,0 +1,55 @@
+// `quarry status` and `quarry providers`: how the endpoints do, and who answers them.
+import type { Command } from 'commander'
+import { type FormatOptions, formatOf, printRows } from '../output.ts'
+import { openOperator, openStranger } from '../profile.ts'
+import { sparkline } from '../sparkline.ts'
+import { withFormats } from './formats.ts'
+
+export const addStatus = (program: Command): void =>
+  void withFormats(program.command('status'))
+    .description('how each endpoint does, and did on the last 30 days; needs no key')
+    .action(status)
+
+async function status(options: FormatOptions): Promise<void> {
+  const format = formatOf(options)
+  const { data } = await openStranger().request('GET', '/v2/status')
+  if (format !== 'table') return printRows(data.endpoints, [], format)
+  const rows = data.endpoints.map(({ path, status: label, history }) => {
+    const today = history.at(-1)
+    return {
+      endpoint: path.replace('/v2/', ''),
+      status: label,
+      'uptime, 30 days': sparkline(history.map(({ uptime }) => uptime)),
+      today: today?.uptime === null || today === undefined ? null : `${(today.uptime * 100).toFixed(1)} %`,
+      p50_ms: today?.p50_ms ?? null,
+      p95_ms: today?.p95_ms ?? null,
+    }
+  })
+  printRows(rows, ['endpoint', 'status', 'uptime, 30 days', 'today', 'p50_ms', 'p95_ms'], format)
+}
+
+export const addProviders = (program: Command): void =>
+  void withFormats(program.command('providers'))
+    .description("who answers what, how well, under which licence; needs the operator's token")
+    .action(async (options: FormatOptions) => {
+      const { data } = await openOperator().request('GET', '/admin/providers')
+      const rows = data.providers.flatMap(({ endpoints, ...provider }) =>
+        endpoints.map((endpoint) => ({
+          provider: provider.name,
+          licence: provider.licence,
+          credit: provider.credit,
+          ...endpoint,
+        })),
+      )
+      const columns = [
+        'provider',
+        'path',
+        'place',
+        'price',
+        'status',
+        'recent_calls',
+        'failure_share',
+        'licence',
+      ]
+      printRows(rows, columns, formatOf(options))
+    })

@@ -1,0 +1,41 @@
+// `quarry usage` and `quarry stats`: what is left, and what the account did over time.
+import type { Command } from 'commander'
+import { bold, type FormatOptions, formatOf, printOne, printRows, type Row, write } from '../output.ts'
+import { openClient } from '../profile.ts'
+import { sparkline } from '../sparkline.ts'
+import { withFormats } from './formats.ts'
+
+export const addUsage = (program: Command): void =>
+  void withFormats(program.command('usage'))
+    .description('credits, limits and the quotas of the key')
+    .action(async (options: FormatOptions) => {
+      printOne((await openClient().request('GET', '/v2/usage')).data, formatOf(options))
+    })
+
+type StatsOptions = FormatOptions & { from?: string; to?: string; groupBy: string }
+
+export const addStats = (program: Command): void =>
+  void withFormats(program.command('stats'))
+    .description('calls over time, with sparklines')
+    .option('--from <day>', 'first day (UTC); by default 29 days before the last')
+    .option('--to <day>', 'last day (UTC), included; by default today')
+    .option('--group-by <what>', 'day, hour, endpoint, key, status or provider, or two of them', 'day')
+    .action(stats)
+
+const totals = ['calls', 'credits', 'errors', 'p50_ms', 'p95_ms'] as const
+
+async function stats({ from, to, groupBy, ...options }: StatsOptions): Promise<void> {
+  const format = formatOf(options)
+  const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), group_by: groupBy }
+  const { data } = await openClient().request('GET', '/v2/statistics', { query })
+  if (format === 'json') return printOne(data, format)
+  const rows = data.series as Row[]
+  const columns = [...groupBy.split(',').map((name) => name.trim()), ...totals]
+  if (format === 'csv' || !/^(?:day|hour)$/.test(groupBy)) return printRows(rows, columns, format)
+  write(`${data.period.from} to ${data.period.to}\n`)
+  for (const name of totals) {
+    const total = data.totals[name]
+    const line = sparkline(rows.map((row) => (typeof row[name] === 'number' ? row[name] : null)))
+    write(`${bold(name.padEnd(8))} ${String(total ?? '–').padStart(9)}  ${line}\n`)
+  }
+}

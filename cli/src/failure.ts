@@ -1,0 +1,71 @@
+// What went wrong, as an exit code by its kind and as one line for people.
+import { CommanderError } from 'commander'
+import { BudgetExceeded, ConnectionLost, QuarryError, TimedOut, UpstreamError } from '../../sdk/src/index.ts'
+import { plain } from './plain.ts'
+
+/** A wrong use of the command line; nothing was sent. */
+export class UsageError extends Error {}
+
+/** Ends with a code of its own, once everything else has been said. */
+export class Ended extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number, message: string) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export const exitCodes = {
+  unexpected: 1,
+  usage: 2,
+  notFound: 3,
+  access: 4,
+  credits: 5,
+  upstream: 6,
+  unreached: 7,
+  failedLines: 8,
+  interrupted: 130,
+} as const
+
+const byReason: Record<string, number> = {
+  invalid_parameter: exitCodes.usage,
+  malformed_body: exitCodes.usage,
+  body_too_large: exitCodes.usage,
+  unprocessable: exitCodes.usage,
+  not_found: exitCodes.notFound,
+  unknown_route: exitCodes.notFound,
+  invalid_key: exitCodes.access,
+  inactive_key: exitCodes.access,
+  expired_key: exitCodes.access,
+  forbidden: exitCodes.access,
+  account_deactivated: exitCodes.access,
+  quota_exceeded: exitCodes.credits,
+  credits_exhausted: exitCodes.credits,
+  open_invoices: exitCodes.credits,
+  fields_missing: exitCodes.upstream,
+  rate_limited: exitCodes.unreached,
+  storage_exceeded: exitCodes.unreached,
+}
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Ended) return error.exitCode
+  if (error instanceof UsageError || error instanceof CommanderError) return exitCodes.usage
+  if (error instanceof BudgetExceeded) return exitCodes.credits
+  if (error instanceof ConnectionLost || error instanceof TimedOut) return exitCodes.unreached
+  if (error instanceof UpstreamError) return exitCodes.upstream
+  if (error instanceof QuarryError) return byReason[error.reason ?? ''] ?? exitCodes.unexpected
+  return exitCodes.unexpected
+}
+
+export function lineOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const line = plain(message.replace(/^error: /, ''))
+  if (!(error instanceof QuarryError)) return line
+  const facts = [
+    error.reason !== null && error.reason !== undefined && `reason ${error.reason}`,
+    error.requestId !== null && `request ${error.requestId}`,
+    error.retryAfter !== null && `try again in ${error.retryAfter} s`,
+  ].filter((fact) => fact !== false)
+  return facts.length === 0 ? line : `${line} (${facts.join(', ')})`
+}

@@ -1,0 +1,39 @@
+// The name that was probably meant.
+
+/** Null where nothing is near enough. */
+export function nearest(given: string, names: readonly string[]): string | null {
+  const most = Math.max(1, Math.floor(given.length / 3))
+  const ranked = names
+    .map((name) => ({ name, far: distance(given.toLowerCase(), name.toLowerCase()) }))
+    .sort((one, other) => one.far - other.far)
+  const [best] = ranked
+  if (best && best.far <= most) return best.name
+  return names.find((name) => name.split('/').includes(given.toLowerCase())) ?? null
+}
+
+export const meant = (given: string, names: readonly string[]): string => {
+  const name = nearest(given.slice(0, 100), names)
+  return name === null ? '' : `; did you mean ${name}?`
+}
+
+/** Letters to change, add or leave out, two swapped ones as one. */
+function distance(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1]
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = last
+    last = row
+  }
+  return last[other.length] ?? 0
+}

@@ -1,0 +1,15 @@
+// A row of numbers as a row of bars.
+
+const bars = '▁▂▃▄▅▆▇█'
+
+/** A gap where there is no number; from 0, so that small changes of large numbers stay small. */
+export function sparkline(values: readonly (number | null)[]): string {
+  const most = Math.max(0, ...values.map((value) => value ?? 0))
+  return values
+    .map((value) => {
+      if (value === null) return ' '
+      if (most === 0 || value <= 0) return bars.charAt(0)
+      return bars.charAt(Math.min(bars.length - 1, Math.ceil((value / most) * bars.length) - 1))
+    })
+    .join('')
+}

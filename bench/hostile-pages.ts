@@ -36,6 +36,7 @@ const findRecord = createFindRecord({
   diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
   onCache: () => {},
   onList: () => {},
+  onFound: () => {},
   onAnswer: () => {},
 })
 

@@ -11,6 +11,7 @@ import { createOwnKeys } from './access/own-keys.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
+import { createArchive } from './archive/archive.ts'
 import { createBatches } from './batches/batches.ts'
 import { createAnswerBound } from './calls/bound-answers.ts'
 import { configureEndpoints } from './calls/configure-endpoints.ts'
@@ -22,6 +23,7 @@ import { createHandleFree } from './calls/handle-free.ts'
 import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
 import { createKeptAnswers } from './calls/kept-answers.ts'
+import { createOfferToArchive } from './calls/offer-to-archive.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { createRecordCache } from './calls/record-cache.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
@@ -83,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     upstream: () => upstream.stats(),
     backlog: () => jobs.backlog(),
     streams: () => events.count(),
+    archive: () => archive.stats(),
   })
   const upstream = createUpstream({
     clock,
@@ -111,6 +114,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
   const kept = createKeptAnswers({ pool: database.pool, onError })
   const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
+  const archive = createArchive({
+    ...config.archive,
+    folder: join(config.dataDir, 'archive'),
+    onOff: (why) => log.error({ why }, 'the archive of pages is switched off until the next start'),
+  })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
   const endpoints = configureEndpoints({
     sources,
@@ -125,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     diagnosis,
     onCache: metrics.onCache,
     onList: metrics.onList,
+    onFound: createOfferToArchive(archive, config.archive.days, clock),
     onAnswer(path, provider, { accountId }, { kind }, ms) {
       metrics.onAnswer(path, provider, kind)
       health.observeProvider(path, provider, Number(accountId), kind !== 'failed', ms)
@@ -247,6 +256,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await webhooks.close()
       await deliver.close()
       await closeReaders()
+      await archive.close()
       await upstream.close()
       await kept.close()
       await turns.close()

@@ -4,6 +4,7 @@
 import { audit } from './commands/audit.ts'
 import { extract } from './commands/extract.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { replay, replayHelp } from './commands/replay.ts'
 import { listSources } from './commands/sources.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
@@ -36,6 +37,7 @@ const commands: Record<string, Command> = {
     help: 'quarry extract <source/endpoint> --page FILE --url URL\n\nRuns an extractor over a saved page and prints the record, or the reason there is none.\nURL is the address the page was saved from, on the site of the source.',
     run: extract,
   },
+  replay: { help: replayHelp, run: replay },
 }
 
 const overview = `quarry <command>
@@ -45,6 +47,7 @@ const overview = `quarry <command>
   audit     check the books
   sources   list sources and endpoints
   extract   run an extractor over a saved page
+  replay    read the pages of the archive again and tell what is different
 
 quarry <command> --help tells more.`
 

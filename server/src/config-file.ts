@@ -60,6 +60,9 @@ const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: [
 
 const data = Type.Unsafe<'sandbox' | 'open'>({ type: 'string', enum: ['sandbox', 'open'] })
 
+/** Less would hold no page of usual size. */
+const fewestArchiveBytes = 1_000_000
+
 /** Less would be gone with one batch; null for no bound. */
 const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
 
@@ -75,6 +78,15 @@ const fileSchema = Type.Object(
     providers: Type.Optional(Type.Record(Type.String(), providerSettings)),
     webhooks: Type.Optional(
       Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+    ),
+    archive: Type.Optional(
+      Type.Object(
+        {
+          days: Type.Optional(Type.Integer({ minimum: 0, maximum: 366 })),
+          bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
+        },
+        { additionalProperties: false },
+      ),
     ),
     trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
     limits: Type.Optional(
@@ -161,6 +173,9 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
       problems.push(
         `cors_origins.${index} is ${JSON.stringify(origin)}: it must be an origin as a browser sends it, such as https://app.example`,
       )
+  const bytes = file.archive?.bytes ?? 0
+  if (bytes > 0 && bytes < fewestArchiveBytes)
+    problems.push(`archive.bytes is ${bytes}: it must be 0 (no archive) or at least ${fewestArchiveBytes}`)
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)

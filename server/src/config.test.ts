@@ -192,3 +192,17 @@ test.each([
 ])('%j is refused, and the report says why', (content, report) => {
   expect(problems({ QUARRY_CONFIG: file(content) })).toEqual([expect.stringMatching(report)])
 })
+
+test('the archive: three days and 256 MB, less, or none', () => {
+  const archiveOf = (archive?: object) =>
+    loadConfig({ QUARRY_CONFIG: file(archive ? { archive } : {}) }, known).archive
+  expect(archiveOf()).toEqual({ days: 3, bytes: 268_435_456 })
+  expect(archiveOf({ bytes: 0 })).toEqual({ days: 3, bytes: 0 })
+  expect(archiveOf({ days: 0, bytes: 1_000_000 })).toEqual({ days: 0, bytes: 1_000_000 })
+  expect(problems({ QUARRY_CONFIG: file({ archive: { bytes: 999_999 } }) })).toEqual([
+    'archive.bytes is 999999: it must be 0 (no archive) or at least 1000000',
+  ])
+  expect(problems({ QUARRY_CONFIG: file({ archive: { days: -1 } }) })).toEqual([
+    expect.stringContaining('archive.days is -1'),
+  ])
+})

@@ -45,6 +45,8 @@ export type Config = {
     /** The operator's exception: private addresses, http: and other ports. */
     allowPrivate: boolean
   }
+  /** Of pages as they were read; 0 of either is no archive. */
+  archive: { days: number; bytes: number }
   limits: {
     upstreamTryMs: number
     upstreamTotalMs: number
@@ -137,6 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     trustedProxies: file.trusted_proxies ?? [],
     corsOrigins: file.cors_origins ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
+    archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,
       upstreamTotalMs: file.limits?.upstream_total_ms ?? 30_000,

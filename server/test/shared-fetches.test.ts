@@ -42,6 +42,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onCache: () => {},
     onList: () => {},
+    onFound: () => {},
     onAnswer: () => {},
   })
   const access = site({ sandboxSocket, concurrency })

@@ -28,6 +28,7 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     findThrough: async () => ({ kind: 'not_found' }),
     diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onList: () => {},
+    onFound: () => {},
     onAnswer: () => {},
     onCache: (hit) => counted.push(hit),
   })

@@ -1,7 +1,7 @@
 // From what is asked to a checked record: cache, the providers in their order, one fetch for equal lookups in flight,
 // and the check against the endpoint's schema. Knows nothing of money; never throws, a failure is one of its results.
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { ListCount, Reading } from '../contract/outcome.ts'
+import type { Asking, ListCount, Reading } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
@@ -60,26 +60,42 @@ export type FindOptions = {
   onList: (path: string, provider: string, form: string, count: ListCount) => void
   /** Told of what came of each provider that was asked. */
   onAnswer: (path: string, provider: string, member: PartyMember, finding: Finding, ms: number) => void
+  /** Told of each record that was read from pages, before it is answered: it must neither wait nor throw. */
+  onFound: (found: FoundRecord) => void
 }
 
+export type FoundRecord = {
+  wanted: Wanted
+  through: ConfiguredProvider
+  reading: Reading
+  body: Buffer
+  pages: readonly FetchedPage[]
+}
+
+/** A page and what was asked for. */
+export type FetchedPage = { url: string; asking: Asking | undefined; page: SentPage }
+
 export function createFindRecord(options: FindOptions): FindRecord {
-  const { cache, kept, findThrough, diagnosis, onCache, onList, onAnswer } = options
+  const { cache, kept, findThrough, diagnosis, onCache, onList, onAnswer, onFound } = options
   const share = createShare<Finding>((finding) => finding.kind === 'failed')
 
   async function read(
-    { endpoint, query }: Wanted,
+    wanted: Wanted,
     through: ConfiguredProvider,
     { get, party }: CallFetch,
     key: string,
   ): Promise<Finding> {
+    const { endpoint, query } = wanted
     const { site, keepSeconds } = through
     const pages: SentPage[] = []
+    const fetched: FetchedPage[] = []
     const getPage = keepingGet(get, through, kept)
     const recordingGet: GetSent = async (url, asking) => {
       const page = await getPage(url, asking)
       const domain = site.domainOf(page.url)
       const known = domain === null ? page : sentPage({ ...headOf(page), domain }, page.pieces)
       pages.push(known)
+      fetched.push({ url, asking, page: known })
       return known
     }
     try {
@@ -87,6 +103,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       const finding = findingOf(result, through, pages)
       if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
       noteLists(endpoint.path, through, result.reading, pages)
+      onFound({ wanted, through, reading: result.reading, body: finding.body, pages: fetched })
       if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from)
       return finding
     } catch (thrown) {

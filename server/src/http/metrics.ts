@@ -20,9 +20,10 @@ export type MetricsSources = {
   backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
   /** Of events, open on this server. */
   streams: () => number
+  archive: () => { kept: number; dropped: number; bytes: number; isOn: boolean }
 }
 
-export function createMetrics({ upstream, backlog, streams }: MetricsSources): Metrics {
+export function createMetrics({ upstream, backlog, streams, archive }: MetricsSources): Metrics {
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
@@ -100,6 +101,7 @@ export function createMetrics({ upstream, backlog, streams }: MetricsSources): M
       this.set(streams())
     },
   })
+  addArchiveMetrics(registers, archive)
   const jobs = new Gauge({
     name: 'quarry_jobs',
     help: 'Jobs that wait and jobs that run, of all servers',
@@ -143,4 +145,35 @@ export function createMetrics({ upstream, backlog, streams }: MetricsSources): M
       return register.metrics()
     },
   }
+}
+
+function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archive']): void {
+  new Counter({
+    name: 'quarry_archive_lookups_total',
+    help: 'Lookups that were offered to the archive of pages, by whether it kept them',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { kept, dropped } = archive()
+      this.reset()
+      this.inc({ result: 'kept' }, kept)
+      this.inc({ result: 'dropped' }, dropped)
+    },
+  })
+  new Gauge({
+    name: 'quarry_archive_bytes',
+    help: 'Bytes of the archive of pages, as of its last change',
+    registers,
+    collect() {
+      this.set(archive().bytes)
+    },
+  })
+  new Gauge({
+    name: 'quarry_archive_on',
+    help: '1 while pages are archived',
+    registers,
+    collect() {
+      this.set(archive().isOn ? 1 : 0)
+    },
+  })
 }

@@ -73,7 +73,9 @@ async function configOf(
   await writeFile(path, JSON.stringify(file))
   const known = knownOf(sources)
   const loaded = loadConfig({ ...env, QUARRY_CONFIG: path }, known)
-  const config: Config = { ...loaded, port: 0, dataDir, ...changes }
+  // An archive is a thread: tests that want one ask for it.
+  const archive = 'archive' in file ? loaded.archive : { days: 0, bytes: 0 }
+  const config: Config = { ...loaded, archive, port: 0, dataDir, ...changes }
   // A site given as a change has to be chosen as one that a file names.
   if (changes.sources !== undefined) {
     const choice = { file: { sources: config.sources }, known, isOpen: false, contact: null }

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createArchive, type Offered } from './archive.ts'
+import { fieldPrints, longHash } from './field-prints.ts'
+import { readArchive } from './read-archive.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'quarry-archive-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const url = 'https://www.shop.example/1'
+const record = { name: 'Größe', offers: [{ price: 1 }, { price: null }], tags: [] }
+
+function offered(n: number, page = Buffer.from(`Gr\xf6\xdfe ${n}`, 'latin1')): Offered {
+  return {
+    at: new Date().toISOString(),
+    path: '/v2/shop/item',
+    provider: 'site',
+    reader: 'site',
+    site: { template: 'https://www.shop.example', domains: [] },
+    query: n,
+    form: 'json',
+    body: Buffer.from(JSON.stringify(record)),
+    pages: [
+      { url, head: { url, status: 200, contentType: 'text/html; charset=iso-8859-1' }, pieces: [page] },
+    ],
+  }
+}
+
+test('lookups are kept as text, and those that cannot be taken at once are dropped and counted', async () => {
+  const folder = join(home, 'kept')
+  const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: expect.unreachable })
+  for (let n = 0; n < 200; n += 1) archive.offer(offered(n))
+  expect(archive.stats()).toMatchObject({ kept: 0, dropped: 136, isOn: true })
+  await vi.waitFor(() => expect(archive.stats()).toMatchObject({ kept: 64, dropped: 136 }), 20_000)
+  // Of so large a page a part may be elsewhere.
+  archive.offer({
+    ...offered(0),
+    pages: [{ ...offered(0).pages[0], pieces: [1, 2, 3].map(() => Buffer.from('a')) }],
+  } as Offered)
+  expect(archive.stats().dropped).toBe(137)
+  archive.offer(offered(200))
+  await archive.close()
+  const kept = readArchive(folder)
+  const entries = kept.entries()
+  expect(entries.map(({ query }) => query)).toEqual([...Array.from({ length: 64 }, (_, n) => n), 200])
+  const [first] = entries
+  expect(first).toMatchObject({ record: longHash(JSON.stringify(record)), form: 'json' })
+  expect(first?.fields).toEqual(fieldPrints(record))
+  expect(Object.keys(first?.fields ?? {})).toEqual(['name', 'offers[].price'])
+  expect(kept.textOf(first?.pages[0]?.hash ?? '')).toBe('Größe 0')
+})
+
+test('where nothing can be written it is off, says so once, and costs nothing', async () => {
+  const folder = join(home, 'a-file', 'archive')
+  writeFileSync(join(home, 'a-file'), '')
+  const told: string[] = []
+  const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: (why) => told.push(why) })
+  archive.offer(offered(1))
+  archive.offer(offered(2))
+  await vi.waitFor(() => expect(archive.isOn()).toBe(false), 20_000)
+  archive.offer(offered(3))
+  expect(told).toEqual([expect.stringContaining('ENOTDIR')])
+  expect(archive.stats()).toMatchObject({ kept: 0, dropped: 2 })
+  await archive.close()
+})
+
+test('no days or no bytes is no archive', async () => {
+  for (const settings of [
+    { days: 0, bytes: 10_000_000 },
+    { days: 3, bytes: 0 },
+  ]) {
+    const folder = join(home, 'off')
+    const archive = createArchive({ folder, ...settings, onOff: expect.unreachable })
+    archive.offer(offered(1))
+    expect(archive.stats()).toEqual({ kept: 0, dropped: 0, bytes: 0, isOn: false })
+    await archive.close()
+    expect(existsSync(folder)).toBe(false)
+  }
+})

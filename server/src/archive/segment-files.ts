@@ -1,0 +1,144 @@
+// The files of the archive: segments, each a file of pages and a file that tells of lookups. Both are only ever
+// appended to, pages before whoever refers to them, so that a process killed at any moment leaves files whose last
+// piece may be torn and whose other pieces are whole.
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Entry } from './entry.ts'
+import { longHash } from './field-prints.ts'
+
+/** A page in its file: where its compressed text begins and how long that is. */
+export type Place = { segment: string; at: number; bytes: number }
+
+export type Segment = { name: string; startedMs: number; bytes: number }
+
+const pagesEnd = '.pages'
+const entriesEnd = '.entries'
+const magic = Buffer.from('QPG1')
+const hashBytes = 32
+/** The magic, the length of the compressed text, the hash of the text. */
+const headBytes = magic.length + 4 + hashBytes
+const compressionLevel = 3
+/** What a page of the archive may unfold to. */
+const maxTextBytes = 16 * 1024 * 1024
+
+export const pagesFile = (folder: string, segment: string): string => join(folder, segment + pagesEnd)
+export const entriesFile = (folder: string, segment: string): string => join(folder, segment + entriesEnd)
+
+/** Names sort by the time at which their segments began; the end tells servers that share a folder apart. */
+export const segmentName = (nowMs: number, end: string): string => `${String(nowMs).padStart(14, '0')}-${end}`
+
+/** Oldest first; a folder that is not there has none. */
+export function listSegments(folder: string): Segment[] {
+  let files: string[]
+  try {
+    files = readdirSync(folder)
+  } catch {
+    return []
+  }
+  const names = new Set(files.flatMap((file) => /^(\d{14}-\w+)\.(?:pages|entries)$/.exec(file)?.[1] ?? []))
+  return [...names].sort().map((name) => ({
+    name,
+    startedMs: Number.parseInt(name, 10),
+    bytes: sizeOf(pagesFile(folder, name)) + sizeOf(entriesFile(folder, name)),
+  }))
+}
+
+export function removeSegment(folder: string, segment: string): void {
+  // Whoever refers to pages goes first.
+  rmSync(entriesFile(folder, segment), { force: true })
+  rmSync(pagesFile(folder, segment), { force: true })
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+export function framePage(text: string, hash: string): Buffer {
+  const packed = deflateRawSync(text, { level: compressionLevel })
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(packed.length)
+  return Buffer.concat([magic, length, Buffer.from(hash, 'base64url'), packed])
+}
+
+/** Where each page of a segment is; what comes after a piece that is no page, or not all there, is left out. */
+export function scanPages(folder: string, segment: string): Map<string, Place> {
+  const places = new Map<string, Place>()
+  let file: number
+  try {
+    file = openSync(pagesFile(folder, segment), 'r')
+  } catch {
+    return places
+  }
+  try {
+    const size = sizeOf(pagesFile(folder, segment))
+    const head = Buffer.alloc(headBytes)
+    let at = 0
+    while (at + headBytes <= size && readSync(file, head, 0, headBytes, at) === headBytes) {
+      const bytes = head.readUInt32LE(magic.length)
+      if (!head.subarray(0, magic.length).equals(magic) || at + headBytes + bytes > size) break
+      places.set(head.subarray(magic.length + 4).toString('base64url'), {
+        segment,
+        at: at + headBytes,
+        bytes,
+      })
+      at += headBytes + bytes
+    }
+  } finally {
+    closeSync(file)
+  }
+  return places
+}
+
+/** The place of a page whose frame begins at `at`. */
+export const placeIn = (segment: string, at: number, frameBytes: number): Place => ({
+  segment,
+  at: at + headBytes,
+  bytes: frameBytes - headBytes,
+})
+
+/** The page with its head, as it is written elsewhere. */
+export const readFrame = (folder: string, { segment, at, bytes }: Place): Buffer =>
+  readBytes(pagesFile(folder, segment), at - headBytes, headBytes + bytes)
+
+/** Null where the page is gone, or is not what was written. */
+export function readText(folder: string, { segment, at, bytes }: Place, hash: string): string | null {
+  try {
+    const packed = readBytes(pagesFile(folder, segment), at, bytes)
+    const text = inflateRawSync(packed, { maxOutputLength: maxTextBytes }).toString('utf8')
+    return longHash(text) === hash ? text : null
+  } catch {
+    return null
+  }
+}
+
+function readBytes(path: string, at: number, bytes: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const into = Buffer.alloc(bytes)
+    if (readSync(file, into, 0, bytes, at) !== bytes) throw new Error(`${path} ends early`)
+    return into
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The lookups of a segment in the order in which they were written; a torn or spoilt line is left out. */
+export function readEntries(folder: string, segment: string): Entry[] {
+  let text: string
+  try {
+    text = readFileSync(entriesFile(folder, segment), 'utf8')
+  } catch {
+    return []
+  }
+  return text.split('\n').flatMap((line) => entryIn(line) ?? [])
+}
+
+function entryIn(line: string): Entry | null {
+  try {
+    const entry = JSON.parse(line)
+    return typeof entry?.path === 'string' && Array.isArray(entry.pages) ? entry : null
+  } catch {
+    return null
+  }
+}

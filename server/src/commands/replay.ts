@@ -1,0 +1,142 @@
+// `quarry replay`: today's readers over the pages of the archive, or over a folder of saved ones, and what is different
+// from what they gave then. Before a reader changes it shows what the change does, after an upgrade what it did.
+import { existsSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Piscina } from 'piscina'
+import { readArchive } from '../archive/read-archive.ts'
+import { listSegments } from '../archive/segment-files.ts'
+import { loadConfig } from '../config.ts'
+import { version } from '../lib/version.ts'
+import { type Choice, chooseEntries } from '../replay/choose-entries.ts'
+import replayShare, { type ReplayTask } from '../replay/replay-worker.ts'
+import { markdownReport, textReport } from '../replay/report.ts'
+import { findSavedPages } from '../replay/saved-pages.ts'
+import { hasLoss, merge, newTally, type Tally } from '../replay/tally.ts'
+import { endpoints, sources } from '../sources/index.ts'
+import { UsageError } from './usage-error.ts'
+
+export const replayHelp = `quarry replay [--endpoint <source/endpoint>] [--provider NAME] [--since WHEN] [--sample N]
+              [--from DIR] [--markdown FILE]
+
+Reads the pages of the archive again and tells, field by field, what is lost, changed and gained against then.
+Exit code 1 where anything is lost.
+
+WHEN is a date or a time (2026-01-31, 2026-01-31T12:00:00Z), or how long ago (36h, 2d). N lookups at most, spread
+evenly. DIR is another archive, or a folder of saved pages: <name>.page with <name>.json {"url": …}, and
+<name>.record.json where it is known what the page gave. FILE gets a note of the run.`
+
+const shareSize = 25
+const maxThreads = 8
+/** A thread takes longer to start than these take to read. */
+const fewTasks = 4
+
+export async function replay(args: readonly string[]): Promise<number> {
+  const { from, markdown, ...choice } = readArguments(args)
+  const tasks = tasksOf(from, choice)
+  const tally = await run(tasks)
+  process.stdout.write(textReport(tally))
+  if (markdown !== null) writeFileSync(markdown, markdownReport(tally, new Date().toISOString(), version))
+  return hasLoss(tally) ? 1 : 0
+}
+
+function tasksOf(from: string | null, choice: Choice): ReplayTask[] {
+  if (from !== null && !existsSync(from)) throw new UsageError(`--from ${from} is not a folder`)
+  const folder = from ?? join(loadConfig().dataDir, 'archive')
+  if (from !== null && listSegments(from).length === 0) {
+    const pages = findSavedPages(from, sources, choice.endpoint)
+    const wanted = pages.filter(
+      ({ path, provider }) =>
+        (choice.endpoint === null || path === choice.endpoint) &&
+        (choice.provider === null || provider === choice.provider),
+    )
+    return sharesOf(wanted.slice(0, choice.sample ?? wanted.length)).map((saved) => ({ saved }))
+  }
+  const entries = chooseEntries(readArchive(folder).entries(), choice)
+  return sharesOf(entries).map((share) => ({ folder, entries: share }))
+}
+
+const sharesOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / shareSize) }, (_, n) =>
+    items.slice(n * shareSize, (n + 1) * shareSize),
+  )
+
+async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
+  const tally = newTally()
+  if (tasks.length <= fewTasks) {
+    for (const task of tasks) merge(tally, await replayShare(task))
+    return tally
+  }
+  const threads = Math.min(availableParallelism(), maxThreads, tasks.length)
+  const pool = new Piscina({ ...workerFile(), minThreads: threads, maxThreads: threads })
+  let done = 0
+  try {
+    await Promise.all(
+      tasks.map(async (task) => {
+        merge(tally, await pool.run(task))
+        done += 1
+        showProgress(done, tasks.length)
+      }),
+    )
+  } finally {
+    await pool.destroy()
+  }
+  return tally
+}
+
+/** For a person who waits; where the output goes elsewhere there is only the end. */
+function showProgress(done: number, of: number): void {
+  if (!process.stderr.isTTY) return
+  process.stderr.write(`\r${Math.floor((100 * done) / of)} % read again${done === of ? '\n' : ''}`)
+}
+
+// From the sources in tests and development, and from the build otherwise.
+function workerFile(): { filename: string; execArgv: string[] } {
+  const fromSource = import.meta.url.endsWith('.ts')
+  const file = fromSource ? '../replay/replay-worker.ts' : '../replay/replay-worker.js'
+  return { filename: new URL(file, import.meta.url).href, execArgv: fromSource ? ['--import', 'tsx'] : [] }
+}
+
+const text = { type: 'string' } as const
+const options = { endpoint: text, provider: text, since: text, sample: text, from: text, markdown: text }
+
+function readArguments(args: readonly string[]): Choice & { from: string | null; markdown: string | null } {
+  let values: { [name in keyof typeof options]?: string }
+  try {
+    values = parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  const { endpoint, provider = null, since, sample, from = null, markdown = null } = values
+  if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
+    throw new UsageError(`--sample is ${JSON.stringify(sample)}: it must be a whole number from 1`)
+  return {
+    endpoint: endpoint === undefined ? null : pathOf(endpoint),
+    provider,
+    sinceMs: since === undefined ? null : sinceOf(since),
+    sample: sample === undefined ? null : Number(sample),
+    from,
+    markdown,
+  }
+}
+
+function pathOf(given: string): string {
+  const path = `/v2/${given.replace(/^\/v2\//, '')}`
+  if (endpoints.some((endpoint) => endpoint.path === path)) return path
+  const names = endpoints.map((endpoint) => endpoint.path.replace('/v2/', ''))
+  throw new UsageError(`there is no endpoint ${JSON.stringify(given)}; there are ${names.join(', ')}`)
+}
+
+const hourMs = 3_600_000
+
+function sinceOf(given: string): number {
+  const [, count, unit] = /^(\d{1,6})([hd])$/.exec(given) ?? []
+  if (count !== undefined) return Date.now() - Number(count) * (unit === 'h' ? hourMs : 24 * hourMs)
+  const at = /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN
+  if (Number.isNaN(at))
+    throw new UsageError(
+      `--since is ${JSON.stringify(given)}: it must be a date, a time, or such as 36h or 2d`,
+    )
+  return at
+}

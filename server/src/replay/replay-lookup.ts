@@ -1,0 +1,63 @@
+// Reads the pages of one lookup again, with today's reader: the same run as a call's, over what was kept instead of
+// what a site sends.
+import { type Entry, postedOf } from '../archive/entry.ts'
+import { finishReading } from '../calls/finish-reading.ts'
+import { addressesOf } from '../contract/addresses.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Get, Outcome } from '../contract/outcome.ts'
+import { siteAt } from '../contract/site.ts'
+import { Failure, Refusal } from '../errors.ts'
+
+/** A lookup to be read again: one of the archive, or a page that somebody saved, of which only the page is known. */
+export type Lookup = Omit<Entry, 'query' | 'form' | 'record'> & {
+  query: { is: unknown } | 'of its address'
+  form: string
+  textOf: (hash: string) => string | null
+}
+
+export type Reread =
+  | { kind: 'record'; record: unknown; form: string }
+  | { kind: 'failed'; why: string }
+  /** Its pages have gone since. */
+  | { kind: 'gone' }
+
+class PageGone extends Error {}
+
+export async function replayLookup(endpoint: Endpoint, lookup: Lookup): Promise<Reread> {
+  const provider = endpoint.providers.find(({ name }) => name === lookup.reader)
+  if (!provider) return { kind: 'failed', why: `${endpoint.path} has no provider ${lookup.reader}` }
+  const site = siteAt(lookup.site.template, lookup.site.domains)
+  const pageOf = (page: Lookup['pages'][number]) => {
+    const body = lookup.textOf(page.hash)
+    if (body === null) throw new PageGone()
+    return { ...page.head, body }
+  }
+  const get: Get = async (url, asking) => {
+    const wanted = JSON.stringify(postedOf(asking))
+    const known = lookup.pages.find((page) => page.url === url && JSON.stringify(page.posted) === wanted)
+    if (!known)
+      throw new Failure(
+        asking?.isOptional ? 'upstream_paced' : 'upstream_failed',
+        `${url} was not asked for then`,
+      )
+    return pageOf(known)
+  }
+  const find = async (): Promise<Outcome<unknown>> => {
+    if (lookup.query !== 'of its address') return provider.find(lookup.query.is, { get, site })
+    const [only] = lookup.pages
+    if (!only) throw new PageGone()
+    const params = provider.paramsFromUrl?.(only.url) ?? { query: only.url }
+    return provider.extract(pageOf(only), endpoint.parse(params as never, addressesOf([{ provider, site }])))
+  }
+  try {
+    const result = finishReading(endpoint, await find())
+    if (result.kind === 'not_found') return { kind: 'failed', why: 'not_found' }
+    if (!result.reading) return { kind: 'failed', why: 'a raw page' }
+    return { kind: 'record', record: JSON.parse(result.body.toString()), form: result.reading.form }
+  } catch (thrown) {
+    if (thrown instanceof PageGone) return { kind: 'gone' }
+    if (thrown instanceof Failure || thrown instanceof Refusal)
+      return { kind: 'failed', why: `${thrown.reason}: ${thrown.message}` }
+    return { kind: 'failed', why: String(thrown) }
+  }
+}

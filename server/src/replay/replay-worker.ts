@@ -1,0 +1,47 @@
+// A thread of a replay: reads its share of the lookups again and tells what it counted.
+import type { Entry } from '../archive/entry.ts'
+import { type ArchiveReader, readArchive } from '../archive/read-archive.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { allowLargeDom } from '../extract/page-budget.ts'
+import { endpoints } from '../sources/index.ts'
+import { replayLookup } from './replay-lookup.ts'
+import { readSavedText, type SavedPage } from './saved-pages.ts'
+import { count, newTally, type Tally } from './tally.ts'
+
+export type ReplayTask = { folder: string; entries: readonly Entry[] } | { saved: readonly SavedPage[] }
+
+allowLargeDom()
+const archives = new Map<string, ArchiveReader>()
+
+export default async function replayShare(task: ReplayTask): Promise<Tally> {
+  return 'saved' in task ? replaySaved(task.saved, endpoints) : replayEntries(task, endpoints)
+}
+
+export async function replayEntries(
+  { folder, entries }: { folder: string; entries: readonly Entry[] },
+  readers: readonly Endpoint[],
+): Promise<Tally> {
+  const archive = archives.get(folder) ?? readArchive(folder)
+  archives.set(folder, archive)
+  const tally = newTally()
+  for (const entry of entries) {
+    const lookup = { ...entry, query: { is: entry.query }, textOf: archive.textOf }
+    const endpoint = readers.find(({ path }) => path === entry.path)
+    const reread = endpoint
+      ? await replayLookup(endpoint, lookup)
+      : ({ kind: 'failed', why: `there is no endpoint ${entry.path}` } as const)
+    count(tally, lookup, entry.fields, reread)
+  }
+  return tally
+}
+
+export async function replaySaved(saved: readonly SavedPage[], readers: readonly Endpoint[]): Promise<Tally> {
+  const tally = newTally()
+  for (const page of saved) {
+    const endpoint = readers.find(({ path }) => path === page.path)
+    const text = readSavedText(page)
+    const lookup = { ...page, query: 'of its address' as const, textOf: () => text }
+    if (endpoint) count(tally, lookup, page.fields, await replayLookup(endpoint, lookup))
+  }
+  return tally
+}

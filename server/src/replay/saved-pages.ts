@@ -1,0 +1,83 @@
+// Folders of saved pages, read again like those of the archive: what diagnosis keeps (`<name>.page` with a note
+// `<name>.json`), or what a contributor saved in the same form. A record beside a page (`<name>.record.json`) says what
+// the page gave, and so what may not get lost.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Entry } from '../archive/entry.ts'
+import { fieldPrints } from '../archive/field-prints.ts'
+import { siteAt } from '../contract/site.ts'
+import type { Source } from '../contract/source.ts'
+
+export type SavedPage = Pick<
+  Entry,
+  'at' | 'path' | 'provider' | 'reader' | 'site' | 'form' | 'fields' | 'pages'
+> & {
+  file: string
+}
+
+type Note = {
+  url?: unknown
+  status?: unknown
+  content_type?: unknown
+  endpoint?: unknown
+  provider?: unknown
+}
+
+/** Pages without an address, or of no known endpoint, are left out; `path` is theirs where no note or folder says it. */
+export function findSavedPages(folder: string, sources: readonly Source[], path: string | null): SavedPage[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.page'),
+  )
+  return files.sort().flatMap((file) => savedPage(join(folder, file), sources, path) ?? [])
+}
+
+export const readSavedText = ({ file }: SavedPage): string | null => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function savedPage(file: string, sources: readonly Source[], given: string | null): SavedPage | null {
+  const stem = file.replace(/\.page$/, '')
+  const note = jsonIn(`${stem}.json`) as Note | null
+  if (typeof note?.url !== 'string' || !URL.canParse(note.url)) return null
+  const { url } = note
+  const path = typeof note.endpoint === 'string' ? note.endpoint : (pathIn(file, sources) ?? given)
+  const source = sources.find(({ endpoints }) => endpoints.some((endpoint) => endpoint.path === path))
+  const provider = typeof note.provider === 'string' ? note.provider : basename(dirname(file))
+  const readers = source?.endpoints
+    .find((endpoint) => endpoint.path === path)
+    ?.providers.map(({ name }) => name)
+  if (!source || !readers || path === null) return null
+  const domain = siteAt(source.site, source.domains).domainOf(url)
+  const contentType = typeof note.content_type === 'string' ? note.content_type : 'text/html; charset=utf-8'
+  const status = typeof note.status === 'number' ? note.status : 200
+  return {
+    file,
+    at: basename(stem),
+    path,
+    provider,
+    reader: readers.includes(provider) ? provider : 'site',
+    site: { template: source.site, domains: source.domains ?? [] },
+    form: 'saved',
+    fields: existsSync(`${stem}.record.json`) ? fieldPrints(jsonIn(`${stem}.record.json`)) : {},
+    pages: [{ url, hash: '', head: { url, status, contentType, ...(domain === null ? {} : { domain }) } }],
+  }
+}
+
+/** Diagnosis names its folders after endpoints, with what is a slash there as an underscore. */
+function pathIn(file: string, sources: readonly Source[]): string | null {
+  const folders = dirname(file).split('/')
+  const paths = sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
+  return paths.find((path) => folders.includes(path.replace(/^\/v2\//, '').replaceAll('/', '_'))) ?? null
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,99 @@
+// What came of reading lookups again, counted per endpoint, provider and form, with a few examples of each kind. Made
+// in several threads and put together.
+import type { FieldPrints } from '../archive/entry.ts'
+import { fieldPrints, valuesOf } from '../archive/field-prints.ts'
+import { compareFields, type Difference } from './compare-fields.ts'
+import type { Lookup, Reread } from './replay-lookup.ts'
+
+export type Example = { url: string; at: string; now: string }
+type Counted = { count: number; examples: Example[] }
+
+/** Of one endpoint, provider and form (as it was then). */
+export type Group = {
+  path: string
+  provider: string
+  form: string
+  lookups: number
+  /** Gave a record then, and none now. */
+  unread: Counted
+  fields: Record<string, Partial<Record<Difference, Counted>>>
+}
+
+export type Tally = { lookups: number; gone: number; groups: Record<string, Group> }
+
+const maxExamples = 3
+const maxShownChars = 120
+
+export const newTally = (): Tally => ({ lookups: 0, gone: 0, groups: {} })
+
+/** `then`: empty where it is not known what the page gave, so that nothing can be lost. */
+export function count(tally: Tally, lookup: Lookup, then: FieldPrints, reread: Reread): void {
+  tally.lookups += 1
+  if (reread.kind === 'gone') {
+    tally.gone += 1
+    return
+  }
+  const group = groupOf(tally, lookup)
+  group.lookups += 1
+  const about = { url: lookup.pages.at(-1)?.head.url ?? '', at: lookup.at }
+  if (reread.kind === 'failed') {
+    add(group.unread, { ...about, now: short(reread.why) })
+    return
+  }
+  for (const { field, difference } of compareFields(then, fieldPrints(reread.record))) {
+    const known = group.fields[field] ?? {}
+    group.fields[field] = known
+    const counted = known[difference] ?? { count: 0, examples: [] }
+    known[difference] = counted
+    const values = valuesOf(reread.record, field).slice(0, 3)
+    add(counted, { ...about, now: short(values.map((value) => JSON.stringify(value)).join(', ')) })
+  }
+}
+
+function groupOf(tally: Tally, { path, provider, form }: Pick<Group, 'path' | 'provider' | 'form'>): Group {
+  const key = `${path} ${provider} ${form}`
+  const known = tally.groups[key]
+  if (known) return known
+  const made = { path, provider, form, lookups: 0, unread: { count: 0, examples: [] }, fields: {} }
+  tally.groups[key] = made
+  return made
+}
+
+function add(counted: Counted, ...examples: Example[]): void {
+  counted.count += examples.length
+  counted.examples = [...counted.examples, ...examples].slice(0, maxExamples)
+}
+
+const short = (text: string): string =>
+  text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text
+
+/** Adds what another thread counted. */
+export function merge(into: Tally, other: Tally): void {
+  into.lookups += other.lookups
+  into.gone += other.gone
+  for (const group of Object.values(other.groups)) {
+    const known = groupOf(into, group)
+    known.lookups += group.lookups
+    mergeCounted(known.unread, group.unread)
+    for (const [field, kinds] of Object.entries(group.fields)) {
+      const fields = known.fields[field] ?? {}
+      known.fields[field] = fields
+      for (const [difference, counted] of Object.entries(kinds) as [Difference, Counted][]) {
+        const sum = fields[difference] ?? { count: 0, examples: [] }
+        fields[difference] = sum
+        mergeCounted(sum, counted)
+      }
+    }
+  }
+}
+
+function mergeCounted(into: Counted, other: Counted): void {
+  into.count += other.count
+  into.examples = [...into.examples, ...other.examples].slice(0, maxExamples)
+}
+
+/** Whether anything that was there is not any more. */
+export const hasLoss = ({ groups }: Tally): boolean =>
+  Object.values(groups).some(
+    ({ unread, fields }) => unread.count > 0 || Object.values(fields).some(({ lost }) => lost !== undefined),
+  )

@@ -1,13 +1,14 @@
 // An event from the JSON-LD of its page: the form of old pages, and what is left when the state is broken.
 import type { Page } from '../../contract/outcome.ts'
 import { currencyCode } from '../../extract/currency-code.ts'
-import { type DateTime, toDateTime } from '../../extract/dates.ts'
+import { toDateTime } from '../../extract/dates.ts'
 import { typesOf } from '../../extract/json-ld.ts'
 import { linkedCountry, linkedImage, linkedWord } from '../../extract/linked-values.ts'
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
 import type { EventRecord } from './event-record.ts'
+import { secondsBetween } from './event-times.ts'
 
 /** The record, or null where the node has no name. What linked data cannot say stays null. */
 export function eventFromLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
@@ -61,13 +62,6 @@ function keywordsOf(node: JsonObject): string[] | null {
     .map((word) => word.trim())
     .filter((word) => word !== '')
   return words.length > 0 ? words : null
-}
-
-function secondsBetween(start: DateTime | null, end: DateTime | null): number | null {
-  if (!start || !end) return null
-  const [from, to] = start.utc && end.utc ? [start.utc, end.utc] : [`${start.local}Z`, `${end.local}Z`]
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
-  return seconds >= 0 ? seconds : null
 }
 
 // The words the site's own state uses for these conditions.

@@ -62,5 +62,10 @@ export const record = object({
 
 export type EventRecord = Static<typeof record>
 
-/** Which event is wanted, and where the shop has it: a bare id has the short path, which the shop resolves. */
-export type EventQuery = { id: string; domain: string | null; path: string }
+/**
+ * Which event is wanted: by the shop's number, or by what another provider calls it. `path` is where the shop has it, the
+ * short path for a bare number, which the shop resolves; null for what the shop has never heard of.
+ */
+export type EventQuery = { id: string; domain: string | null; path: string | null }
+
+export const asksForEvent = 'must be an event URL or a numeric id'

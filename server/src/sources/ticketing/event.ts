@@ -3,8 +3,10 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { looksLikeAddress } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { object, optional, text } from '../../lib/schema.ts'
-import { record } from './event-record.ts'
+import { asksForEvent, record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
+import { openAgendaEvent } from './providers/openagenda-event.ts'
+import { ticketmasterEvent } from './providers/ticketmaster-event.ts'
 import { domains, eventPath, readDomain } from './shop-paths.ts'
 
 export const event = endpoint({
@@ -17,7 +19,8 @@ export const event = endpoint({
   example: { query: '1000000000017', domain: 'fr' },
   params: object({
     query: text('1000000000017', {
-      description: 'The address of an event page, or the numeric id of an event.',
+      description:
+        'The address of an event page, or the numeric id of an event. Where OpenAgenda answers: its number of an event, or the address of an event there. Where Ticketmaster answers: its id of an event.',
       maxLength: 2048,
     }),
     domain: optional(
@@ -33,9 +36,18 @@ export const event = endpoint({
   parse({ query, domain }, addresses) {
     const wanted = query.trim()
     if (/^\d{1,20}$/.test(wanted)) return { id: wanted, domain: readDomain(domain), path: eventPath(wanted) }
-    if (!looksLikeAddress(wanted)) throw invalidParameter('query', 'must be an event URL or a numeric id')
+    if (foreignId.test(wanted)) return { id: readForeign(wanted, domain), domain: null, path: null }
+    if (!looksLikeAddress(wanted)) throw invalidParameter('query', asksForEvent)
     return addresses.read(wanted, 'query')
   },
 
-  providers: [eventSite],
+  providers: [eventSite, openAgendaEvent, ticketmasterEvent],
 })
+
+/** Letters and digits in one word: no number of the shop's, and perhaps one of another provider's. */
+const foreignId = /^(?=[\w-]{0,39}\d)(?=[\w-]{0,39}[A-Za-z])[\w-]{8,40}$/
+
+function readForeign(id: string, domain: string | undefined): string {
+  readDomain(domain)
+  return id
+}

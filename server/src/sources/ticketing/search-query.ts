@@ -4,8 +4,10 @@ import type { SiteUrl } from '../../contract/site.ts'
 import { decodePercent } from '../../extract/decode-percent.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import {
+  countryCodeOf,
   countryOf,
   type Domain,
+  domainOfCode,
   everything,
   isLocation,
   isSearchPath,
@@ -52,6 +54,34 @@ function queryOf(path: string, search: string, domain: string | null, page: numb
     page,
   }
 }
+
+/** Words in a place, as those ask who do not know the shop; a town is written as in its slug, without hyphens. */
+export type PlainSearch = { words: string; country: string; city: string | null; page: number }
+
+export const asksForWords = 'must be words, or the address of a search by words alone'
+
+/** The search in plain words; null where the shop's address asks for something else, or in a country without a shop. */
+export function plainly({ words, location, domain, page }: SearchQuery): PlainSearch | null {
+  const [name = '', town] = location?.split('--') ?? [countryOf(domain) ?? '']
+  const country = countryCodeOf(name)
+  if (words === null || country === null) return null
+  return { words, country, city: town?.replaceAll('-', ' ') ?? null, page }
+}
+
+/** The query that asks for the same; null in a country without a shop. */
+export function searchPlainly({ words, country, city, page }: PlainSearch): SearchQuery | null {
+  const domain = domainOfCode(country)
+  const name = countryOf(domain)
+  const town = city === null ? null : slugOf(city)
+  if (domain === null || name === null || town === '' || page > lastPage) return null
+  return searchFor(keywordSlug(words) || everything, town === null ? null : `${name}--${town}`, domain, page)
+}
+
+/** A name as slugs of places have it: in plain letters and digits. */
+export const slugOf = (name: string): string =>
+  keywordSlug(
+    name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('œ', 'oe').replaceAll('Œ', 'oe'),
+  ).replaceAll(/[^a-z0-9-]/g, '')
 
 const asksOtherwise = { words: null, location: null }
 

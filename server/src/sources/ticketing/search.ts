@@ -4,7 +4,9 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { looksLikeAddress } from '../../contract/site.ts'
 import { invalidParameter } from '../../errors.ts'
 import { integer, object, optional, text } from '../../lib/schema.ts'
+import { openAgendaSearch } from './providers/openagenda-search.ts'
 import { searchSite } from './providers/search-site.ts'
+import { ticketmasterSearch } from './providers/ticketmaster-search.ts'
 import { lastPage, onPage, searchFor } from './search-query.ts'
 import { record } from './search-record.ts'
 import { domains, everything, isLocation, keywordSlug, readDomain } from './shop-paths.ts'
@@ -59,7 +61,7 @@ export const search = endpoint({
     return page === undefined ? asked : onPage(asked, page)
   },
 
-  providers: [searchSite],
+  providers: [searchSite, openAgendaSearch, ticketmasterSearch],
 })
 
 function readLocation(location: string | undefined): string | null {

@@ -48,6 +48,21 @@ export function readDomain(text: string | undefined): Domain {
 export const countryOf = (domain: string | null): string | null =>
   domain !== null && Object.hasOwn(countries, domain) ? countries[domain as Domain] : null
 
+/** The code of a country (ISO 3166) by its name in search addresses; null for one that has no shop. */
+export function countryCodeOf(country: string): string | null {
+  const domain = domains.find((suffix) => countries[suffix] === country)
+  return domain === undefined ? null : codeOf(domain)
+}
+
+/** The shop of a country by its code. */
+export const domainOfCode = (code: string): Domain | null =>
+  domains.find((suffix) => codeOf(suffix) === code) ?? null
+
+/** A suffix ends in the code of its country, but for these. */
+const oddCodes: Partial<Record<Domain, string>> = { com: 'US', 'co.uk': 'GB' }
+
+const codeOf = (domain: Domain): string => oddCodes[domain] ?? domain.slice(-2).toUpperCase()
+
 export const eventPath = (id: string): string => `/e/${id}`
 
 /** Search addresses are `/d/<place>/<what>/`: a country, a `country--city` or `online`, then a word or category. */

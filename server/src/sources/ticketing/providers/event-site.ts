@@ -6,9 +6,9 @@ import { jsonLd, ofType } from '../../../extract/json-ld.ts'
 import { asObject, at } from '../../../extract/values.ts'
 import { assertReadable } from '../../../extract/walls.ts'
 import { eventFromLinkedData } from '../event-linked-data.ts'
-import type { EventQuery, EventRecord } from '../event-record.ts'
+import { asksForEvent, type EventQuery, type EventRecord } from '../event-record.ts'
 import { eventFromState } from '../event-state.ts'
-import { eventIdIn } from '../shop-paths.ts'
+import { eventIdIn, eventPath } from '../shop-paths.ts'
 
 export const eventSite = provider<EventQuery, EventRecord>({
   address({ url, domain }) {
@@ -17,7 +17,9 @@ export const eventSite = provider<EventQuery, EventRecord>({
   },
   addressForm: 'the URL of an event page (/e/…-<id>)',
 
-  page: ({ path, domain }, site) => site.url(path, domain ?? undefined),
+  cannotAnswer: ({ path }) => (path === null ? { parameter: 'query', problem: asksForEvent } : null),
+
+  page: ({ id, path, domain }, site) => site.url(path ?? eventPath(id), domain ?? undefined),
 
   extract(page, query) {
     assertReadable(page)

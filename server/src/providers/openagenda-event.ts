@@ -1,0 +1,163 @@
+// One row of OpenAgenda's data set as an event. Several of its columns are JSON in a text; one that is no longer what it
+// was makes the row unreadable, so that nothing is told that the row does not say.
+import type { Page } from '../contract/outcome.ts'
+import { plainText } from '../extract/clean-text.ts'
+import { type DateTime, fromRfc822, toDateTime } from '../extract/dates.ts'
+import { toInteger, toNumber } from '../extract/numbers.ts'
+import { type JsonObject, parseJson } from '../extract/parse-json.ts'
+import { asArray, asObject, asObjects, asText, asTexts, at } from '../extract/values.ts'
+import { systemClock } from '../lib/clock.ts'
+
+export type AgendaEvent = {
+  uid: string
+  url: string | null
+  title: string
+  summary: string | null
+  /** HTML. */
+  description: string | null
+  image: string | null
+  fullImage: string | null
+  keywords: string[]
+  status: string | null
+  attendance: string | null
+  isOnline: boolean | null
+  isSeries: boolean | null
+  start: AgendaTime | null
+  end: AgendaTime | null
+  place: AgendaPlace | null
+  agendaId: string | null
+  agendaTitle: string | null
+  /** Where one registers or buys. */
+  registration: string | null
+}
+
+/** Some rows tell a moment in UTC alone: what the clock of the place says is then not known. */
+export type AgendaTime = { local: string | null; utc: string | null }
+
+export type AgendaPlace = {
+  id: string | null
+  name: string | null
+  address: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  postal_code: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+const texts = [
+  ...['canonicalurl', 'title_fr', 'description_fr', 'longdescription_fr', 'image', 'originalimage'],
+  ...['firstdate_begin', 'firstdate_end', 'originagenda_title', 'location_name', 'location_address'],
+  ...['location_city', 'location_region', 'location_countrycode'],
+]
+
+/** The event; null for a row without a name or a number, or with a column of another type than it had. */
+export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null {
+  const [uid, title] = [asText(row.uid), asText(row.title_fr)]
+  const hasTexts = texts.every((name) => isMissing(row[name]) || typeof row[name] === 'string')
+  const packed = {
+    timings: unpacked(row.timings, Array.isArray),
+    registration: unpacked(row.registration, Array.isArray),
+    mode: unpacked(row.attendancemode, isObject),
+    status: unpacked(row.status, isObject),
+  }
+  if (uid === null || title === null || !hasTexts || Object.values(packed).includes(undefined)) return null
+  const timings = timingsOf(packed.timings, row)
+  const timing = nextOf(timings, fromRfc822(page.headers?.date) ?? systemClock())
+  const mode = toInteger(at(packed.mode, 'id'))
+  return {
+    uid,
+    url: addressOf(row.canonicalurl),
+    title,
+    summary: plainText(asText(row.description_fr) ?? ''),
+    description: asText(row.longdescription_fr),
+    image: addressOf(row.image),
+    fullImage: addressOf(row.originalimage),
+    keywords: keywordsOf(row.keywords_fr),
+    status: labelOf(packed.status),
+    attendance: labelOf(packed.mode),
+    isOnline: mode === null ? null : mode === 2,
+    isSeries: timings.length === 0 ? null : timings.length > 1,
+    start: timing?.begin ?? null,
+    end: timing?.end ?? null,
+    place: placeOf(row),
+    agendaId: asText(row.originagenda_uid),
+    agendaTitle: asText(row.originagenda_title),
+    registration: linkOf(packed.registration),
+  }
+}
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined
+const isObject = (value: unknown): boolean => asObject(value) !== null
+
+/** What a column holds, written as JSON or plainly; undefined where it is of another form. */
+function unpacked(value: unknown, isOfForm: (value: unknown) => boolean): unknown {
+  if (isMissing(value) || value === '') return null
+  const held = typeof value === 'string' ? parseJson(value) : value
+  return isOfForm(held) ? held : undefined
+}
+
+type Timing = { begin: AgendaTime; end: AgendaTime | null }
+
+/** In the order of time. A row without a list still names its first. */
+function timingsOf(list: unknown, row: JsonObject): Timing[] {
+  const timings = asObjects(list).flatMap((timing): Timing[] => {
+    const begin = toDateTime(timing.begin)
+    return begin ? [{ begin, end: toDateTime(timing.end) }] : []
+  })
+  if (timings.length > 0) return timings.sort((one, other) => momentOf(one.begin) - momentOf(other.begin))
+  const [begin, end] = [toDateTime(row.firstdate_begin), toDateTime(row.firstdate_end)]
+  return begin ? [{ begin: inUtc(begin), end: end && inUtc(end) }] : []
+}
+
+const inUtc = ({ utc }: DateTime): AgendaTime => ({ local: null, utc })
+
+const momentOf = ({ local, utc }: AgendaTime): number => Date.parse(utc ?? `${local}Z`)
+
+/** The first that is not over, or the last. */
+const nextOf = (timings: readonly Timing[], now: Date): Timing | undefined =>
+  timings.find(({ begin, end }) => momentOf(end ?? begin) > now.getTime()) ?? timings.at(-1)
+
+function addressOf(value: unknown): string | null {
+  const address = asText(value)
+  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
+}
+
+/** Labels come in many languages, and some only in French. */
+const labelOf = (state: unknown): string | null =>
+  asText(at(state, 'label', 'en')) ?? asText(at(state, 'label', 'fr'))
+
+const keywordsOf = (value: unknown): string[] =>
+  asTexts(typeof value === 'string' ? value.split(/[;,]/) : asArray(value))
+
+/** Other ways to register are telephone numbers and mail addresses, which may be a person's. */
+const linkOf = (ways: unknown): string | null =>
+  asObjects(ways)
+    .filter(({ type }) => type === 'link')
+    .map(({ value }) => addressOf(value))
+    .find((link) => link !== null) ?? null
+
+function placeOf(row: JsonObject): AgendaPlace | null {
+  const postalCode = asText(row.location_postalcode)
+  const place = {
+    id: asText(row.location_uid),
+    name: asText(row.location_name),
+    address: streetOf(asText(row.location_address), postalCode),
+    city: asText(row.location_city),
+    region: asText(row.location_region),
+    country: asText(row.location_countrycode),
+    postal_code: postalCode,
+    latitude: toNumber(at(row.location_coordinates, 'lat')),
+    longitude: toNumber(at(row.location_coordinates, 'lon')),
+  }
+  return Object.values(place).every((part) => part === null) ? null : place
+}
+
+/** An address is written on one line, with the postal code and the town behind the street. */
+function streetOf(address: string | null, postalCode: string | null): string | null {
+  if (address === null || postalCode === null || !/^[\w-]{2,12}$/.test(postalCode)) return address
+  const written = [...postalCode].join(' ?')
+  const street = address.replace(new RegExp(`[\\s,;–-]{0,5}(?<!\\w)${written}(?!\\w).*$`, 's'), '').trim()
+  return street === '' ? null : street
+}

@@ -1,0 +1,139 @@
+// One event as Ticketmaster tells it, the same in a search and by its number. It names no end as a rule, and neither
+// prices nor texts for many.
+import { plainText } from '../extract/clean-text.ts'
+import { currencyCode } from '../extract/currency-code.ts'
+import { type DateTime, toDate, toDateTime } from '../extract/dates.ts'
+import { toInteger, toNumber } from '../extract/numbers.ts'
+import type { JsonObject } from '../extract/parse-json.ts'
+import { asObject, asObjects, asText, at } from '../extract/values.ts'
+
+export type TicketmasterEvent = {
+  id: string
+  name: string
+  url: string | null
+  locale: string | null
+  info: string | null
+  pleaseNote: string | null
+  /** The first is the largest of the wide ones. */
+  images: string[]
+  /** From broad to narrow: segment, genre, subgenre. */
+  kinds: string[]
+  segment: string | null
+  genre: string | null
+  timezone: string | null
+  /** `onsale`, `offsale`, `canceled`, `postponed` or `rescheduled`. */
+  state: string | null
+  currency: string | null
+  start: TicketmasterTime
+  end: TicketmasterTime
+  promoterId: string | null
+  promoterName: string | null
+  place: TicketmasterPlace | null
+}
+
+/** A day may be known before the hour is. */
+export type TicketmasterTime = { day: string | null; time: string | null } & (
+  | DateTime
+  | { local: null; utc: null }
+)
+
+export type TicketmasterPlace = {
+  id: string | null
+  name: string | null
+  address: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  postal_code: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+/** The event; null where it has no name or number, or a part of another type than it had. */
+export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | null {
+  const [id, name] = [asText(event.id), asText(event.name)]
+  if (id === null || name === null || typeof event.name !== 'string' || !isOfForm(event)) return null
+  const kinds = asObjects(event.classifications)
+  const main = kinds.find(({ primary }) => primary === true) ?? kinds[0]
+  const [segment, genre, subGenre] = ['segment', 'genre', 'subGenre'].map((kind) => kindOf(at(main, kind)))
+  return {
+    id,
+    name,
+    url: addressOf(event.url),
+    locale: asText(event.locale),
+    info: plainText(asText(event.info) ?? ''),
+    pleaseNote: asText(event.pleaseNote),
+    images: imagesOf(asObjects(event.images)),
+    kinds: [...new Set([segment, genre, subGenre])].filter((kind) => typeof kind === 'string'),
+    segment: segment ?? null,
+    genre: genre ?? null,
+    timezone: asText(at(event, 'dates', 'timezone')),
+    state: asText(at(event, 'dates', 'status', 'code')),
+    currency: currencyCode(asObjects(event.priceRanges)[0]?.currency),
+    start: timeOf(at(event, 'dates', 'start')),
+    end: timeOf(at(event, 'dates', 'end')),
+    promoterId: asText(at(event, 'promoter', 'id')),
+    promoterName: asText(at(event, 'promoter', 'name')),
+    place: placeOf(asObjects(at(event, '_embedded', 'venues'))[0]),
+  }
+}
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined
+
+function isOfForm(event: JsonObject): boolean {
+  const lists = [event.images, event.classifications, event.priceRanges, at(event, '_embedded', 'venues')]
+  const objects = [event.dates, event.promoter, event._embedded]
+  return (
+    lists.every((list) => isMissing(list) || Array.isArray(list)) &&
+    objects.every((part) => isMissing(part) || asObject(part) !== null)
+  )
+}
+
+/** `Undefined` stands where nobody has said what an event is. */
+function kindOf(kind: unknown): string | null {
+  const name = asText(at(kind, 'name'))
+  return name === 'Undefined' ? null : name
+}
+
+function addressOf(value: unknown): string | null {
+  const address = asText(value)
+  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
+}
+
+function imagesOf(images: readonly JsonObject[]): string[] {
+  const rank = (image: JsonObject) => (image.ratio === '16_9' ? 1_000_000 : 0) + (toInteger(image.width) ?? 0)
+  const sorted = [...images].sort((one, other) => rank(other) - rank(one))
+  return sorted.map(({ url }) => addressOf(url)).filter((url) => url !== null)
+}
+
+const unknown = { day: null, time: null, local: null, utc: null }
+
+/** What is only about right (`approximate`) is not told. */
+function timeOf(told: unknown): TicketmasterTime {
+  const day = toDate(at(told, 'localDate'))
+  if (day === null || at(told, 'approximate') === true) return unknown
+  const time = /^\d{2}:\d{2}(?::\d{2})?$/.exec(asText(at(told, 'localTime')) ?? '')?.[0]
+  const local = time === undefined ? null : toDateTime(`${day}T${time}`)
+  if (local === null || time === undefined) return { ...unknown, day }
+  return {
+    day,
+    time: time.slice(0, 5),
+    local: local.local,
+    utc: toDateTime(at(told, 'dateTime'))?.utc ?? null,
+  }
+}
+
+function placeOf(venue: JsonObject | undefined): TicketmasterPlace | null {
+  if (!venue) return null
+  return {
+    id: asText(venue.id),
+    name: asText(venue.name),
+    address: asText(at(venue, 'address', 'line1')),
+    city: asText(at(venue, 'city', 'name')),
+    region: asText(at(venue, 'state', 'name')),
+    country: asText(at(venue, 'country', 'countryCode')),
+    postal_code: asText(venue.postalCode),
+    latitude: toNumber(at(venue, 'location', 'latitude')),
+    longitude: toNumber(at(venue, 'location', 'longitude')),
+  }
+}

@@ -1,0 +1,92 @@
+// Events by words and place from Ticketmaster, which gives out the first thousand of a search.
+import { found } from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { createListReader, statedOnPage } from '../../../extract/list-reader.ts'
+import { toInteger } from '../../../extract/numbers.ts'
+import type { JsonObject } from '../../../extract/parse-json.ts'
+import {
+  readTicketmasterSearch,
+  ticketmaster,
+  ticketmasterHosts,
+  ticketmasterPageSize,
+  ticketmasterReach,
+  ticketmasterSearchAt,
+  ticketmasterSearchPage,
+  ticketmasterSearchUrl,
+} from '../../../providers/ticketmaster.ts'
+import { readTicketmasterEvent } from '../../../providers/ticketmaster-event.ts'
+import { foundPage } from '../found-page.ts'
+import { asksForWords, type PlainSearch, plainly, type SearchQuery, searchPlainly } from '../search-query.ts'
+import type { SearchRecord, SearchResult } from '../search-record.ts'
+
+const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
+const lastPage = ticketmasterReach / ticketmasterPageSize
+
+export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
+  through: ticketmaster,
+  example: { query: 'jazz', domain: 'com', page: 1 },
+  // Where there is no search there is no answer, and never "no match".
+  readsMissing: true,
+
+  address({ url }) {
+    const asked = ticketmasterSearchAt(url)
+    return asked && searchPlainly(asked)
+  },
+  addressForm: 'the URL of a search on Ticketmaster (/search?q=…), or words',
+  addressHosts: ticketmasterHosts,
+
+  cannotAnswer(query) {
+    if (query.words === null) return { parameter: 'query', problem: asksForWords }
+    if (plainly(query) === null)
+      return { parameter: 'location', problem: 'must be in a country of the list of domains' }
+    if (query.page > lastPage)
+      return { parameter: 'page', problem: `must be at most ${lastPage} for Ticketmaster` }
+    return null
+  },
+
+  page: (query) => ticketmasterSearchUrl(plainSearch(query)),
+
+  extract(page, query) {
+    const { events, total } = readTicketmasterSearch(page)
+    const lists = createListReader('ticketmaster')
+    const stated = statedOnPage({ total: Math.min(total, size.reach), ...size, page: query.page })
+    const results = lists.main('results', events, toResult, stated)
+    const addressOf = (number: number) => ticketmasterSearchPage({ ...plainSearch(query), page: number })
+    const { record, ...more } = foundPage(results, { ...size, total, page: query.page, addressOf })
+    return found(record, { ...lists.counted(), ...more, source: addressOf(1) })
+  },
+
+  paramsFromUrl(url) {
+    const { searchParams } = new URL(url)
+    const page = toInteger(searchParams.get('page')) ?? 0
+    return { query: searchParams.get('keyword') ?? '', page: page + 1 }
+  },
+})
+
+const plainSearch = (query: SearchQuery): PlainSearch =>
+  plainly(query) ?? { words: '', country: 'FR', city: null, page: query.page }
+
+function toResult(item: JsonObject): SearchResult | null {
+  const event = readTicketmasterEvent(item)
+  return (
+    event && {
+      url: event.url,
+      name: event.name,
+      summary: event.info,
+      event_id: event.id,
+      language: event.locale,
+      timezone: event.timezone,
+      image_url: event.images[0] ?? null,
+      // An event's page is where its tickets are sold.
+      tickets_url: event.url,
+      organizer_id: event.promoterId,
+      tags: event.kinds,
+      venue: event.place,
+      start_date: event.start.day,
+      start_time: event.start.time,
+      end_date: event.end.day,
+      end_time: event.end.time,
+      is_online: null,
+    }
+  )
+}

@@ -87,7 +87,11 @@ function pageOf(
   reading: Reading = { form: 'openagenda' },
 ) {
   const { words = '', country = 'FR', city = null } = plainly(query) ?? {}
-  const town = city === null ? null : (results[0]?.venue?.city ?? city)
+  // The page of the data set knows a town by its written name alone.
+  const written = results
+    .map(({ venue }) => venue?.city)
+    .find((name) => name && slugOf(name) === slugOf(city ?? ''))
+  const town = city === null ? null : (written ?? city)
   const addressOf = (page: number) => agendaSearchPage({ words, country, city: town, page })
   const { record, ...more } = foundPage(results, { ...size, total, page: query.page, addressOf })
   return found(record, { ...reading, ...more, source: addressOf(1) })

@@ -1,0 +1,137 @@
+// Every registered provider of every endpoint under every fault that needs no knowledge of its answers: the documented
+// reason, nothing billed, the next provider asked, nothing kept. A further provider is tried here by its own example as
+// soon as an endpoint lists it; answers with a field of another type are for its own tests.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints, sources } from '../src/sources/index.ts'
+import { known } from '../src/sources/known.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { onProvider } from './support/on-provider.ts'
+import { type Replica, sends, startReplica } from './support/two-providers.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let outside: Replica
+let site: Replica
+let app: TestApp
+
+const fast = { per_second: 100_000, per_minute: 100_000, per_day: 1_000_000, per_month: 1_000_000 }
+
+beforeAll(async () => {
+  ;[outside, site] = await Promise.all([startReplica(), startReplica()])
+  const interfacesOf = (name: string) => [
+    ...new Set(
+      known.sources.find((one) => one.name === name)?.endpoints.flatMap(({ interfaces }) => interfaces),
+    ),
+  ]
+  app = await startApp({
+    env: Object.fromEntries(
+      known.interfaces.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
+    ),
+    file: {
+      contact: 'ops@example.org',
+      sources: Object.fromEntries(
+        sources.map(({ name }) => [
+          name,
+          {
+            site: site.origin,
+            allow_private: true,
+            robots: false,
+            providers: [...interfacesOf(name), 'site'],
+          },
+        ]),
+      ),
+      providers: Object.fromEntries(
+        known.interfaces.map(({ name, hosts }) => [
+          name,
+          {
+            sites: Object.fromEntries(hosts.map((host) => [host, outside.origin])),
+            allow_private: true,
+            pace: fast,
+          },
+        ]),
+      ),
+    },
+    limits: { upstreamTryMs: 400, upstreamTotalMs: 1_200 },
+  })
+})
+afterAll(async () => {
+  await app?.close()
+  await Promise.all([outside?.close(), site?.close()])
+})
+
+const html = '<html><head><title>Error</title></head><body><h1>Something went wrong</h1></body></html>'
+const unreadable = [
+  ['JSON that is cut off', sends('{"total": 3, "items": [{"id": "7", "na')],
+  ['a page of HTML', sends(html, 200, { 'content-type': 'text/html' })],
+  ['an empty answer', sends('')],
+] as const
+
+const faults: [string, Answer, string, string?][] = [
+  ['a timeout', () => {}, 'upstream_timeout'],
+  ['429', sends('', 429), 'upstream_paced'],
+  ['429 with Retry-After', sends('', 429, { 'retry-after': '77' }), 'upstream_paced', '77'],
+  ['500', sends('', 500), 'upstream_failed'],
+  ...unreadable.map(([name, answer]): [string, Answer, string] => [name, answer, 'page_changed']),
+]
+
+const tried = endpoints.flatMap((endpoint) =>
+  endpoint.providers
+    .filter(({ through }) => through !== undefined)
+    .map((provider) => ({ endpoint, provider, name: `${endpoint.path} by ${provider.name}` })),
+)
+
+test('there are providers to try', () => {
+  expect(new Set(tried.map(({ provider }) => provider.name))).toEqual(
+    new Set(known.sources.flatMap((one) => one.endpoints.flatMap(({ interfaces }) => interfaces))),
+  )
+  expect(tried.length).toBeGreaterThan(10)
+})
+
+test.each(tried)('$name under each fault', async ({ endpoint, provider, name: what }) => {
+  const example = (provider.example ?? endpoint.example) as object
+  const hasNext = canAskSite({ endpoint, provider, name: what }, example)
+  const call = async (secret: string, more: object = {}) => {
+    const asked = { ...example, max_age: 60, ...more }
+    if (endpoint.method === 'GET') {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(asked)) query.set(name, String(value))
+      return app.call(secret, `${endpoint.path}?${query}`)
+    }
+    const headers = { 'content-type': 'application/json' }
+    return app.call(secret, endpoint.path, { method: 'POST', headers, body: JSON.stringify(asked) })
+  }
+  for (const [name, answer, reason, retryAfter] of faults) {
+    // An account of its own has a breaker of its own; answers that come keep the host's shut.
+    const { secret } = await app.account()
+    outside.answer(answer)
+    site.answer(sends('', 500))
+    const before = outside.asked.length
+    const failed = await call(secret, { provider: provider.name })
+    const { status, headers } = failed
+    expect([status, headers.get('x-error-reason'), headers.get('x-provider')], name).toEqual([
+      500,
+      reason,
+      provider.name,
+    ])
+    if (retryAfter !== undefined) expect(headers.get('retry-after'), name).toBe(retryAfter)
+    if (reason === 'upstream_paced') expect(Number(headers.get('retry-after')), name).toBeGreaterThan(0)
+    const once = outside.asked.length
+    expect(once, `${name} reaches the provider`).toBeGreaterThan(before)
+    site.asked.length = 0
+    const again = await call(secret)
+    expect(again.headers.get('age'), name).toBeNull()
+    expect(outside.asked.length, `${name} is forgotten`).toBeGreaterThan(once)
+    expect(site.asked.length > 0, `${name}: the next is asked`).toBe(hasNext)
+    expect(again.headers.get('x-credits-remaining'), name).toBe('1000')
+    if (reason === 'page_changed') continue
+    outside.answer(sends(''))
+    for (let times = 0; times < 5; times += 1) await call(secret, { provider: provider.name })
+  }
+})
+
+/** Whether the source's own site can be asked what the provider was asked. */
+function canAskSite({ endpoint, provider }: (typeof tried)[number], params: object): boolean {
+  const own = endpoint.providers.find(({ name }) => name === 'site')
+  return own !== undefined && !own.cannotAnswer?.(onProvider(endpoint, provider).parse(params))
+}

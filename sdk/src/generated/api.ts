@@ -6224,7 +6224,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of an event page, or the numeric id of an event.
+                 * @description The address of an event page, or the numeric id of an event. Where OpenAgenda answers: its number of an event, or the address of an event there. Where Ticketmaster answers: its id of an event.
                  * @example 1000000000017
                  */
                 query: string;

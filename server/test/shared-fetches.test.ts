@@ -48,6 +48,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   const access = site({ sandboxSocket, concurrency })
   const through = {
     name: 'site',
+    source: 'shop',
     licence: null,
     price: 1,
     keepSeconds: null,

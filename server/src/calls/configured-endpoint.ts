@@ -10,6 +10,8 @@ import type { CallFetch } from '../upstream/upstream.ts'
 export type ConfiguredProvider = {
   /** As callers see it: `sandbox` where the site is a pretend one. */
   name: string
+  /** Whose provider it is: a reading thread loads that source alone. */
+  source: string
   licence: string | null
   price: number
   /** How long its answers may be kept; null for as long as we like. */

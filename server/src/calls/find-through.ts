@@ -24,7 +24,7 @@ export type FindThrough = (work: {
 
 // Threads are of low priority: on a busy machine a page takes several times its own time.
 const readTimeoutMs = 5000
-// A thread loads every source before it reads its first page; that is not the page's fault.
+// A thread loads its source before it reads a first page; that is not the page's fault.
 const startTimeoutMs = 30_000
 const maxThreads = 2
 const maxQueued = 200
@@ -103,7 +103,14 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
     } catch (thrown) {
       if (!(thrown instanceof DomTooLarge)) throw thrown
       const at = { template: site.template, domains: site.domains }
-      const task = { path: endpoint.path, provider: provider.name, site: at, query, pages }
+      const task = {
+        source: through.source,
+        path: endpoint.path,
+        provider: provider.name,
+        site: at,
+        query,
+        pages,
+      }
       return await runOffThread(task, get, party)
     } finally {
       if (pages.length > 0) onRead(endpoint.path, through.name, performance.now() - lastPageAt)

@@ -7,6 +7,7 @@ import type { ReadResult } from './finish-reading.ts'
 
 export type RecordedPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
 export type ReadTask = {
+  source: string
   path: string
   provider: string
   site: { template: string; domains: readonly string[] }

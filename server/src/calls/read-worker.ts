@@ -3,11 +3,12 @@
 import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Asking, Get } from '../contract/outcome.ts'
 import { siteAt } from '../contract/site.ts'
 import { Failure } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
-import { endpoints } from '../sources/index.ts'
+import { loadSource } from '../sources/load-source.ts'
 import { sentPage } from '../upstream/sent-page.ts'
 import { finishReading } from './finish-reading.ts'
 import { movableIn, type ReadReply, type ReadTask } from './read-task.ts'
@@ -31,13 +32,17 @@ if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness,
 
 /** The time limit of a read counts from the message on `tellStart`. */
 export default async function read({ tellStart, ...task }: ReadTask & { tellStart: MessagePort }) {
+  const { endpoints } = await loadSource(task.source)
   tellStart.postMessage('started')
   tellStart.close()
-  const reply = await answer(task)
+  const reply = await answer(task, endpoints)
   return move({ [transferableSymbol]: movableIn(reply), [valueSymbol]: reply })
 }
 
-async function answer({ path, provider: name, site, query, pages }: ReadTask): Promise<ReadReply> {
+async function answer(
+  { path, provider: name, site, query, pages }: ReadTask,
+  endpoints: readonly Endpoint[],
+): Promise<ReadReply> {
   const endpoint = endpoints.find((candidate) => candidate.path === path)
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider)

@@ -73,7 +73,15 @@ async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> 
         isOver: () => false,
       })
       const member = { accountId: 'bench' }
-      const facts = { name: 'site', licence: null, price: 1, keepSeconds: null, pace: {}, place: '' }
+      const facts = {
+        name: 'site',
+        source: source.name,
+        licence: null,
+        price: 1,
+        keepSeconds: null,
+        pace: {},
+        place: '',
+      }
       const way = { open, timeMs: () => 30_000, isProvoked: () => false }
       const providers = [{ ...facts, ...read, ...way }]
       let ms = Number.POSITIVE_INFINITY

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const tsx = import.meta.resolve('tsx')
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const run = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 export type ServerProcess = {
@@ -25,7 +25,7 @@ const environment = (extra: NodeJS.ProcessEnv) => ({
 
 /** Runs a command to its end. */
 export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', tsx, cli, ...args], { env: environment(env) })
+  const child = spawn(process.execPath, [run, ...args], { env: environment(env) })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += chunk))
@@ -34,9 +34,13 @@ export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {
   return { code, stdout, stderr }
 }
 
-/** Starts a server and waits until it listens; rejects with its output where it does not. */
-export async function startServer(env: NodeJS.ProcessEnv, program = cli): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', tsx, program, 'serve'], {
+/**
+ * Starts a server and waits until it listens; rejects with its output where it does not. From the build, or from the
+ * sources of another program.
+ */
+export async function startServer(env: NodeJS.ProcessEnv, program?: string): Promise<ServerProcess> {
+  const started = program === undefined ? [run] : ['--import', tsx, program]
+  const child = spawn(process.execPath, [...started, 'serve'], {
     env: environment({ QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
   })
   let output = ''

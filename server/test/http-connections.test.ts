@@ -124,3 +124,22 @@ test('a connection that waits for its answer is not idle', async () => {
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
+
+test('a server that stops waits for its answers, not for who never asked', async () => {
+  const silent = connect({ port, host: '127.0.0.1' })
+  silent.on('error', () => {})
+  const silentEnded = new Promise<void>((resolve) => silent.once('close', () => resolve()))
+  await new Promise<void>((resolve) => silent.once('connect', () => resolve()))
+  let finishedSlow = false
+  const slow = exchange(request('/slow')).then((statuses) => {
+    finishedSlow = true
+    return statuses
+  })
+  while (runs.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const stopped = server.close()
+  await silentEnded
+  expect(finishedSlow).toBe(false)
+  letSlowGo()
+  expect(await slow).toEqual([200])
+  await stopped
+})

@@ -49,6 +49,11 @@ export function createServer({
         send(reply as FastifyReply, new Refusal('unknown_route'), request.id)
     },
   })
+  server.server.on('connection', connections.open)
+  server.addHook('preClose', (done) => {
+    connections.letGo()
+    done()
+  })
   server.server.headersTimeout = headersTimeoutMs
   server.server.maxHeadersCount = parsedHeadersMax
 
@@ -66,10 +71,8 @@ export function createServer({
     if (isClosing(reply)) reply.header('connection', 'close')
     done()
   })
-  server.addHook('onClose', (_server, done) => {
-    connections.close()
-    done()
-  })
+  // Not in a hook of the framework: those run before the last connection is gone.
+  server.server.once('close', connections.close)
   server.setNotFoundHandler((request, reply) => send(reply, new Refusal('unknown_route'), request.id))
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)

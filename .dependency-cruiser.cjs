@@ -14,6 +14,7 @@ const layers = [
   ['access', 'credits'],
   ['calls'],
   ['replay'],
+  ['shared'],
   ['jobs'],
   ['batches'],
   ['webhooks'],

@@ -8,7 +8,6 @@ import { changesPerMinute, createChangeLimit } from './access/change-limit.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createKeys } from './access/keys.ts'
 import { createOwnKeys } from './access/own-keys.ts'
-import { createRateLimiter } from './access/rate-limit.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
 import { createArchive } from './archive/archive.ts'
@@ -25,7 +24,6 @@ import { createIdempotency } from './calls/idempotency.ts'
 import { createKeptAnswers } from './calls/kept-answers.ts'
 import { createOfferToArchive } from './calls/offer-to-archive.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
-import { createRecordCache } from './calls/record-cache.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
 import { createStatusPage } from './calls/status-page.ts'
 import type { Config } from './config.ts'
@@ -50,6 +48,7 @@ import { createStatusHistory } from './log/status-history.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
+import { createShared } from './shared/shared.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream } from './upstream/upstream.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
@@ -96,9 +95,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     takeTurn: turns.takeTurn,
   })
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
+  const owner = randomUUID()
   const credits = createCredits({
     database,
-    owner: randomUUID(),
+    owner,
     clock,
     logMonths: config.limits.logRetentionMonths,
     defaultPerSecond,
@@ -113,11 +113,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const health = createHealth(clock, config.pinnedStatus, history.observe)
   const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
   const kept = createKeptAnswers({ pool: database.pool, onError })
-  const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   const archive = createArchive({
     ...config.archive,
     folder: join(config.dataDir, 'archive'),
     onOff: (why) => log.error({ why }, 'the archive of pages is switched off until the next start'),
+  })
+  const shared = await createShared({
+    config,
+    serverId: owner,
+    clock,
+    onLost: (error) =>
+      log.warn({ err: error }, "Redis is lost: limits and records are this server's own until it is back"),
+    onBack: () => log.info('Redis is there: limits and records are shared'),
   })
   const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
   const endpoints = configureEndpoints({
@@ -127,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sandbox: { socketPath: sandbox.socketPath, isFaultWord, asksForFault },
   })
   const findRecord = createFindRecord({
-    cache,
+    cache: shared.cache,
     kept,
     findThrough,
     diagnosis,
@@ -154,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     findRecord,
     health,
     // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
-    startLimiter: createRateLimiter(),
+    startLimiter: shared.rateLimiter('starts'),
     defaultPerSecond,
     resultHours: config.limits.jobResultHours,
     maxStoredBytes: config.limits.storedBytesPerAccount,
@@ -185,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts = {
     keyring: createKeyring({ database, defaultPerSecond }),
     refusalLimit: createRefusalLimit(refusedPerMinute),
-    rateLimiter: createRateLimiter(),
+    rateLimiter: shared.rateLimiter('requests'),
     credits,
     findRecord,
     health,
@@ -260,6 +267,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await upstream.close()
       await kept.close()
       await turns.close()
+      await shared.close()
       await sandbox.close()
       await history.close()
       await credits.close()

@@ -24,6 +24,8 @@ export type Config = {
   port: number
   dataDir: string
   databaseUrl: string | null
+  /** Where servers share limits and records; money never. */
+  redisUrl: string | null
   role: Role
   adminToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -99,6 +101,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     )
   if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
     bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
+  const redisUrl = read('REDIS_URL', '') || null
+  if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
+    bad('REDIS_URL', hidden, 'a URL that begins with redis:// or rediss://')
   const adminToken = read('QUARRY_ADMIN_TOKEN', '') || null
   if (adminToken && !/^[\x21-\x7e]{16,256}$/.test(adminToken))
     bad('QUARRY_ADMIN_TOKEN', hidden, '16 to 256 printable characters without spaces')
@@ -126,6 +131,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     port: Number(port),
     dataDir: resolve(read('QUARRY_DATA_DIR', './data')),
     databaseUrl,
+    redisUrl,
     role: role as Role,
     adminToken,
     logLevel: logLevel as Config['logLevel'],

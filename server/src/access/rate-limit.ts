@@ -21,10 +21,18 @@ export type RateLimiter = {
   take: (accountId: number, limits: Limits) => Ready<RateVerdict>
 }
 
-/** `now` is in milliseconds and never goes back. */
-export function createRateLimiter(now: () => number = () => performance.now()): RateLimiter {
+/** One that also counts what was admitted elsewhere. `now` is in milliseconds and never goes back. */
+export function createRateLimiter(
+  now: () => number = () => performance.now(),
+): RateLimiter & { note: (accountId: number, limits: Limits) => void } {
   const logs = createSlidingLogs()
   return {
+    note(accountId, { perMinute }) {
+      const time = now()
+      const log = logs.open(accountId, time)
+      forget(log, time - (perMinute === null ? 1000 : minuteMs))
+      log.times.push(time)
+    },
     take(accountId, { perSecond, perMinute }) {
       if (perSecond === null && perMinute === null) return unlimited
       const time = now()

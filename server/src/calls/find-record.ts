@@ -104,7 +104,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
       noteLists(endpoint.path, through, result.reading, pages)
       onFound({ wanted, through, reading: result.reading, body: finding.body, pages: fetched })
-      if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from)
+      if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from, keepSeconds)
       return finding
     } catch (thrown) {
       const failure = toFailure(thrown)

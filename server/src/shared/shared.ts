@@ -1,0 +1,39 @@
+// What servers have in common through Redis where one is given, and each for itself where none is: limits of requests,
+// and records found before. Money never goes through it.
+import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
+import { createRecordCache, type RecordCache } from '../calls/record-cache.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createSharedRateLimiter } from './rate-limiter.ts'
+import { createSharedRecordCache } from './record-cache.ts'
+import { connectRedis } from './redis.ts'
+
+export type Shared = {
+  /** Limits of different names count apart. */
+  rateLimiter: (name: string) => RateLimiter
+  cache: RecordCache
+  /** Whether what is shared is shared now; null where nothing is. */
+  isUp: () => boolean | null
+  close: () => Promise<void>
+}
+
+type Options = {
+  config: Pick<Config, 'redisUrl' | 'limits'>
+  serverId: string
+  clock: Clock
+  onLost: (error: unknown) => void
+  onBack: () => void
+}
+
+export async function createShared({ config, serverId, clock, onLost, onBack }: Options): Promise<Shared> {
+  const own = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
+  if (config.redisUrl === null)
+    return { rateLimiter: () => createRateLimiter(), cache: own, isUp: () => null, close: async () => {} }
+  const store = await connectRedis({ url: config.redisUrl, serverId, onLost, onBack })
+  return {
+    rateLimiter: (name) => createSharedRateLimiter(store, name),
+    cache: createSharedRecordCache(own, store, clock),
+    isUp: store.isUp,
+    close: store.close,
+  }
+}

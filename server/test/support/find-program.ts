@@ -1,0 +1,25 @@
+// Where a machine keeps a program that some tests need, if it has it: for those tests, and for the command that runs them.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** The path that the variable names, else the first one found under a usual name; null without any. */
+export function findProgram(
+  variable: string,
+  names: readonly string[],
+  elsewhere: readonly string[] = [],
+): string | null {
+  const stated = process.env[variable]
+  if (stated) return isProgram(stated) ? stated : null
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const usual = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...usual, ...elsewhere].find(isProgram) ?? null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

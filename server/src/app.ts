@@ -72,7 +72,13 @@ export type AppOptions = {
   maxStreams?: number
 }
 
-export type App = { server: FastifyInstance; routes: readonly Route[]; close: () => Promise<void> }
+export type App = {
+  server: FastifyInstance
+  routes: readonly Route[]
+  /** Says at /readyz that it is about to stop, and serves on. */
+  drain: () => void
+  close: () => Promise<void>
+}
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
@@ -206,6 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limitChanges = createChangeLimit(changesPerMinute)
   const testDelivery = createTestDelivery({ reads: database.reads, deliver })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
+  let isStopping = false
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
   const reference = createReference(routes, { version, address, statusOf: health.statusOf })
@@ -239,7 +246,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         clock,
       }),
       clock,
-      notReady: createReadiness({ tryDatabase: tryWrite }),
+      notReady: createReadiness({ tryDatabase: tryWrite, isStopping: () => isStopping }),
       metrics: metrics.text,
       openApi: reference,
       adminOpenApi: () => adminOpenApi(routes, { version, address }),
@@ -250,6 +257,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     server,
     routes,
+    drain: () => void (isStopping = true),
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)

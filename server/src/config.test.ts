@@ -42,6 +42,8 @@ test('without settings the defaults hold', () => {
 test.each([
   [{ QUARRY_PORT: '99999' }, /^QUARRY_PORT is "99999": it must be an integer from 0 to 65535/],
   [{ QUARRY_PORT: '80a' }, /^QUARRY_PORT is "80a"/],
+  [{ QUARRY_DRAIN_SECONDS: '301' }, /^QUARRY_DRAIN_SECONDS is "301": it must be an integer from 0 to 300/],
+  [{ REDIS_URL: 'localhost:6379' }, /^REDIS_URL is .*: it must be a URL that begins with redis:/],
   [{ QUARRY_HOST: 'a b' }, /^QUARRY_HOST is "a b"/],
   [{ QUARRY_LOG_LEVEL: 'loud' }, /one of fatal, error/],
   [{ QUARRY_ROLE: 'boss' }, /one of all, api, worker/],

@@ -26,6 +26,8 @@ export type Config = {
   databaseUrl: string | null
   /** Where servers share limits and records; money never. */
   redisUrl: string | null
+  /** How long a server that was told to stop goes on serving, while it says that it is not ready. */
+  drainSeconds: number
   role: Role
   adminToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -101,6 +103,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     )
   if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
     bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
+  const drainSeconds = read('QUARRY_DRAIN_SECONDS', '0')
+  if (!/^\d{1,3}$/.test(drainSeconds) || Number(drainSeconds) > 300)
+    bad('QUARRY_DRAIN_SECONDS', drainSeconds, 'an integer from 0 to 300')
   const redisUrl = read('REDIS_URL', '') || null
   if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
     bad('REDIS_URL', hidden, 'a URL that begins with redis:// or rediss://')
@@ -132,6 +137,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     dataDir: resolve(read('QUARRY_DATA_DIR', './data')),
     databaseUrl,
     redisUrl,
+    drainSeconds: Number(drainSeconds),
     role: role as Role,
     adminToken,
     logLevel: logLevel as Config['logLevel'],

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { destination, type Logger, pino } from 'pino'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
@@ -43,7 +44,10 @@ export async function serve(): Promise<void> {
     })
     const address = await app.server.listen({ host: config.host, port: config.port })
     say(config, address, demo?.secret ?? null)
-    closeOnSignal(log, async () => {
+    closeOnSignal(log, config.drainSeconds, async (signal) => {
+      app.drain()
+      // Whoever presses Ctrl-C waits for nobody.
+      if (signal === 'SIGTERM') await rest(config.drainSeconds * 1000)
       await app.close()
       await opened.close()
     })
@@ -53,14 +57,14 @@ export async function serve(): Promise<void> {
   }
 }
 
-function closeOnSignal(log: Logger, close: () => Promise<void>): void {
+function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string) => Promise<void>): void {
   let closing = false
-  const stop = () => {
+  const stop = (signal: string) => {
     if (closing) return
     closing = true
     // A close that hangs must not keep the process: the database recovers from an abrupt end.
-    setTimeout(() => process.exit(1), closeTimeoutMs).unref()
-    close().then(
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + closeTimeoutMs).unref()
+    close(signal).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'stopping failed')

@@ -6,6 +6,8 @@ export type Readiness = () => Promise<string | null>
 
 export type ReadinessOptions = {
   tryDatabase: () => Promise<void>
+  /** Whoever sends traffic is to send it elsewhere from now on; what comes is still served. */
+  isStopping?: () => boolean
   /** A clock that only goes forward. */
   nowMs?: () => number
   answerWithinMs?: number
@@ -14,7 +16,7 @@ export type ReadinessOptions = {
 const servesMs = 2000
 
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { tryDatabase, nowMs = () => performance.now(), answerWithinMs = 900 } = options
+  const { tryDatabase, isStopping, nowMs = () => performance.now(), answerWithinMs = 900 } = options
   let trial: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
 
   const start = () => {
@@ -30,7 +32,8 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     return fresh
   }
 
-  return () => {
+  return async () => {
+    if (isStopping?.()) return 'stopping'
     // A trial that hangs is not joined by a second one.
     if (trial === null || (trial.ended && nowMs() - trial.startedMs >= servesMs)) trial = start()
     return trial.answer

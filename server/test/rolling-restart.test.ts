@@ -1,0 +1,114 @@
+// Servers are replaced one after the other behind a balancer that asks /readyz: nobody's call fails.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccounts } from '../src/access/accounts.ts'
+import { createKeys } from '../src/access/keys.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { eventPath } from './support/jobs.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
+
+const callers = 4
+/** As balancers do it: every so often, and out at once. */
+const asksEveryMs = 200
+
+let fresh: FreshDatabase
+let folder: string
+let servers: ServerProcess[] = []
+let secret: string
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'quarry-rolling-'))
+  await createAccounts(fresh.database).create(
+    { slug: 'caller', name: 'Caller', bonus_credits: 100_000 },
+    'test',
+  )
+  secret = (await createKeys(fresh.database).create('caller', { alias: 'main' }, 'test')).secret
+  servers = await Promise.all([start(), start()])
+})
+afterAll(async () => {
+  for (const server of servers) await server.stop('SIGKILL')
+  await fresh.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = () =>
+  startServer({ DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: folder, QUARRY_DRAIN_SECONDS: '2' })
+
+/** Sends each call to the next server that was ready when it was last asked. */
+function startBalancer() {
+  let ready: ServerProcess[] = []
+  let turn = 0
+  let isOver = false
+  const look = async () => {
+    const answers = await Promise.all(
+      servers.map((server) =>
+        fetch(`${server.url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+    ready = servers.filter((_, n) => answers[n])
+  }
+  const looking = (async () => {
+    while (!isOver) {
+      await look()
+      await rest(asksEveryMs)
+    }
+  })()
+  return {
+    next: () => ready[turn++ % ready.length],
+    isReady: (server: ServerProcess) => ready.includes(server),
+    stop: async () => {
+      isOver = true
+      await looking
+    },
+  }
+}
+
+test('a rolling restart fails no call', async () => {
+  const balancer = startBalancer()
+  const outcomes = new Map<string, number>()
+  let isOver = false
+  const calling = Array.from({ length: callers }, async () => {
+    while (!isOver) {
+      const server = balancer.next()
+      if (!server) {
+        await rest(20)
+        continue
+      }
+      const outcome = await fetch(`${server.url}${eventPath}?query=1000000000017`, {
+        headers: { 'x-api-key': secret },
+      }).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return String(response.status)
+        },
+        (error: Error) => String(error.cause ?? error),
+      )
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+  })
+  while (!balancer.next()) await rest(20)
+
+  for (const old of [...servers]) {
+    const leaving = old.stop()
+    while (balancer.isReady(old)) await rest(20)
+    // Out of the balancer, and still there for who was on the way.
+    expect((await fetch(`${old.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${old.url}/healthz`)).status).toBe(200)
+    expect(await leaving).toBe(0)
+    const next = await start()
+    servers = [...servers.filter((server) => server !== old), next]
+    while (!balancer.isReady(next)) await rest(20)
+  }
+  isOver = true
+  await Promise.all(calling)
+  await balancer.stop()
+  expect([...outcomes.keys()]).toEqual(['200'])
+  expect(outcomes.get('200')).toBeGreaterThan(callers)
+})

@@ -257,7 +257,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     server,
     routes,
-    drain: () => void (isStopping = true),
+    drain() {
+      isStopping = true
+    },
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)

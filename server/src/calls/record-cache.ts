@@ -11,7 +11,7 @@ export type RecordCache = {
   /** The record as it is sent, if it is not older than `maxAgeSeconds`; with 0 nothing is. */
   get: (key: string, maxAgeSeconds: number) => Ready<CachedRecord | undefined>
   /** Not for longer than `keepSeconds`, where a licence sets a bound. */
-  set: (key: string, body: Buffer, from: Provenance, keepSeconds: number | null) => Ready<void>
+  set: (key: string, body: Buffer, from: Provenance, keepSeconds?: number | null) => Ready<void>
 }
 
 type Entry = { body: Buffer; from: Provenance; fetchedAt: number }
@@ -41,7 +41,7 @@ export function createRecordCache(options: {
       const { body, from } = entry
       return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { body, ageSeconds, from } : undefined
     },
-    set(key, body, from, keepSeconds) {
+    set(key, body, from, keepSeconds = null) {
       const entry = { body: ownCopy(body), from, fetchedAt: clock().getTime() }
       entries.set(key, entry, keepSeconds === null ? {} : { ttl: keepSeconds * 1000 })
     },

@@ -30,7 +30,7 @@ export function createSharedRecordCache(own: RecordCache, store: SharedStore, cl
       const mine = own.get(key, maxAgeSeconds)
       return mine ?? (maxAgeSeconds > 0 && store.isUp() ? fromOthers(key, maxAgeSeconds) : undefined)
     },
-    set(key, body, from, keepSeconds) {
+    set(key, body, from, keepSeconds = null) {
       own.set(key, body, from, keepSeconds)
       if (body.length > maxBytes) return
       const entry = writeEntry({ at: clock().getTime(), from }, body)

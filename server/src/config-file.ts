@@ -44,7 +44,13 @@ const providerSettings = Type.Object(
     allow_private: Type.Optional(Type.Boolean()),
     pace: Type.Optional(
       Type.Object(
-        { per_second: times, per_minute: times, per_day: times, per_month: times },
+        {
+          per_second: times,
+          per_minute: times,
+          per_day: times,
+          per_month: times,
+          seconds_apart: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+        },
         { additionalProperties: false },
       ),
     ),

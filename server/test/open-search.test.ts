@@ -13,6 +13,7 @@ const key = 'secret-key-of-brave-4711'
 const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
 
 let brave: Replica
+let gdelt: Replica
 let app: TestApp
 let secret: string
 const sent: IncomingHttpHeaders[] = []
@@ -20,6 +21,7 @@ const sent: IncomingHttpHeaders[] = []
 const saved = {
   braveWeb: fixture('websearch/fixtures/brave.json'),
   braveNews: fixture('newssearch/fixtures/brave.json'),
+  gdelt: fixture('newssearch/fixtures/gdelt.json'),
 }
 
 const mend = () => {
@@ -27,10 +29,11 @@ const mend = () => {
     sent.push(request.headers)
     sends(request.url?.includes('/news/') ? saved.braveNews : saved.braveWeb)(request, response)
   })
+  gdelt.answer(sends(saved.gdelt))
 }
 
 beforeAll(async () => {
-  brave = await startReplica()
+  ;[brave, gdelt] = await Promise.all([startReplica(), startReplica()])
   app = await startApp({
     env: { BRAVE_API_KEY: key },
     file: {
@@ -38,6 +41,11 @@ beforeAll(async () => {
       contact: 'ops@example.org',
       providers: {
         brave: { sites: { 'api.search.brave.com': brave.origin }, allow_private: true },
+        gdelt: {
+          sites: { 'api.gdeltproject.org': gdelt.origin },
+          allow_private: true,
+          pace: { seconds_apart: 0 },
+        },
       },
     },
     limits: { upstreamTryMs: 300, upstreamTotalMs: 1_000 },
@@ -49,7 +57,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app?.close()
-  await brave?.close()
+  await Promise.all([brave?.close(), gdelt?.close()])
 })
 
 type Searched = {
@@ -79,6 +87,16 @@ const searches: Record<string, Searched> = {
     licence: 'terms of the Brave Search API',
     source: 'https://search.brave.com/news?q=tide+power',
     fields: '8/9',
+    credits: '1',
+  },
+  'news by GDELT': {
+    path: '/v2/newssearch/news',
+    words: 'tide power',
+    provider: 'gdelt',
+    licence: 'terms of use of the GDELT Project',
+    source:
+      'https://api.gdeltproject.org/api/v2/doc/doc?query=tide+power+sourcecountry%3AUS+sourcelang%3Aenglish&mode=ArtList&timespan=1m&sort=DateDesc',
+    fields: '5/9',
     credits: '1',
   },
 }
@@ -113,33 +131,69 @@ const faults = (wrong: string): [Answer, string, string?][] => [
   [sends(wrong), 'page_changed'],
 ]
 
-const asked: Record<string, { search: Searched; at: () => Replica; wrong: string }> = {
+/** `other` is searched for beside, so that nothing is kept of what is tried. */
+const asked: Record<
+  string,
+  { search: Searched; other: (n: number) => string; at: () => Replica; wrong: string }
+> = {
   'the web by Brave': {
     search: searches['the web by Brave'] as Searched,
+    other: (n) => `tide ${n}${n}`,
     at: () => brave,
     wrong: saved.braveWeb.replaceAll('"title": "', '"title": 7, "name": "'),
+  },
+  'news by GDELT': {
+    search: searches['news by GDELT'] as Searched,
+    other: (n) => `tide ${n}${n}`,
+    at: () => gdelt,
+    wrong: saved.gdelt.replaceAll('"title": "', '"title": 7, "name": "'),
   },
 }
 
 test.each(Object.entries(asked))(
   'each fault has its reason, costs nothing and is forgotten: %s',
-  async (_, { search, at, wrong }) => {
+  async (_, { search, other, at, wrong }) => {
     for (const [index, [answer, reason, retryAfter]] of faults(wrong).entries()) {
       // An account of its own has a breaker of its own, and good calls beside bad ones keep that of all closed.
       const { secret: own } = await app.account()
       for (let good = 0; good < 3; good += 1) expect((await ask(own, search)).status).toBe(200)
       at().answer(answer)
-      const failed = await ask(own, search, '&max_age=60')
+      const tried = { ...search, words: other(index) }
+      const failed = await ask(own, tried, '&max_age=60')
       expect([failed.status, failed.headers.get('x-error-reason')], `${index}`).toEqual([500, reason])
       expect(failed.headers.get('x-credits-used')).toBe('0')
       expect(failed.headers.get('x-credits-remaining')).toBe(String(1000 - 3 * Number(search.credits)))
       if (retryAfter) expect(failed.headers.get('retry-after')).toBe(retryAfter)
       mend()
-      const answered = await ask(own, search, '&max_age=60')
+      const answered = await ask(own, tried, '&max_age=60')
       expect([answered.status, answered.headers.get('age')], `${index}`).toEqual([200, null])
     }
   },
 )
+
+test('where Brave fails, GDELT is asked; errors that it tells as text are errors', async () => {
+  const path = '/v2/newssearch/news?query=tide+power'
+  brave.answer(sends('<html>'))
+  const answered = await app.call(secret, path)
+  expect([answered.status, answered.headers.get('x-provider')]).toEqual([200, 'gdelt'])
+  expect(answered.headers.get('x-credits-used')).toBe('1')
+  for (const [text, reason, retryAfter] of [
+    ['The specified phrase is too short.', 'upstream_failed', null],
+    ['Please limit requests to one every 5 seconds.', 'upstream_paced', '5'],
+  ] as const) {
+    gdelt.answer(sends(text, 200, { 'content-type': 'text/html' }))
+    const failed = await app.call(secret, path)
+    expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, reason])
+    expect(failed.headers.get('x-credits-used')).toBe('0')
+    expect(failed.headers.get('retry-after')).toBe(retryAfter)
+  }
+  // What neither can be asked is refused by the one that was asked last.
+  const refused = await app.call(secret, `${path}&page=26&provider=gdelt`)
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    '{"error":"Bad Request: page must be at most 25 of 10 articles for GDELT"}',
+  ])
+})
 
 test('the key of Brave reaches Brave and nothing else, and what Brave found is not kept', async () => {
   sent.length = 0

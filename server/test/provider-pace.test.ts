@@ -19,10 +19,10 @@ async function start() {
   const { pool } = fresh.database
   return async (at: string, count: number, pace: Pace, patienceMs = 600_000_000): Promise<Row[]> => {
     await pool.query(`select set_config('quarry.now', $1, false)`, [at])
-    const { perSecond = null, perMinute = null, perDay = null, perMonth = null } = pace
-    const values = [Array(count).fill(patienceMs), perSecond, perMinute, perDay, perMonth]
+    const { perSecond = null, perMinute = null, perDay = null, perMonth = null, secondsApart = null } = pace
+    const values = [Array(count).fill(patienceMs), perSecond, perMinute, perDay, perMonth, secondsApart]
     const { rows } = await pool.query<Row>({
-      text: `select booked, wait_ms from quarry_book_turns('acme', $1::integer[], $2, $3, $4, $5) order by n`,
+      text: `select booked, wait_ms from quarry_book_turns('acme', $1::integer[], $2, $3, $4, $5, $6) order by n`,
       values,
     })
     return rows
@@ -55,6 +55,15 @@ test('all bounds hold together', async () => {
   const times = turns.map(({ wait_ms }) => wait_ms)
   expect(mostIn(times, 1_000)).toBe(4)
   expect(mostIn(times, 60_000)).toBe(20)
+})
+
+test('requests that are to lie apart do, whenever they are asked for', async () => {
+  const book = await start()
+  const apart = { secondsApart: 5 }
+  const waits = (rows: Row[]) => rows.map(({ wait_ms }) => wait_ms)
+  expect(waits(await book('2031-05-01T12:00:00Z', 3, apart))).toEqual([0, 5_100, 10_200])
+  expect(waits(await book('2031-05-01T12:00:12Z', 1, apart))).toEqual([3_300])
+  expect(waits(await book('2031-05-01T12:00:30Z', 2, { secondsApart: 0 }))).toEqual([0, 0])
 })
 
 test('who cannot wait so long is told at once how long it would be, and takes nothing', async () => {

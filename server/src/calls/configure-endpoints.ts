@@ -152,11 +152,12 @@ function accessOf(source: Source, through: Interface, { providers, contact }: Co
 
 /** The bounds that the configuration sets, beside those that the interface declares. */
 function paceOf(given: Config['providers'][string]['pace'] = {}): Pace {
-  const { per_second, per_minute, per_day, per_month } = given
+  const { per_second, per_minute, per_day, per_month, seconds_apart } = given
   return {
     ...(per_second === undefined ? {} : { perSecond: per_second }),
     ...(per_minute === undefined ? {} : { perMinute: per_minute }),
     ...(per_day === undefined ? {} : { perDay: per_day }),
     ...(per_month === undefined ? {} : { perMonth: per_month }),
+    ...(seconds_apart === undefined ? {} : { secondsApart: seconds_apart }),
   }
 }

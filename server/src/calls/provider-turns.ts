@@ -17,15 +17,17 @@ const maxWaitMs = 600_000
 
 const bookStatement = prepared(
   'quarry-book-turns',
-  `select booked, wait_ms from quarry_book_turns($1, $2::integer[], $3::integer, $4::integer, $5::integer, $6::integer)
+  `select booked, wait_ms from quarry_book_turns($1, $2::integer[], $3::integer, $4::integer, $5::integer, $6::integer,
+  $7::integer)
 order by n`,
 )
 
-const boundsOf = ({ perSecond, perMinute, perDay, perMonth }: Pace) => [
+const boundsOf = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace) => [
   perSecond,
   perMinute,
   perDay,
   perMonth,
+  secondsApart,
 ]
 
 /** A provider without a bound is never waited for. */

@@ -3,7 +3,14 @@
 import type { Page } from './outcome.ts'
 
 /** How often an interface may be asked; each bound holds in any window of its length. */
-export type Pace = { perSecond?: number; perMinute?: number; perDay?: number; perMonth?: number }
+export type Pace = {
+  perSecond?: number
+  perMinute?: number
+  perDay?: number
+  perMonth?: number
+  /** At least so long from one request to the next, up to a minute; 0 is no bound. */
+  secondsApart?: number
+}
 
 /** A key that the interface wants, where the operator gives it, and how it is sent. */
 export type Credentials = { env: string } & ({ header: string } | { query: string })

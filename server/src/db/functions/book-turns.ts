@@ -4,15 +4,15 @@
 //
 // A request reaches its receiver a little later than its turn, and not always equally late: windows are longer than the
 // bound says, by a tenth of a second and by a second. Days roll by the hour; months are those of the calendar, which is
-// how budgets are sold.
+// how budgets are sold. Some interfaces bound no number but the time from one request to the next.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const bookTurnsFunction: DatabaseFunction = {
-  signature: 'quarry_book_turns(text, integer[], integer, integer, integer, integer)',
+  signature: 'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
   version: 1,
   text: `
 create or replace function quarry_book_turns(asked text, patience integer[], per_second integer, per_minute integer,
-  per_day integer, per_month integer) returns table (n integer, booked boolean, wait_ms integer)
+  per_day integer, per_month integer, seconds_apart integer) returns table (n integer, booked boolean, wait_ms integer)
 language plpgsql as $$
 declare
   a_second constant interval := interval '1.1 seconds';
@@ -44,6 +44,9 @@ begin
     end if;
     if cardinality(known) >= per_minute then
       booked_at := greatest(booked_at, known[cardinality(known) - per_minute + 1] + a_minute);
+    end if;
+    if seconds_apart > 0 and cardinality(known) > 0 then
+      booked_at := greatest(booked_at, known[cardinality(known)] + make_interval(secs => seconds_apart + 0.1));
     end if;
     if today + taken >= per_day then
       booked_at := greatest(booked_at, coalesce(day_room, moment + interval '25 hours'));

@@ -4,6 +4,7 @@ import { readQueryText } from '../../extract/query-text.ts'
 import { record } from './news-record.ts'
 import { params, readEdition, readPlace } from './params.ts'
 import { braveNews } from './providers/brave.ts'
+import { gdeltNews } from './providers/gdelt.ts'
 import { searxngNews } from './providers/searxng.ts'
 import { site } from './providers/site.ts'
 
@@ -24,5 +25,5 @@ export const news = endpoint({
     page: asked.page ?? 1,
     ...readPlace(asked),
   }),
-  providers: [site, searxngNews, braveNews],
+  providers: [site, searxngNews, braveNews, gdeltNews],
 })

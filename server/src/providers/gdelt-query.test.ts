@@ -1,0 +1,70 @@
+// Callers' searches in GDELT's query language: what means the same there, and what is only a word.
+import { expect, test } from 'vitest'
+import { fipsCountry, gdeltLanguage } from './gdelt-editions.ts'
+import { gdeltQuery } from './gdelt-query.ts'
+
+test.each([
+  ['tide power', 'tide power'],
+  ['"tide power" turbine', '"tide power" turbine'],
+  ['tide OR ebb OR "slow water" power', '(tide OR ebb OR "slow water") power'],
+  ['tide OR power -oil', '(tide OR power) -oil'],
+  ['-oil OR tide', '-oil tide'],
+  ['tide OR -oil', 'tide -oil'],
+  ['OR tide OR', 'tide'],
+  ['tide AND power', 'tide power'],
+  ['a tide', 'tide'],
+  ['tide -"big oil"', 'tide -"big oil"'],
+  ['tide site:harbourlight.example', 'tide domain:harbourlight.example'],
+  ['tide -site:Oil.example', 'tide -domain:oil.example'],
+  ['D-Wave (quantum)', '"D-Wave" quantum'],
+  ['f-16', '"f-16"'],
+  ['"Iran"', 'Iran'],
+  ["l'eau, Lyon!", '"l\'eau" Lyon'],
+  ['AT&T', '"AT&T"'],
+  [
+    'tone>10 theme:TERROR sourcecountry:FR near20:"a ship"',
+    'tone 10 theme TERROR sourcecountry FR near20 "a ship"',
+  ],
+  ['tide) OR (ebb', '(tide OR ebb)'],
+  ['"unclosed phrase', '"unclosed phrase"'],
+  ['日本 経済', '日本 経済'],
+])('%s', (words, query) => {
+  expect(gdeltQuery(words)).toEqual({ query })
+})
+
+test.each([
+  ['vitamin e', 'words of at least 2'],
+  ['C++', 'words of at least 2'],
+  ['U.S.', 'words of at least 2'],
+  ['"a b"', 'phrases of at least 5'],
+  ['-oil', 'a word to search for'],
+  ['OR', 'a word to search for'],
+  ['()', 'a word to search for'],
+  ['tide inurl:energy', 'must not use inurl: or intitle:'],
+  ['intitle:tide', 'must not use inurl: or intitle:'],
+  ['site:nowhere', 'site: only with a host'],
+  ['tide '.repeat(101), 'at most 500 characters'],
+])('%s cannot be asked', (words, problem) => {
+  expect(gdeltQuery(words)).toEqual({ problem: expect.stringContaining(problem) })
+})
+
+test('countries go by FIPS and languages by their names', () => {
+  expect(['gb', 'de', 'es', 'ch', 'at', 'au', 'us', 'fr', 'zz'].map(fipsCountry)).toEqual([
+    'UK',
+    'GM',
+    'SP',
+    'SZ',
+    'AU',
+    'AS',
+    'US',
+    'FR',
+    undefined,
+  ])
+  expect(['fr', 'en', 'zh', 'xx', 'constructor'].map(gdeltLanguage)).toEqual([
+    'french',
+    'english',
+    'chinese',
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,133 @@
+// News search by GDELT: pages cut out of its one answer, and errors that come as answers.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { siteOf } from '../../../../test/support/on-site.ts'
+import type { Get, Page } from '../../../contract/outcome.ts'
+import { newssearch } from '../index.ts'
+import type { NewsQuery } from '../news-record.ts'
+import { gdeltNews } from './gdelt.ts'
+
+const site = siteOf(newssearch)
+const at = 'https://api.gdeltproject.org/api/v2/doc/doc'
+const asked: NewsQuery = {
+  words: 'tide power',
+  gl: 'gb',
+  hl: 'en',
+  num: 10,
+  page: 1,
+  location: null,
+  uule: null,
+}
+const page = (body: unknown, headers: Record<string, string> = {}): Page => ({
+  url: at,
+  status: 200,
+  contentType: 'text/html',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { date: 'Sun, 15 Nov 2026 12:00:00 GMT', ...headers },
+})
+const article = (index: number) => ({
+  url: `https://www.site-${index}.example/page`,
+  title: `Page ${index}`,
+  seendate: '20261115T080000Z',
+  domain: `site-${index}.example`,
+  language: 'English',
+})
+const linksOf = (hits: number) => Array.from({ length: hits }, (_, index) => article(index).url)
+const extract = (body: unknown, query: Partial<NewsQuery> = {}) => {
+  const outcome = gdeltNews.extract(page(body), { ...asked, ...query })
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome
+}
+
+test('an article has its title, address and age, and nothing that GDELT does not say', () => {
+  const saved = readFileSync(new URL('../fixtures/gdelt.json', import.meta.url), 'utf8')
+  const { record, ...reading } = extract(saved, { hl: 'fr' })
+  expect(record.organic_results).toEqual([
+    {
+      position: 1,
+      title: 'First tide turbine off Oriel turns , and rests',
+      link: 'https://www.ledgerpost.example/energy/oriel-turbine',
+      domain: 'ledgerpost.example',
+      source: null,
+      date: 'il y a 45 minutes',
+      snippet: null,
+      displayed_link: null,
+      snippet_matched: [],
+    },
+    expect.objectContaining({ title: 'Who owns the ebb & flow ?', date: 'il y a 2 jours' }),
+  ])
+  expect(reading).toMatchObject({ form: 'gdelt', lists: [{ shown: 2, read: 2 }] })
+  expect(reading).not.toHaveProperty('isPartial')
+})
+
+test('the press of the edition is asked, in its language', async () => {
+  const urls: URL[] = []
+  const get: Get = async (address) => {
+    urls.push(new URL(address))
+    return page({})
+  }
+  await gdeltNews.find({ ...asked, words: 'tide OR "slow water"' }, { get, site })
+  await gdeltNews.find({ ...asked, gl: 'zz', hl: 'xx' }, { get, site })
+  expect(Object.fromEntries(urls[0]?.searchParams ?? [])).toEqual({
+    query: '(tide OR "slow water") sourcecountry:UK sourcelang:english',
+    mode: 'ArtList',
+    format: 'json',
+    maxrecords: '250',
+    timespan: '1m',
+    sort: 'DateDesc',
+  })
+  expect(urls[1]?.searchParams.get('query')).toBe('tide power')
+})
+
+test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 250', (hits) => {
+  const all = linksOf(Math.min(hits, 250))
+  const answer = hits === 0 ? {} : { articles: all.map((_, index) => article(index)) }
+  for (const num of [10, 30, 100]) {
+    const seen: string[] = []
+    for (let next: number | null = 1; next !== null; ) {
+      const { record } = extract(answer, { num, page: next })
+      seen.push(...record.organic_results.map(({ link }) => link))
+      next = record.pagination.next
+    }
+    expect(seen).toEqual(all)
+  }
+})
+
+test('a full answer may not be all, an article counts once, and what is out of reach is not asked', () => {
+  const full = { articles: Array.from({ length: 250 }, (_, index) => article(index % 249)) }
+  const { record, isPartial } = extract(full, { num: 100, page: 3 })
+  expect([record.organic_results.length, isPartial]).toEqual([49, true])
+  const problemOf = (query: Partial<NewsQuery>) => gdeltNews.cannotAnswer?.({ ...asked, ...query }) ?? null
+  expect(problemOf({ page: 25 })).toBeNull()
+  expect(problemOf({ page: 26 })).toEqual({
+    parameter: 'page',
+    problem: 'must be at most 25 of 10 articles for GDELT',
+  })
+  expect(problemOf({ words: 'intitle:tide' })).toMatchObject({ parameter: 'query' })
+})
+
+test.each([[{}], [{ articles: null }], [{ articles: [] }]])('%j is no match', (answer) => {
+  expect(extract(answer).record).toMatchObject({ organic_results: [], pagination: { other_pages: [] } })
+})
+
+test.each([
+  ['The specified phrase is too short.\n', 'upstream_failed', undefined],
+  ["Parentheses may only be used around OR'd statements.", 'upstream_failed', undefined],
+  ['Please limit requests to one every 5 seconds or write to us.', 'upstream_paced', 5],
+  ['<html><body><h1>Error</h1></body></html>', 'page_changed', undefined],
+  ['', 'page_changed', undefined],
+  ['{"articles": [{"url": "https://a', 'page_changed', undefined],
+  ['{"status": "maintenance"}', 'page_changed', undefined],
+  ['{"articles": {"0": {}}}', 'page_changed', undefined],
+  [JSON.stringify({ articles: [{ ...article(0), title: ['x'] }] }), 'page_changed', undefined],
+  [JSON.stringify({ articles: [{ ...article(0), seendate: 20261115 }] }), 'page_changed', undefined],
+])('the answer %j is an error', (body, reason, retryAfterSeconds) => {
+  expect(() => extract(body)).toThrow(expect.objectContaining({ reason, retryAfterSeconds }))
+  const missing = { ...page(body), status: 404 }
+  expect(() => gdeltNews.extract(missing, asked)).toThrow(expect.objectContaining({ reason }))
+})
+
+test('a saved answer is looked up by the words of its address', () => {
+  const saved = `${at}?query=tide+power+sourcecountry%3AUK+sourcelang%3Aenglish&mode=ArtList`
+  expect(gdeltNews.paramsFromUrl?.(saved)).toEqual({ query: 'tide power' })
+})

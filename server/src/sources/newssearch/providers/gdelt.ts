@@ -1,0 +1,91 @@
+// News search by GDELT, which needs no key and knows of an article its title, address and day. Only the press of the
+// edition is searched, in its language; a location changes nothing.
+import { found, type Page } from '../../../contract/outcome.ts'
+import { provider } from '../../../contract/provider.ts'
+import { plainText } from '../../../extract/clean-text.ts'
+import { fromRfc822 } from '../../../extract/dates.ts'
+import { createListReader } from '../../../extract/list-reader.ts'
+import type { JsonObject } from '../../../extract/parse-json.ts'
+import { relativeTime } from '../../../extract/relative-time.ts'
+import { domainOf, unwrapLink } from '../../../extract/unwrap-link.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import {
+  type GdeltSearch,
+  gdelt,
+  gdeltReach,
+  gdeltSearchPage,
+  gdeltUrl,
+  readGdeltAnswer,
+  seenAt,
+} from '../../../providers/gdelt.ts'
+import { gdeltQuery } from '../../../providers/gdelt-query.ts'
+import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
+
+export const gdeltNews = provider<NewsQuery, NewsRecord>({
+  through: gdelt,
+  // Where there is no search there is no answer, and never "no match".
+  readsMissing: true,
+
+  cannotAnswer({ words, num, page }) {
+    const asked = gdeltQuery(words)
+    if ('problem' in asked) return { parameter: 'query', problem: asked.problem }
+    return (page - 1) * num < gdeltReach
+      ? null
+      : {
+          parameter: 'page',
+          problem: `must be at most ${Math.ceil(gdeltReach / num)} of ${num} articles for GDELT`,
+        }
+  },
+
+  page: (query) => gdeltUrl(searchOf(query)),
+
+  extract(page, query) {
+    const items = readGdeltAnswer(page)
+    // An answer tells when it was given; only one that does not is read as of now.
+    const now = fromRfc822(page.headers?.date) ?? systemClock()
+    const lists = createListReader('gdelt')
+    const articles = lists.main('organic_results', items, (item) => articleOf(item, page, now, query.hl))
+    const known = [...new Map(articles.map((article) => [article.link, article])).values()]
+    const reading = {
+      ...lists.counted(),
+      source: gdeltSearchPage(searchOf(query)),
+      ...(items.length >= gdeltReach ? { isPartial: true as const } : {}),
+    }
+    return found(newsRecord({ ...cutPage(known, query), reading }, query), reading)
+  },
+
+  paramsFromUrl(url) {
+    const asked = (URL.canParse(url) ? new URL(url).searchParams.get('query') : null) ?? ''
+    const words = asked
+      .replace(/\bsource(?:country|lang):\S{1,40}/g, ' ')
+      .replace(/[()]/g, ' ')
+      .trim()
+    return { query: words || url }
+  },
+})
+
+function searchOf({ words, gl, hl }: NewsQuery): GdeltSearch {
+  const asked = gdeltQuery(words)
+  return { query: 'query' in asked ? asked.query : '', country: gl, language: hl }
+}
+
+function articleOf(
+  { url, title, seendate }: JsonObject,
+  { url: base }: Page,
+  now: Date,
+  language: string,
+): Article | null {
+  if (typeof url !== 'string' || typeof title !== 'string' || typeof seendate !== 'string') return null
+  const [link, name, seen] = [unwrapLink(url, base), plainText(title), seenAt(seendate)]
+  if (link === null || name === null || seen === null) return null
+  return {
+    title: name,
+    link,
+    domain: domainOf(link),
+    source: null,
+    date: relativeTime(seen, now, language),
+    snippet: null,
+    displayed_link: null,
+    snippet_matched: [],
+  }
+}

@@ -48,6 +48,8 @@ export class UnknownRoute extends QuarryError {}
 export class IdempotencyInProgress extends QuarryError {}
 export class Conflict extends QuarryError {}
 export class IdempotencyMismatch extends QuarryError {}
+/** There is a record, and it lacks what `require` or `require_any` asked for; nothing was billed. */
+export class FieldsMissing extends QuarryError {}
 export class Unprocessable extends QuarryError {}
 export class BodyTooLarge extends QuarryError {}
 export class RateLimited extends QuarryError {}

@@ -17,6 +17,7 @@ const table = {
   idempotency_in_progress: { status: 409, message: 'Conflict' },
   conflict: { status: 409, message: 'Conflict' },
   idempotency_mismatch: { status: 422, message: 'Unprocessable' },
+  fields_missing: { status: 422, message: 'Unprocessable' },
   unprocessable: { status: 422, message: 'Unprocessable' },
   body_too_large: { status: 413, message: 'Payload Too Large' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },
@@ -79,6 +80,10 @@ export class Failure extends Error {
 /** 400 that names the parameter: `Bad Request: <name> <problem>`. */
 export const invalidParameter = (name: string, problem: string): Refusal =>
   new Refusal('invalid_parameter', `Bad Request: ${name} ${problem}`)
+
+/** 422 for a record that lacks what was required of it: `Unprocessable: <what> is not there`. */
+export const fieldsMissing = (problem: string): Refusal =>
+  new Refusal('fields_missing', `${table.fields_missing.message}: ${problem}`)
 
 export const malformedBody = (problem: string): Refusal =>
   new Refusal('malformed_body', `Bad Request: ${problem}`)

@@ -149,10 +149,10 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
   const query = { accountId: member.accountId, groupBy: 'day' as const }
   expect(await credits.statistics(query)).toEqual({
     period: { from: '2031-05-03', to: '2031-06-01' },
-    totals: { calls: 20, credits: 37, errors: 2, p50_ms: 20, p95_ms: 40 },
+    totals: { calls: 20, credits: 37, errors: 2, p50_ms: 20, p95_ms: 40, fields_share: null },
     series: [
-      { day: '2031-05-31', calls: 19, credits: 36, errors: 1, p50_ms: 20, p95_ms: 1000 },
-      { day: '2031-06-01', calls: 1, credits: 1, errors: 1, p50_ms: 40, p95_ms: 40 },
+      { day: '2031-05-31', calls: 19, credits: 36, errors: 1, p50_ms: 20, p95_ms: 1000, fields_share: null },
+      { day: '2031-06-01', calls: 1, credits: 1, errors: 1, p50_ms: 40, p95_ms: 40, fields_share: null },
     ],
   })
   const by = async (groupBy: 'endpoint' | 'key' | 'status') =>

@@ -456,6 +456,16 @@ export interface components {
             /** @example site */
             provider: string | null;
             /**
+             * @description How many of its fields the record fills.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
+            /**
              * @description How many calls alike this row stands for.
              * @example 1
              */
@@ -1179,7 +1189,7 @@ export interface components {
                 /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
-                "x-error-reason"?: "idempotency_mismatch" | "unprocessable";
+                "x-error-reason"?: "idempotency_mismatch" | "fields_missing" | "unprocessable";
                 [name: string]: unknown;
             };
             content: {

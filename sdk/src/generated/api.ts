@@ -3320,6 +3320,11 @@ export interface components {
                 p50_ms: number | null;
                 /** @example 180 */
                 p95_ms: number | null;
+                /**
+                 * @description Of all fields of the records that were found, the share that was filled.
+                 * @example 0.72
+                 */
+                fields_share: number | null;
             };
             series: {
                 /** @example 2026-01-01 */
@@ -3331,6 +3336,11 @@ export interface components {
                  * @example site
                  */
                 provider?: string | null;
+                /**
+                 * @description Null where nothing was read.
+                 * @example json
+                 */
+                form?: string | null;
                 /** @example /v2/usage */
                 endpoint?: string;
                 /** @example main */
@@ -3347,6 +3357,11 @@ export interface components {
                 p50_ms: number | null;
                 /** @example 180 */
                 p95_ms: number | null;
+                /**
+                 * @description Of all fields of the records that were found, the share that was filled.
+                 * @example 0.72
+                 */
+                fields_share: number | null;
             }[];
         };
         LoggedCall: {
@@ -3399,6 +3414,16 @@ export interface components {
             cache_age_seconds: number | null;
             /** @example site */
             provider: string | null;
+            /**
+             * @description How many of its fields the record fills.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
             /**
              * @description How many calls alike this row stands for.
              * @example 1
@@ -4219,7 +4244,7 @@ export interface components {
                 /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
-                "x-error-reason"?: "idempotency_mismatch" | "unprocessable";
+                "x-error-reason"?: "idempotency_mismatch" | "fields_missing" | "unprocessable";
                 [name: string]: unknown;
             };
             content: {
@@ -4319,6 +4344,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -4541,6 +4570,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -4632,6 +4665,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -4723,6 +4760,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -4814,6 +4855,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -4940,6 +4985,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5026,6 +5075,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5202,6 +5255,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5299,6 +5356,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5395,6 +5456,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5486,6 +5551,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5582,6 +5651,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5673,6 +5746,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5766,6 +5843,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5872,6 +5953,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -5963,6 +6048,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6054,6 +6143,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6145,6 +6238,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6241,6 +6338,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6344,6 +6445,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6440,6 +6545,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6526,6 +6635,10 @@ export interface operations {
                 max_age?: number;
                 /** @description Ask this provider alone; by default those that are configured, one after the other. */
                 provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
                 /** @description With `is_async=true`: https address that is told of the end of the job. */
                 webhook?: string;
             };
@@ -6668,7 +6781,7 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description What a series item stands for: one or two of day, hour, endpoint, key, status, provider, joined by a comma; by default day.
+                 * @description What a series item stands for: one or two of day, hour, endpoint, key, status, provider, form, joined by a comma; by default day.
                  * @example day
                  */
                 group_by?: string;

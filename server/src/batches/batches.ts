@@ -179,6 +179,8 @@ async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> 
       softFail: options.softFail,
       maxAgeSeconds: options.maxAgeSeconds,
       provider: options.provider,
+      require: options.require,
+      requireAny: options.requireAny,
       batchId,
       item,
       webhook: null,
@@ -191,7 +193,7 @@ async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> 
 function readOne(configured: ConfiguredEndpoint, input: Record<string, unknown>, item: number) {
   try {
     const params = readInput(configured.endpoint, input)
-    const { price } = readAsked(configured, params.own, params.options.provider)
+    const { price } = readAsked(configured, params.own, params.options)
     return { ...params, price }
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown

@@ -55,6 +55,8 @@ function jobOf(call: Call, params: CallParams, { price }: Asked): JobRequest {
     softFail: options.softFail,
     maxAgeSeconds: options.maxAgeSeconds,
     provider: options.provider,
+    require: options.require,
+    requireAny: options.requireAny,
     webhook: options.webhook,
     log: { ...logOf(call, params, due, null), jobId: request.id },
   }

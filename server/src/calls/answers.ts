@@ -18,12 +18,15 @@ type Content = Pick<StoredAnswer, 'contentType' | 'reason'> & { body: string | B
 
 const notFoundContent: Content = { contentType: jsonType, reason: 'not_found', body: notFoundBody }
 
-export const contentOf = (finding: Exclude<Finding, { kind: 'failed' }>): Content =>
+/** What may be sent, and sent again. */
+type Answered = Extract<Finding, { kind: 'found' | 'not_found' }>
+
+export const contentOf = (finding: Answered): Content =>
   finding.kind === 'found'
     ? { contentType: finding.contentType, reason: null, body: finding.body }
     : notFoundContent
 
-export function storedAnswer(due: Bill, finding: Exclude<Finding, { kind: 'failed' }>): StoredAnswer {
+export function storedAnswer(due: Bill, finding: Answered): StoredAnswer {
   const { contentType, reason, body } = contentOf(finding)
   const { sentStatus: status, recordedStatus } = due
   const { credits } = due

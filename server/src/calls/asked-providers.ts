@@ -1,15 +1,23 @@
 // Who may answer one lookup: the configured providers that can be asked what it asks, or the one that its caller named.
 import { invalidParameter } from '../errors.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
+import { type LackOf, type RequireOptions, readRequired } from './required-fields.ts'
 
-/** What is asked, of whom, and what it may cost at most. */
-export type Asked = { query: unknown; providers: readonly ConfiguredProvider[]; price: number }
+/** What is asked, of whom, what it may cost at most, and what is required of the record. */
+export type Asked = {
+  query: unknown
+  providers: readonly ConfiguredProvider[]
+  price: number
+  lackOf?: LackOf | null
+}
+
+export type AskedOptions = RequireOptions & { provider: string | null }
 
 /** Reads the parameters of a lookup as far as its endpoint and its providers understand them; 400 otherwise. */
 export function readAsked(
   { endpoint, addresses, providers }: ConfiguredEndpoint,
-  params: unknown,
-  name: string | null,
+  params: Record<string, unknown>,
+  { provider: name, ...required }: AskedOptions,
 ): Asked {
   const named = name === null ? providers : providers.filter((one) => one.name === name)
   if (named.length === 0)
@@ -20,5 +28,11 @@ export function readAsked(
   const [first] = named
   const why = asked.length === 0 && first ? obstacle(first) : null
   if (why) throw invalidParameter(why.parameter, why.problem)
-  return { query, providers: asked, price: Math.max(...asked.map(({ price }) => price)) }
+  const lackOf = readRequired(endpoint.record, required)
+  if (lackOf && params.return_page_source === true)
+    throw invalidParameter(
+      required.require === null ? 'require_any' : 'require',
+      'asks for fields, and return_page_source for none',
+    )
+  return { query, providers: asked, price: Math.max(...asked.map(({ price }) => price)), lackOf }
 }

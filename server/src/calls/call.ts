@@ -2,7 +2,7 @@
 // answer and its row in the log.
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
-import type { Refusal } from '../errors.ts'
+import type { Reason, Refusal } from '../errors.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
@@ -10,7 +10,7 @@ import type { CallRequest } from './call-request.ts'
 import type { ConfiguredEndpoint } from './configured-endpoint.ts'
 import type { Finding } from './find-record.ts'
 import type { Health } from './health.ts'
-import type { Provenance } from './provenance.ts'
+import { loggedProvenance, type Provenance } from './provenance.ts'
 import type { CallParams } from './read-params.ts'
 
 export type Call = {
@@ -54,7 +54,7 @@ export function logOf(
 ): CallLog {
   const isRefused = refusal !== undefined && refusal.status < 500
   const failure = finding?.kind === 'failed' ? finding.failure : null
-  const notFound = finding?.kind === 'not_found' ? ('not_found' as const) : null
+  const without = finding && withoutRecord[finding.kind]
   return {
     requestId: request.id,
     accountId: caller.accountId,
@@ -63,11 +63,16 @@ export function logOf(
     params: params && (isRefused ? lengthsOf(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
-    reason: refusal?.reason ?? failure?.reason ?? notFound,
+    reason: refusal?.reason ?? failure?.reason ?? without ?? null,
     ms: performance.now() - startedAt,
     clientClosed: request.hasClientGone(),
     jobId: null,
     cacheAgeSeconds: finding?.kind === 'found' ? finding.ageSeconds : null,
-    provider: finding?.from?.provider ?? null,
+    ...loggedProvenance(finding?.from ?? null),
   }
+}
+
+const withoutRecord: Partial<Record<Finding['kind'], Reason>> = {
+  not_found: 'not_found',
+  lacking: 'fields_missing',
 }

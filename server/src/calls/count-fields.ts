@@ -3,12 +3,12 @@
 import type { TSchema } from '../lib/schema.ts'
 
 /** A lowest field by its path; `[]` stands for the items of a list. */
-type Leaf = readonly string[]
+export type Leaf = readonly string[]
 
 /** The lists that an answer is about, where a record is more than one: its fields are those of their items. */
 const mainLists = ['results', 'ads', 'organic_results']
 
-type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
+export type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
 
 /** Answers `31/43`; null where the record has no fields to fill. */
 export type CountFields = (record: unknown) => string | null
@@ -29,7 +29,7 @@ export function createCountFields(schema: TSchema): CountFields {
   }
 }
 
-function mainListOf(root: Node): { name: string | null; items: Node } | null {
+export function mainListOf(root: Node): { name: string | null; items: Node } | null {
   if (isList(root)) return { name: null, items: root.items ?? {} }
   const name = mainLists.find((candidate) => root.properties && Object.hasOwn(root.properties, candidate))
   const list = name === undefined ? undefined : root.properties?.[name]
@@ -47,10 +47,10 @@ function leavesOf(node: Node, path: Leaf = []): Leaf[] {
 }
 
 const filledIn = (record: unknown, leaves: readonly Leaf[]): number =>
-  leaves.reduce((sum, leaf) => sum + (isFilled(record, leaf, 0) ? 1 : 0), 0)
+  leaves.reduce((sum, leaf) => sum + (isFilled(record, leaf) ? 1 : 0), 0)
 
 /** A field of a list's items is there where one of them has it. */
-function isFilled(value: unknown, leaf: Leaf, depth: number): boolean {
+export function isFilled(value: unknown, leaf: Leaf, depth = 0): boolean {
   const name = leaf[depth]
   if (name === undefined) return !isMissing(value)
   if (typeof value !== 'object' || value === null) return false
@@ -59,7 +59,7 @@ function isFilled(value: unknown, leaf: Leaf, depth: number): boolean {
 }
 
 /** Nothing, an empty text, list or object; 0 and false are something. */
-export function isMissing(value: unknown): boolean {
+function isMissing(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   if (typeof value !== 'object') return false
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0

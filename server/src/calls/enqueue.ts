@@ -16,6 +16,9 @@ export type JobRequest = {
   maxAgeSeconds: number
   /** The one that was asked for; null for whoever is configured. */
   provider: string | null
+  /** Names of fields, as they were given. */
+  require: string | null
+  requireAny: string | null
   webhook: string | null
   /** The row of the answer 202. */
   log: CallLog

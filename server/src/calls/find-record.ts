@@ -24,6 +24,8 @@ import { createShare } from './share.ts'
 export type Finding =
   | Found
   | { kind: 'not_found'; from: Provenance; price: number }
+  /** There is a record, and it lacks what was required of it. */
+  | { kind: 'lacking'; problem: string; from: Provenance }
   | { kind: 'failed'; failure: Failure; from: Provenance | null }
 
 type Found = {
@@ -146,7 +148,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
     const oldest = Math.min(maxAgeSeconds, through.keepSeconds ?? maxAgeSeconds)
     const hit = cache.get(keyOf(wanted, through), oldest)
     const answer = (entry: Awaited<typeof hit>): Ready<Finding | undefined> => {
-      if (!entry) return firstCached(wanted, maxAgeSeconds, others)
+      if (!entry || lackIn(wanted, entry.from) !== null) return firstCached(wanted, maxAgeSeconds, others)
       onCache(true)
       const { body, ageSeconds, from } = entry
       return { kind: 'found', body, contentType: jsonType, ageSeconds, from, price: through.price }
@@ -178,7 +180,8 @@ export function createFindRecord(options: FindOptions): FindRecord {
   const findRecord = async (wanted: Wanted): Promise<Finding> => {
     const { providers, isJob = false, member } = wanted
     const [only] = providers
-    if (only && providers.length === 1) return ask(wanted, only)
+    if (only && providers.length === 1) return required(wanted, await ask(wanted, only))
+    let lacking: Finding | undefined
     let finding: Finding = { kind: 'failed', failure: new Failure('internal', 'nobody to ask'), from: null }
     let leftMs = only?.timeMs(isJob) ?? 0
     for (const [index, through] of providers.entries()) {
@@ -186,14 +189,26 @@ export function createFindRecord(options: FindOptions): FindRecord {
       // Each but the last gets half of what is left, so that a slow one never takes the next one's time.
       const timeMs = isLast ? leftMs : leftMs / 2
       const startedAt = performance.now()
-      finding = await ask(wanted, through, timeMs)
-      if (finding.kind !== 'failed' || member.signal?.aborted) return finding
+      finding = required(wanted, await ask(wanted, through, timeMs))
+      if (finding.kind === 'lacking') lacking = finding
+      // Who has the record knows more of it than one who has not, or who failed.
+      else if (finding.kind !== 'failed') return finding.kind === 'found' ? finding : (lacking ?? finding)
+      if (member.signal?.aborted) return finding
       // The time of a patient call stands still in lines, so that it cannot be told from the clock.
       leftMs -= isJob ? timeMs : Math.min(timeMs, performance.now() - startedAt)
     }
-    return finding
+    return lacking ?? finding
   }
   return Object.assign(findRecord, { cached })
+}
+
+const lackIn = ({ lackOf }: Pick<Wanted, 'lackOf'>, { presence }: Provenance): string | null =>
+  lackOf?.(presence) ?? null
+
+/** Said of each call for itself: those that share a fetch need not require the same. */
+function required(wanted: Wanted, finding: Finding): Finding {
+  const problem = finding.kind === 'found' ? lackIn(wanted, finding.from) : null
+  return problem === null ? finding : { kind: 'lacking', problem, from: finding.from as Provenance }
 }
 
 const toFailure = (thrown: unknown): Failure =>
@@ -223,9 +238,9 @@ function findingOf(result: ReadResult, through: ConfiguredProvider, pages: reado
   if (result.kind === 'not_found') return { kind: 'not_found', from, price }
   const { reading, ...content } = result
   if (!reading) return { ...content, ageSeconds: null, from, price }
-  const { form, fields, source = page, isPartial = false, observedAt } = reading
+  const { form, fields, presence, source = page, isPartial = false, observedAt } = reading
   const seen = observedAt === undefined ? {} : { observedAt }
-  const known = { ...from, source: shownSource(source), fields, form, isPartial, ...seen }
+  const known = { ...from, source: shownSource(source), fields, presence, form, isPartial, ...seen }
   return { ...content, ageSeconds: null, from: known, price }
 }
 

@@ -6,15 +6,16 @@ import type { Outcome, Reading } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { jsonType } from './call-request.ts'
 import { type CountFields, createCountFields } from './count-fields.ts'
+import { type Presence, recordFieldsOf } from './record-presence.ts'
 import { checkRecordSize } from './record-size.ts'
 
-/** A record comes with how it was read, and with how many of its fields it fills; a raw page with neither. */
+/** A record comes with how it was read, and with how many of its fields it fills and which; a raw page with neither. */
 export type ReadResult =
   | {
       kind: 'found'
       body: Buffer
       contentType: string
-      reading: (Reading & { fields: string | null }) | null
+      reading: (Reading & { fields: string | null; presence: Presence }) | null
     }
   | { kind: 'not_found' }
 
@@ -36,7 +37,8 @@ export function finishReading({ record: schema }: Endpoint, outcome: Outcome<unk
     throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
   }
   const body = Buffer.from(JSON.stringify(record))
-  return { kind, body, contentType: jsonType, reading: { ...reading, fields: countFields(record) } }
+  const presence = recordFieldsOf(schema).presenceOf(record)
+  return { kind, body, contentType: jsonType, reading: { ...reading, fields: countFields(record), presence } }
 }
 
 type Known = { checker: ReturnType<typeof Compile>; countFields: CountFields }

@@ -3,7 +3,7 @@
 // changes nothing (interface 7.4).
 import type { HoldRequest } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
-import { toRefusal } from '../errors.ts'
+import { fieldsMissing, toRefusal } from '../errors.ts'
 import { isLate } from '../lib/ready.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
@@ -59,7 +59,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   }
 
   async function answerTo(call: Call, params: CallParams): Promise<Answer> {
-    const asked = readAsked(call.configured, params.own, params.options.provider)
+    const asked = readAsked(call.configured, params.own, params.options)
     const key = readIdempotency(call.request)
     if (key !== null) return serveOnce(call, params, asked, key)
     if (params.options.isAsync) return acceptJob(call, params, asked)
@@ -101,15 +101,15 @@ export function createHandleCall(parts: CallParts): HandleCall {
     kind: 'call',
   })
 
-  /** Only an answer that is worth repeating is kept; after a failure the key is free again. */
+  /** Only an answer that is worth repeating is kept; after a failure, or without a record, the key is free again. */
   const keepAnswer = (client: Queryable, marker: Marker, due: Bill, finding: Finding): Promise<void> =>
-    finding.kind === 'failed'
+    finding.kind === 'failed' || finding.kind === 'lacking'
       ? idempotency.release(client, marker)
       : idempotency.store(client, marker, storedAnswer(due, finding))
 
   function billOf({ configured }: Call, params: CallParams, finding: Finding): Bill {
     return bill({
-      price: finding.kind === 'failed' ? 0 : finding.price,
+      price: 'price' in finding ? finding.price : 0,
       notFound: configured.endpoint.notFound,
       outcome: finding.kind,
       softFail: params.options.softFail,
@@ -135,6 +135,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
       from: finding.from,
     })
     if (finding.kind === 'failed') return refusalAnswer(toRefusal(finding.failure), headers)
+    if (finding.kind === 'lacking') return refusalAnswer(fieldsMissing(finding.problem), headers)
     const content = contentOf(finding)
     return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
   }

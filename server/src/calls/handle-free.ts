@@ -9,6 +9,7 @@ import { callHeaders } from './call-headers.ts'
 import type { CallParts } from './call-parts.ts'
 import { type Answer, type CallRequest, jsonType } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
+import { loggedProvenance } from './provenance.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 
 export type FreeRoute = {
@@ -93,7 +94,7 @@ export function createHandleFree(
       clientClosed: request.hasClientGone(),
       jobId: null,
       cacheAgeSeconds: null,
-      provider: null,
+      ...loggedProvenance(null),
     }
     await credits.record(log).catch((error: unknown) => onFailure(error, request.id, path))
   }

@@ -10,7 +10,7 @@ import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Pause } from '../lib/turns.ts'
 import type { AnswerBound } from './bound-answers.ts'
 import { jsonType } from './call-request.ts'
-import type { Provenance } from './provenance.ts'
+import { keptProvenance, type Provenance } from './provenance.ts'
 
 /** A request under a key. */
 export type Marker = {
@@ -74,7 +74,7 @@ const textOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.st
 const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
 
 const writtenFrom = (answer: StoredAnswer | undefined): string | null =>
-  answer?.from ? JSON.stringify(answer.from) : null
+  answer?.from ? JSON.stringify(keptProvenance(answer.from)) : null
 
 // A running request is dead when its hold is gone and it is older than a lease, in which it would have got one. An
 // answer is dead when its time is over; a request that runs longer than its answer was to be kept is not.

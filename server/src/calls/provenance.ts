@@ -1,4 +1,6 @@
 // Where a record comes from and how it was read: told with it in headers, and kept with it wherever it is kept.
+import type { Presence } from './record-presence.ts'
+
 export type Provenance = {
   provider: string
   licence: string | null
@@ -8,11 +10,23 @@ export type Provenance = {
   form: string | null
   /** How many of its fields the record fills, `31/43`; null where there is no record. */
   fields: string | null
+  /** Which of its fields it fills; absent where there is no record. */
+  presence?: Presence
   /** True where the answer is not all that there is. */
   isPartial: boolean
   /** The day on which somebody saw what the record tells; absent where it is told as of now. */
   observedAt?: string
 }
+
+/** What is kept with a result: which fields are there, the result tells itself. */
+export const keptProvenance = ({ presence: _, ...kept }: Provenance) => kept
+
+/** What the log has of it. */
+export const loggedProvenance = (known: Provenance | null) => ({
+  provider: known?.provider ?? null,
+  recordFields: known?.fields ?? null,
+  recordForm: known?.form ?? null,
+})
 
 /** As results of jobs, batches and webhooks name it. */
 export const provenanceFields = (known: Provenance | null) => ({

@@ -16,6 +16,9 @@ export type CallOptions = {
   maxAgeSeconds: number
   /** The provider that is asked for; null for whoever is configured. */
   provider: string | null
+  /** Names of fields, with commas between, without which the record is of no use: all of them, or one. */
+  require: string | null
+  requireAny: string | null
   /** Where the end of a job is told. */
   webhook: string | null
 }
@@ -57,6 +60,12 @@ const isAsyncOption = parameter('is_async', { type: 'boolean' } as TSchema)
 const softFailOption = parameter('soft_fail', { type: 'boolean' } as TSchema)
 const maxAgeOption = parameter('max_age', { type: 'integer', minimum: 0, maximum: 31_536_000 } as TSchema)
 const providerOption = parameter('provider', { type: 'string', minLength: 1, maxLength: 100 } as TSchema)
+const requireOption = parameter('require', { type: 'string', minLength: 1, maxLength: 4096 } as TSchema)
+const requireAnyOption = parameter('require_any', {
+  type: 'string',
+  minLength: 1,
+  maxLength: 4096,
+} as TSchema)
 const webhookOption = parameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
@@ -91,6 +100,8 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
     softFail: readOption(softFailOption, inQuery, inBody) === true,
     maxAgeSeconds: Number(readOption(maxAgeOption, inQuery, inBody) ?? 0),
     provider: (readOption(providerOption, inQuery, inBody) as string | undefined) ?? null,
+    require: (readOption(requireOption, inQuery, inBody) as string | undefined) ?? null,
+    requireAny: (readOption(requireAnyOption, inQuery, inBody) as string | undefined) ?? null,
     webhook,
   }
 }

@@ -7,6 +7,7 @@ import type { CallParts } from './call-parts.ts'
 import type { Answer } from './call-request.ts'
 import type { First } from './enqueue.ts'
 import { fingerprintOf, type Marker, type StoredAnswer } from './idempotency.ts'
+import { loggedProvenance } from './provenance.ts'
 import type { IdempotencyKey } from './read-idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
@@ -28,7 +29,7 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
   async function replay(call: Call, params: CallParams, stored: StoredAnswer): Promise<Answer> {
     const { status, recordedStatus, reason, body, from } = stored
     const due = { recordedStatus, sentStatus: status, credits: 0 }
-    await credits.record({ ...logOf(call, params, due, null), reason, provider: from?.provider ?? null })
+    await credits.record({ ...logOf(call, params, due, null), reason, ...loggedProvenance(from) })
     onCall(call.configured.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
     const headers = addContentHeaders(headersOf(call, health, { from }), stored)
     headers['idempotent-replay'] = 'true'

@@ -7,6 +7,7 @@ import type { Json } from './docs-document.ts'
 const details: Partial<Record<Reason, string>> = {
   invalid_parameter: 'Bad Request: query is required',
   malformed_body: 'Bad Request: the body is not valid JSON',
+  fields_missing: 'Unprocessable: venue.latitude is not there',
   quota_exceeded: 'Rate limit exceeded for the API key: quota monthly',
 }
 const messageOf = (reason: Reason) => details[reason] ?? new Refusal(reason).message

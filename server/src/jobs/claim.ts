@@ -9,6 +9,8 @@ export type WaitingJob = OpenJob & {
   maxAgeSeconds: number
   /** The one that was asked for. */
   provider: string | null
+  require: string | null
+  requireAny: string | null
   limits: Limits
   /** Neither its key nor its account was switched off since. */
   permitted: boolean
@@ -25,6 +27,8 @@ type Row = {
   soft_fail: boolean
   max_age_seconds: number
   provider: string | null
+  require: string | null
+  require_any: string | null
   limit_per_second: number | null
   limit_per_minute: number | null
   permitted: boolean
@@ -34,7 +38,7 @@ const readStatement = prepared(
   'quarry-waiting',
   `
 select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
-  j.provider,
+  j.provider, j.require, j.require_any,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
@@ -96,6 +100,8 @@ const jobOf = (row: Row): WaitingJob => ({
   softFail: row.soft_fail,
   maxAgeSeconds: row.max_age_seconds,
   provider: row.provider,
+  require: row.require,
+  requireAny: row.require_any,
   limits: { perSecond: row.limit_per_second, perMinute: row.limit_per_minute },
   permitted: row.permitted,
 })

@@ -130,9 +130,11 @@ export const holdOf = ({ id, accountId, keyId, endpoint, price }: NewJob) => ({
 })
 
 /** What a job stores as long as it has no result. */
-export const bytesOf = ({ accountId, params, webhook }: NewJob): NewBytes => ({
+export const bytesOf = ({ accountId, params, webhook, require, requireAny }: NewJob): NewBytes => ({
   accountId,
-  bytes: rowBytes + Buffer.byteLength(params) + Buffer.byteLength(webhook ?? ''),
+  bytes:
+    rowBytes +
+    [params, webhook, require, requireAny].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0),
 })
 
 const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({
@@ -153,12 +155,13 @@ select a.id, (select count(*)::integer from (
 from unnest($1::integer[]) as a(id)`)
 
 const insertStatement = statement(`
-insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created,
-  batch_id, item, webhook)
-select id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, quarry_now(),
-  batch_id, item, webhook
+insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
+  price, created, batch_id, item, webhook)
+select id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
+  price, quarry_now(), batch_id, item, webhook
 from json_to_recordset($1::json) as j(id uuid, account_id integer, key_id uuid, endpoint text, params text,
-  soft_fail boolean, max_age_seconds integer, provider text, price integer, batch_id uuid, item integer, webhook text)`)
+  soft_fail boolean, max_age_seconds integer, provider text, require text, require_any text, price integer,
+  batch_id uuid, item integer, webhook text)`)
 
 /** Writes jobs and their queue rows, in the caller's transaction and after their holds. */
 export async function keepJobs(client: Queryable, queue: Queue, jobs: readonly NewJob[]): Promise<void> {
@@ -189,6 +192,8 @@ const rowOf = (job: NewJob) => ({
   soft_fail: job.softFail,
   max_age_seconds: job.maxAgeSeconds,
   provider: job.provider,
+  require: job.require,
+  require_any: job.requireAny,
   price: job.price,
   batch_id: job.batchId,
   item: job.item,

@@ -1,7 +1,7 @@
 // The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
 // one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
 import type { Pool } from 'pg'
-import type { Provenance } from '../calls/provenance.ts'
+import { keptProvenance, loggedProvenance, type Provenance } from '../calls/provenance.ts'
 import { settleMany } from '../credits/settle.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
@@ -181,7 +181,7 @@ const rowOf = (end: JobEnd) => ({
   error: end.error,
   reason: end.reason,
   is_cancelled: isCancelled(end),
-  provenance: end.provenance,
+  provenance: end.provenance && keptProvenance(end.provenance),
 })
 
 async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void> {
@@ -221,6 +221,6 @@ const logOf = (end: JobEnd): CallLog => {
     clientClosed: false,
     jobId: job.id,
     cacheAgeSeconds,
-    provider: provenance?.provider ?? null,
+    ...loggedProvenance(provenance),
   }
 }

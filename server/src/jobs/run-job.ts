@@ -8,7 +8,7 @@ import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Finding, FindRecord } from '../calls/find-record.ts'
 import type { Health } from '../calls/health.ts'
 import type { Provenance } from '../calls/provenance.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, fieldsMissing, Refusal } from '../errors.ts'
 import type { WaitingJob } from './claim.ts'
 import { failedEnd, type JobEnd } from './finish.ts'
 
@@ -32,7 +32,7 @@ export function createRunJob({ endpoints, findRecord, health, onFailure }: RunJo
   ): Promise<Finding> {
     const startedAt = performance.now()
     const { endpoint } = configured
-    const asked = readAsked(configured, JSON.parse(job.params), job.provider)
+    const asked = readAsked(configured, JSON.parse(job.params), job)
     const wanted = { ...asked, endpoint, maxAgeSeconds: job.maxAgeSeconds, isJob: true }
     const atHand = await findRecord.cached(wanted)
     if (atHand) return atHand
@@ -72,6 +72,7 @@ function endOf(
   finding: Exclude<Finding, { kind: 'failed' }>,
   ms: number,
 ): JobEnd {
+  if (finding.kind === 'lacking') return lackingEnd(job, finding, ms)
   // Never more than was held, whatever the configuration says by now.
   const due = bill({
     price: Math.min(job.price, finding.price),
@@ -97,6 +98,15 @@ function endOf(
     provenance: finding.from,
   }
 }
+
+/** There was a record, and not what was required of it: nothing to send, nothing to pay. */
+function lackingEnd(job: WaitingJob, { problem, from }: Lacking, ms: number): JobEnd {
+  const { status, reason, message } = fieldsMissing(problem)
+  const end = failedEnd(job, ['running'], { error: message, reason, ms, provenance: from })
+  return { ...end, statusCode: status, recordedStatus: status }
+}
+
+type Lacking = Extract<Finding, { kind: 'lacking' }>
 
 const jsonOf = ({ body, contentType }: { body: Buffer; contentType: string }): string =>
   contentType === jsonType ? body.toString() : JSON.stringify(body.toString())

@@ -19,6 +19,8 @@ export type CallView = {
   client_closed: boolean | null
   cache_age_seconds: number | null
   provider: string | null
+  record_fields: string | null
+  record_form: string | null
   count: number
 }
 
@@ -28,7 +30,8 @@ export const viewColumns = `
   (select a.slug from accounts a where a.id = c.account_id) as account,
   c.key_id, c.endpoint, c.params, c.recorded_status, c.sent_status, c.reason,
   c.subscription_credits + c.bonus_credits as credits, c.subscription_credits, c.bonus_credits,
-  c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider, c.count`
+  c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider,
+  c.fields_filled || '/' || c.fields_asked as record_fields, c.record_form, c.count`
 
 const csvColumns: readonly (keyof CallView)[] = [
   'request_id',
@@ -48,6 +51,8 @@ const csvColumns: readonly (keyof CallView)[] = [
   'client_closed',
   'cache_age_seconds',
   'provider',
+  'record_fields',
+  'record_form',
   'count',
 ]
 

@@ -22,6 +22,9 @@ export type CallLog = {
   cacheAgeSeconds: number | null
   /** Who answered; null where nobody was asked. */
   provider: string | null
+  /** How many of its fields the record fills, `31/43`, and the form of the page that was read. */
+  recordFields: string | null
+  recordForm: string | null
 }
 
 /**
@@ -72,6 +75,9 @@ export const columns: readonly Column[] = [
   shared('job_id', 'uuid', (call) => call.jobId),
   column('cache_age_seconds', 'integer', (call) => call.cacheAgeSeconds),
   shared('provider', 'text', (call) => call.provider),
+  shared('record_form', 'text', (call) => call.recordForm),
+  column('fields_filled', 'smallint', (call) => partOf(call.recordFields, 0)),
+  column('fields_asked', 'smallint', (call) => partOf(call.recordFields, 1)),
 ]
 
 /** Not kept with the row, only counted: the step of the latency histogram. */
@@ -86,3 +92,6 @@ function cutParams(params: string | null): string | null {
 function milliseconds(ms: number): number {
   return Math.min(Math.max(Math.round(ms), 0), maxMs)
 }
+
+const partOf = (fields: string | null, part: 0 | 1): number | null =>
+  fields === null ? null : Number(fields.split('/', 2)[part])

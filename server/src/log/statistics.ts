@@ -1,12 +1,12 @@
 // An account's own statistics, from the rollups: calls, credits, errors and latency by one or two of day, hour,
-// endpoint, key, status and provider, without reading the request log.
+// endpoint, key, status, provider and form, and how complete records were, without reading the request log.
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
 import { percentile } from './latency.ts'
 import { type Period, periodOf } from './statistics-period.ts'
 
-export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider'] as const
+export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
 export type GroupBy = (typeof statisticsGroups)[number]
 
 export type StatisticsQuery = {
@@ -26,9 +26,11 @@ export type Totals = {
   errors: number
   p50_ms: number | null
   p95_ms: number | null
+  /** Of all fields of the records that were found, the share that was filled; null where there were none. */
+  fields_share: number | null
 }
 
-/** A provider is null where nobody was asked. */
+/** A provider is null where nobody was asked, a form where nothing was read. */
 type Names = Partial<Record<GroupBy, string | number | null>>
 
 export type Statistics = { period: { from: string; to: string }; totals: Totals; series: (Names & Totals)[] }
@@ -42,7 +44,8 @@ const chosen = (name: GroupBy, value: string) =>
 
 // Decision: an error is a call recorded with 400 or above; group_by=status tells the kinds apart.
 const sums = `r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
-  coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors`
+  coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors,
+  sum(r.fields_filled) as filled, sum(r.fields_asked) as asked`
 
 const ofKey = '($5::uuid is null or r.key_id = $5)'
 
@@ -57,19 +60,25 @@ const hourlyStatement = statement(`
 select ${chosen('day', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`)},
   ${chosen('hour', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)},
   ${chosen('endpoint', 'r.endpoint')}, ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')},
-  ${chosen('provider', `nullif(r.provider, '')`)}, ${sums}
+  ${chosen('provider', `nullif(r.provider, '')`)}, ${chosen('form', `nullif(r.form, '')`)}, ${sums}
 from rollups_hourly r join keys k on k.id = r.key_id
 where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz
   and ${ofKey}
-group by 1, 2, 3, 4, 5, 6, 7 limit ${maxRows}`)
+group by 1, 2, 3, 4, 5, 6, 7, 8 limit ${maxRows}`)
 
-type Row = Names & { ms_at_most: number; calls: string; credits: string; errors: string }
-type Sum = { calls: number; credits: number; errors: number; latencies: Map<number, number> }
+/** What the counters by day do not know. */
+const hourlyAlone: ReadonlySet<GroupBy> = new Set(['hour', 'provider', 'form'])
+
+type Row = Names & Counted & { ms_at_most: number }
+type Counted = Record<(typeof counted)[number], string>
+type Sum = Record<(typeof counted)[number], number> & { latencies: Map<number, number> }
+
+const counted = ['calls', 'credits', 'errors', 'filled', 'asked'] as const
 
 export async function statisticsOf(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
   const groups = readGroups(query.groupBy)
   const period = await periodOf(pool, query, groups.includes('hour'))
-  const isHourly = groups.includes('hour') || groups.includes('provider')
+  const isHourly = groups.some((group) => hourlyAlone.has(group))
   const { rows } = await pool.query<Row>({
     ...(isHourly ? hourlyStatement : dailyStatement),
     values: [query.accountId, ...boundsOf(period, isHourly), groups, query.keyId ?? null],
@@ -117,17 +126,23 @@ function compareNames(groups: readonly GroupBy[], a: Names, b: Names): number {
   return 0
 }
 
-const emptySum = (): Sum => ({ calls: 0, credits: 0, errors: 0, latencies: new Map() })
+const emptySum = (): Sum => ({
+  calls: 0,
+  credits: 0,
+  errors: 0,
+  filled: 0,
+  asked: 0,
+  latencies: new Map(),
+})
 
 function add(sum: Sum, row: Row): void {
-  sum.calls += Number(row.calls)
-  sum.credits += Number(row.credits)
-  sum.errors += Number(row.errors)
+  for (const name of counted) sum[name] += Number(row[name])
   sum.latencies.set(row.ms_at_most, (sum.latencies.get(row.ms_at_most) ?? 0) + Number(row.calls))
 }
 
-const totalsOf = ({ latencies, ...counted }: Sum): Totals => ({
-  ...counted,
+const totalsOf = ({ latencies, filled, asked, ...sums }: Sum): Totals => ({
+  ...sums,
   p50_ms: percentile(latencies, 0.5),
   p95_ms: percentile(latencies, 0.95),
+  fields_share: asked === 0 ? null : Math.round((filled / asked) * 10_000) / 10_000,
 })

@@ -41,6 +41,18 @@ export const rowValues = (calls: readonly CallLog[]): string[] => valuesOf(writt
 export const rowOf = (known: Readonly<Record<string, string>>): string =>
   written.map(({ name, type }) => `${known[name] ?? 'null'}::${type} as ${name}`).join(', ')
 
+const counters: Readonly<Record<string, string>> = {
+  calls: 'sum(w.count)',
+  credits: 'sum(w.subscription + w.bonus)',
+  fields_filled: 'coalesce(sum(w.fields_filled), 0)',
+  fields_asked: 'coalesce(sum(w.fields_asked), 0)',
+}
+const sums = Object.keys(counters).join(', ')
+const summed = Object.values(counters).join(', ')
+const added = Object.keys(counters)
+  .map((name) => `${name} = r.${name} + excluded.${name}`)
+  .join(', ')
+
 /**
  * The closing parts of a WITH: rows of `written` go to the log, then to the counters by day and by hour. The order
  * of the counters is the same for everyone, so that two batches cannot wait for each other's.
@@ -51,17 +63,18 @@ export const logAndCount = (from: string): string => `
     select w.at, ${namesOf(columns, 'w')}, w.subscription, w.bonus, w.count
     from ${from} w
   ), counted as (
-    insert into rollups as r (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
+    insert into rollups as r (account_id, day, endpoint, key_id, status, ms_at_most, ${sums})
     select w.account_id, (w.at at time zone 'UTC')::date, w.endpoint, w.key_id, w.recorded_status, w.ms_at_most,
-      sum(w.count), sum(w.subscription + w.bonus)
+      ${summed}
     from ${from} w group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (account_id, day, endpoint, key_id, status, ms_at_most)
-    do update set calls = r.calls + excluded.calls, credits = r.credits + excluded.credits
+    do update set ${added}
   ), counted_hourly as (
-    insert into rollups_hourly as r (account_id, hour, endpoint, key_id, provider, status, ms_at_most, calls, credits)
+    insert into rollups_hourly as r (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most,
+      ${sums})
     select w.account_id, date_trunc('hour', w.at, 'UTC'), w.endpoint, w.key_id, coalesce(w.provider, ''),
-      w.recorded_status, w.ms_at_most, sum(w.count), sum(w.subscription + w.bonus)
-    from ${from} w group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
-    on conflict (account_id, hour, endpoint, key_id, provider, status, ms_at_most)
-    do update set calls = r.calls + excluded.calls, credits = r.credits + excluded.credits
+      coalesce(w.record_form, ''), w.recorded_status, w.ms_at_most, ${summed}
+    from ${from} w group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
+    on conflict (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most)
+    do update set ${added}
   )`

@@ -85,6 +85,8 @@ export const loggedCall = object(
     client_closed: nullable(boolean(false)),
     cache_age_seconds: nullable(integer(60)),
     provider: nullable(text('site')),
+    record_fields: nullable(text('31/43', { description: 'How many of its fields the record fills.' })),
+    record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
     count: integer(1, { description: 'How many calls alike this row stands for.' }),
   },
   named('LoggedCall'),

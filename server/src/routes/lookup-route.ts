@@ -41,6 +41,19 @@ const options = {
       description: 'Ask this provider alone; by default those that are configured, one after the other.',
     }),
   ),
+  require: optional(
+    text('name', {
+      maxLength: 4096,
+      description:
+        'Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing.',
+    }),
+  ),
+  require_any: optional(
+    text('name', {
+      maxLength: 4096,
+      description: 'The same of fields one of which must be there; of a list, in one item.',
+    }),
+  ),
   webhook: optional(
     text('https://receiver.example/hook', {
       maxLength: 2048,
@@ -69,6 +82,7 @@ const refusals: readonly Reason[] = [
   'not_found',
   'idempotency_in_progress',
   'idempotency_mismatch',
+  'fields_missing',
   'storage_exceeded',
   'upstream_failed',
   'upstream_timeout',

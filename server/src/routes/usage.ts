@@ -38,6 +38,9 @@ const totals = {
   errors: integer(3),
   p50_ms: nullable(integer(42)),
   p95_ms: nullable(integer(180)),
+  fields_share: nullable(
+    number(0.72, { description: 'Of all fields of the records that were found, the share that was filled.' }),
+  ),
 }
 
 const usage = route({
@@ -94,6 +97,7 @@ const statistics = route({
               day: optional(text('2026-01-01')),
               hour: optional(text('2026-01-01T10:00:00Z')),
               provider: optional(nullable(text('site', { description: 'Null where nobody was asked.' }))),
+              form: optional(nullable(text('json', { description: 'Null where nothing was read.' }))),
               endpoint: optional(text('/v2/usage')),
               key: optional(text('main')),
               status: optional(integer(200)),

@@ -49,6 +49,8 @@ export const logOf = (
   jobId: null,
   cacheAgeSeconds: null,
   provider: null,
+  recordFields: null,
+  recordForm: null,
   ...more,
 })
 

@@ -20,6 +20,7 @@ import { webhooksByAccount } from './0019-webhooks-by-account.ts'
 import { provenance } from './0020-provenance.ts'
 import { providerPace } from './0021-provider-pace.ts'
 import { providerAnswers } from './0022-provider-answers.ts'
+import { recordFields } from './0023-record-fields.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -49,4 +50,5 @@ export const migrations: Migrations = {
   '0020-provenance': provenance,
   '0021-provider-pace': providerPace,
   '0022-provider-answers': providerAnswers,
+  '0023-record-fields': recordFields,
 }

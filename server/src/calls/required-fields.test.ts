@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { boolean, integer, list, nullable, object, text } from '../lib/schema.ts'
+import { recordFieldsOf } from './record-presence.ts'
+import { readRequired } from './required-fields.ts'
+
+const venue = nullable(object({ city: nullable(text('a')), latitude: nullable(integer(1)) }))
+const photos = list(object({ url: text('a'), width: nullable(integer(1)) }))
+const event = object({ name: text('a'), free: boolean(true), venue, photos, tags: list(text('a')) })
+const empty = { name: '', free: false, venue: null, photos: [], tags: [] }
+const full = {
+  name: 'x',
+  free: true,
+  venue: { city: '', latitude: 0 },
+  photos: [
+    { url: 'u', width: null },
+    { url: '', width: 2 },
+  ],
+  tags: ['a'],
+}
+
+const lack = (
+  schema: typeof event,
+  record: unknown,
+  require: string | null,
+  requireAny: string | null = null,
+) => readRequired(schema, { require, requireAny })?.(recordFieldsOf(schema).presenceOf(record)) ?? null
+
+test('the names of a record are all its fields, also those of inner lists', () =>
+  expect(recordFieldsOf(event).names).toEqual([
+    'name',
+    'free',
+    'venue',
+    'venue.city',
+    'venue.latitude',
+    'photos',
+    'photos.url',
+    'photos.width',
+    'tags',
+  ]))
+
+test.each([
+  [full, 'name,free,venue.latitude,photos.width,tags', null],
+  [full, 'name, venue.city', 'venue.city is not there'],
+  [empty, 'free', null],
+  [empty, 'name', 'name is not there'],
+  [empty, 'venue,venue.latitude,photos.url', 'venue, venue.latitude, photos.url are not there'],
+  [{ ...empty, photos: [{ url: '', width: null }] }, 'photos', null],
+  [{ ...empty, venue: {} }, 'venue', 'venue is not there'],
+])('of %j, %s: %s', (record, require, problem) => expect(lack(event, record, require)).toBe(problem))
+
+test('one of several will do', () => {
+  expect(lack(event, full, null, 'venue.city,venue.latitude')).toBeNull()
+  expect(lack(event, empty, null, 'name,tags')).toBe('none of name, tags is there')
+  expect(lack(event, empty, null, 'tags')).toBe('tags is not there')
+  expect(lack(event, empty, 'free', 'tags')).toBe('tags is not there')
+  expect(lack(event, empty, 'tags', 'free')).toBe('tags is not there')
+})
+
+test('of a list each item must have what is required, and one item one of any', () => {
+  const found = object({ total: integer(1), results: list(event) })
+  for (const [schema, of] of [
+    [list(event), (items: unknown[]) => items],
+    [found, (items: unknown[]) => ({ total: 0, results: items })],
+  ] as const) {
+    const lackOf = (items: unknown[], require: string | null, any: string | null = null) =>
+      lack(schema as never, of(items), require, any)
+    expect(lackOf([full, full], 'name')).toBeNull()
+    expect(lackOf([full, empty], 'name')).toBe('name is not there')
+    expect(lackOf([empty, full], null, 'tags')).toBeNull()
+    expect(lackOf([empty, empty], null, 'tags,name')).toBe('none of tags, name is there')
+    expect(lackOf([], 'name')).toBeNull()
+    expect(lackOf([], null, 'name')).toBe('name is not there')
+  }
+  expect(() => lack(found as never, { total: 1, results: [] }, 'total')).toThrow(/require names total/)
+})
+
+test.each([
+  ['venue.latitud', 'venue.latitude'],
+  ['latitude', 'venue.latitude'],
+  ['NAME', 'name'],
+  ['photo', 'photos'],
+])('%s is no field, and the nearest is %s', (given, nearest) => {
+  for (const option of ['require', 'require_any'])
+    expect(() =>
+      readRequired(
+        event,
+        option === 'require' ? { require: given, requireAny: null } : { require: null, requireAny: given },
+      ),
+    ).toThrow(
+      `Bad Request: ${option} names ${given}, which is no field of the record: the nearest is ${nearest}`,
+    )
+})
+
+test('what is no list of names is refused', () => {
+  for (const given of ['a,,b', ',', ' ', 'name,'])
+    expect(() => readRequired(event, { require: given, requireAny: null })).toThrow(
+      /Bad Request: require must be/,
+    )
+  const many = Array.from({ length: 101 }, (_, index) => `a${index}`).join(',')
+  expect(() => readRequired(event, { require: many, requireAny: null })).toThrow(/at most 100/)
+})
+
+test('what was noted of another form of the record tells nothing', () =>
+  expect(readRequired(event, { require: 'name', requireAny: null })?.('aa')).toBe('name is not there'))

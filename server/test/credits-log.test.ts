@@ -49,6 +49,8 @@ test('every field of a row is kept, whatever the text holds', async () => {
     jobId,
     cacheAgeSeconds: 7,
     provider: 'sandbox',
+    recordFields: '31/43',
+    recordForm: 'json',
   })
   await credits.charge(log, 3)
   expect((await listCalls(fresh.database, {})).calls).toEqual([
@@ -70,6 +72,8 @@ test('every field of a row is kept, whatever the text holds', async () => {
       client_closed: true,
       cache_age_seconds: 7,
       provider: 'sandbox',
+      record_fields: '31/43',
+      record_form: 'json',
       count: 1,
     },
   ])

@@ -3,7 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { createProviderTurns, readUsedTurns } from '../src/calls/provider-turns.ts'
 import type { Pace } from '../src/contract/interface.ts'
 import type { Failure } from '../src/errors.ts'
+import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { sends, shop, startReplica } from './support/two-providers.ts'
 
 let fresh: FreshDatabase | undefined
 afterEach(async () => {
@@ -117,3 +119,50 @@ test('two servers share the turns, and what is over fails with a time to come ag
   ])
   for (const server of servers) await server.close()
 })
+
+test.each([1, 2])(
+  'of a hundred callers at once no more than fifteen reach the provider, on %i servers',
+  async (count) => {
+    const replica = await startReplica()
+    replica.answer(sends({ name: 'lamp' }))
+    const file = {
+      sources: { shop: { providers: ['goods'] } },
+      providers: {
+        goods: {
+          sites: { 'api.goods.test': replica.origin, 'www.goods.test': replica.origin },
+          allow_private: true,
+          pace: { per_minute: 15 },
+        },
+      },
+    }
+    const first = await startApp({ sources: [shop], file })
+    const others = count === 1 ? [] : [await startApp({ sources: [shop], file, database: first.database })]
+    const servers = [first, ...others]
+    try {
+      const { secret } = await first.account()
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          // Equal lookups would share one request.
+          servers[index % count]?.call(secret, `/v2/shop/item?query=lamp${index}`),
+        ),
+      )
+      // A turn that grew stale while its caller stood in line is lost, so that on a busy machine fewer get through.
+      const reached = replica.asked.length
+      expect(reached).toBeGreaterThan(0)
+      expect(reached).toBeLessThanOrEqual(15)
+      const refused = answers.filter((answer) => answer?.status !== 200)
+      expect(refused).toHaveLength(100 - reached)
+      for (const answer of refused) {
+        expect(answer?.headers.get('x-error-reason')).toBe('upstream_paced')
+        expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(30)
+      }
+      expect(await (await first.call(secret, '/v2/usage')).json()).toMatchObject({
+        remaining: 1000 - reached * 3,
+      })
+    } finally {
+      for (const server of others) await server.close()
+      await first.close()
+      await replica.close()
+    }
+  },
+)

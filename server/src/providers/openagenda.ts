@@ -5,8 +5,8 @@ import { type Page, pageChanged } from '../contract/outcome.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { entriesOf } from '../extract/list-reader.ts'
 import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asText } from '../extract/values.ts'
+import { type JsonObject, parseJson } from '../extract/parse-json.ts'
+import { asObject, asObjects, asText } from '../extract/values.ts'
 
 export const openAgenda: Interface = {
   name: 'openagenda',
@@ -17,7 +17,23 @@ export const openAgenda: Interface = {
   homepage: 'https://openagenda.com',
   // The portal states a quota for a day that nobody reaches; this pace is ours.
   pace: { perSecond: 5 },
+  redact: withoutContacts,
 }
+
+/** Ways to register may be somebody's telephone number or mail address: of them only links are stored. */
+function withoutContacts(page: Page): Page {
+  const answer = asObject(jsonAnswer(page.body))
+  if (!Array.isArray(answer?.results)) throw pageChanged('no JSON of the data set')
+  const results = entriesOf(answer.results).map((row) =>
+    'registration' in row ? { ...row, registration: linksIn(row.registration) } : row,
+  )
+  return { ...page, body: JSON.stringify({ ...answer, results }) }
+}
+
+const linksIn = (ways: unknown): string =>
+  JSON.stringify(
+    asObjects(typeof ways === 'string' ? parseJson(ways) : ways).filter(({ type }) => type === 'link'),
+  )
 
 /** As many as the portal gives out with one request, and in one list. */
 export const agendaPageSize = 100

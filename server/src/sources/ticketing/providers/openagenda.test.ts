@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { onProvider } from '../../../../test/support/on-provider.ts'
 import type { Get, Page } from '../../../contract/outcome.ts'
+import { openAgenda } from '../../../providers/openagenda.ts'
 import { event } from '../event.ts'
 import { search } from '../search.ts'
 import { openAgendaEvent } from './openagenda-event.ts'
@@ -148,6 +149,15 @@ test('columns are asked for by name, and none that names a person', async () => 
   expect(second?.get('select')).not.toContain('longdescription')
   for (const one of [first, second])
     expect(one?.get('select')).not.toMatch(/contributor|contact|phone|email|\*/)
+})
+
+test('what is stored of an answer reads the same, and holds nobody to call or write to', () => {
+  const kept = openAgenda.redact?.(page(fixture)) ?? page(fixture)
+  expect(kept.body).not.toMatch(/\+33|someone@/)
+  expect(openAgendaEvent.extract(kept, query)).toEqual(extract(fixture))
+  const asked = searches.parse({ query: 'cornemuse' })
+  expect(openAgendaSearch.extract(kept, asked)).toEqual(openAgendaSearch.extract(page(fixture), asked))
+  expect(() => openAgenda.redact?.(page('<html>'))).toThrow('no JSON')
 })
 
 test('an event is asked for by its number, or by its page on its own agenda', async () => {

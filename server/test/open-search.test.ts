@@ -14,6 +14,7 @@ const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`,
 
 let brave: Replica
 let gdelt: Replica
+let register: Replica
 let app: TestApp
 let secret: string
 const sent: IncomingHttpHeaders[] = []
@@ -22,6 +23,7 @@ const saved = {
   braveWeb: fixture('websearch/fixtures/brave.json'),
   braveNews: fixture('newssearch/fixtures/brave.json'),
   gdelt: fixture('newssearch/fixtures/gdelt.json'),
+  register: fixture('supplierdir/fixtures/recherche-entreprises.json'),
 }
 
 const mend = () => {
@@ -30,10 +32,11 @@ const mend = () => {
     sends(request.url?.includes('/news/') ? saved.braveNews : saved.braveWeb)(request, response)
   })
   gdelt.answer(sends(saved.gdelt))
+  register.answer(sends(saved.register))
 }
 
 beforeAll(async () => {
-  ;[brave, gdelt] = await Promise.all([startReplica(), startReplica()])
+  ;[brave, gdelt, register] = await Promise.all([startReplica(), startReplica(), startReplica()])
   app = await startApp({
     env: { BRAVE_API_KEY: key },
     file: {
@@ -46,6 +49,11 @@ beforeAll(async () => {
           allow_private: true,
           pace: { seconds_apart: 0 },
         },
+        'recherche-entreprises': {
+          sites: { 'recherche-entreprises.api.gouv.fr': register.origin },
+          allow_private: true,
+          pace: { per_second: 500 },
+        },
       },
     },
     limits: { upstreamTryMs: 300, upstreamTotalMs: 1_000 },
@@ -57,7 +65,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app?.close()
-  await Promise.all([brave?.close(), gdelt?.close()])
+  await Promise.all([brave?.close(), gdelt?.close(), register?.close()])
 })
 
 type Searched = {
@@ -69,6 +77,9 @@ type Searched = {
   fields: string
   credits: string
 }
+
+const trade = (words: string) =>
+  `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=${encodeURIComponent(words)}`
 
 const searches: Record<string, Searched> = {
   'the web by Brave': {
@@ -98,6 +109,15 @@ const searches: Record<string, Searched> = {
       'https://api.gdeltproject.org/api/v2/doc/doc?query=tide+power+sourcecountry%3AUS+sourcelang%3Aenglish&mode=ArtList&timespan=1m&sort=DateDesc',
     fields: '5/9',
     credits: '1',
+  },
+  'suppliers by the French register': {
+    path: '/v2/supplierdir/search',
+    words: trade('robinetterie'),
+    provider: 'recherche-entreprises',
+    licence: 'etalab-2.0',
+    source: 'https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie',
+    fields: '21/56',
+    credits: '3',
   },
 }
 
@@ -131,6 +151,8 @@ const faults = (wrong: string): [Answer, string, string?][] => [
   [sends(wrong), 'page_changed'],
 ]
 
+const trades = 'pompes vis moules fours papier houille verre savons'.split(' ')
+
 /** `other` is searched for beside, so that nothing is kept of what is tried. */
 const asked: Record<
   string,
@@ -147,6 +169,12 @@ const asked: Record<
     other: (n) => `tide ${n}${n}`,
     at: () => gdelt,
     wrong: saved.gdelt.replaceAll('"title": "', '"title": 7, "name": "'),
+  },
+  'suppliers by the French register': {
+    search: searches['suppliers by the French register'] as Searched,
+    other: (n) => trade(trades[n] ?? ''),
+    at: () => register,
+    wrong: saved.register.replaceAll('"siren": "', '"siren": 7, "number": "'),
   },
 }
 
@@ -193,6 +221,22 @@ test('where Brave fails, GDELT is asked; errors that it tells as text are errors
     400,
     '{"error":"Bad Request: page must be at most 25 of 10 articles for GDELT"}',
   ])
+})
+
+test('a search that the French register cannot make is refused, free, and says what it can', async () => {
+  const asked = async (query: string) => {
+    const refused = await app.call(secret, `/v2/supplierdir/search?query=${encodeURIComponent(query)}`)
+    return [refused.status, await refused.text()]
+  }
+  expect(await asked(trade('ball valves'))).toEqual([
+    400,
+    '{"error":"Bad Request: query must be a search for a trade in French, in words of its label in the nomenclature (NAF)"}',
+  ])
+  expect(await asked('https://annuaire-entreprises.data.gouv.fr/entreprise/900000017')).toEqual([
+    400,
+    '{"error":"Bad Request: query must be the URL of a search on annuaire-entreprises.data.gouv.fr (/rechercher?terme=…)"}',
+  ])
+  expect(register.asked.filter((path) => path.includes('valves'))).toEqual([])
 })
 
 test('the key of Brave reaches Brave and nothing else, and what Brave found is not kept', async () => {

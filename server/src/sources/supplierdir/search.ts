@@ -1,6 +1,7 @@
 // Supplier search (interface 2.4): one page of the directory's results, by the address of the search.
 import { endpoint } from '../../contract/endpoint.ts'
 import { object, text } from '../../lib/schema.ts'
+import { registerSearch } from './providers/recherche-entreprises.ts'
 import { site } from './providers/site.ts'
 import { record } from './search-record.ts'
 
@@ -16,7 +17,7 @@ export const search = endpoint({
   params: object({
     query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
       description:
-        'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. Percent-encode it: an & of its own would end it.',
+        'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. Where recherche-entreprises answers, a search on annuaire-entreprises.data.gouv.fr (/rechercher?terme=…&page=…) for a trade in French. Percent-encode it: an & of its own would end it.',
       maxLength: 2048,
     }),
   }),
@@ -25,5 +26,5 @@ export const search = endpoint({
   },
   record,
   parse: ({ query }, addresses) => addresses.read(query.trim(), 'query'),
-  providers: [site],
+  providers: [site, registerSearch],
 })

@@ -1,0 +1,38 @@
+// French words to codes of trades: the whole table, and labels that have all the words.
+import { expect, test } from 'vitest'
+import { nafLabels } from './naf-labels.ts'
+import { tradesCalled } from './naf-trades.ts'
+
+test('the table has every trade of the nomenclature', () => {
+  expect(nafLabels.size).toBe(732)
+  expect(
+    [...nafLabels].filter(([code, label]) => !/^\d\d\.\d\d[A-Z]$/.test(code) || label.length < 4),
+  ).toEqual([])
+  expect(nafLabels.get('28.14Z')).toBe("Fabrication d'autres articles de robinetterie")
+  for (const [code, label] of nafLabels) expect(tradesCalled(label), label).toContain(code)
+})
+
+test.each([
+  ['robinetterie', ['28.14Z']],
+  ['Robinets', ['28.14Z']],
+  ['vis et boulons', ['25.94Z']],
+  ['culture du riz', ['01.12Z']],
+  ['28.14Z', ['28.14Z']],
+  ['2814z', ['28.14Z']],
+  ['99.99X', []],
+  ['ball valves', []],
+  ['robinetterie et licornes', []],
+  // A short word is no beginning of a longer one.
+  ['boul', []],
+  ['de la', []],
+  ['', []],
+])('%s', (term, codes) => {
+  expect(tradesCalled(term)).toEqual(codes)
+})
+
+test('both numbers of a word find the same, and exceptions find nothing', () => {
+  expect(tradesCalled('revêtement du métal')).toEqual(tradesCalled('revêtements des métaux'))
+  expect(tradesCalled('revêtement du métal')).toContain('25.61Z')
+  expect(tradesCalled('générateurs de vapeur')).toEqual(['25.30Z'])
+  expect(tradesCalled('générateurs de vapeur chaudières')).toEqual([])
+})

@@ -20,6 +20,7 @@ const layers = [
   ['webhooks'],
   ['events'],
   ['routes'],
+  ['mcp'],
   ['http'],
   ['app'],
   ['main'],

@@ -17,6 +17,7 @@ export type Schema = {
 }
 export type Parameter = { name: string; isRequired: boolean; description: string; schema: Schema }
 type Operation = {
+  operationId?: string
   summary?: string
   description?: string
   'x-credits'?: number
@@ -34,6 +35,8 @@ export type LookupInfo = {
   /** The path without `/v2/`. */
   name: string
   path: string
+  /** As the document, and a tool, is called. */
+  operation: string
   method: 'GET' | 'POST'
   credits: number
   status: string
@@ -65,6 +68,7 @@ function lookupOf(document: Document, path: string, method: string, operation: O
   return {
     name: path.replace(/^\/v2\//, ''),
     path,
+    operation: operation.operationId ?? '',
     method: method === 'post' ? 'POST' : 'GET',
     credits: operation['x-credits'] ?? 0,
     status: operation['x-status'] ?? '',

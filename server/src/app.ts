@@ -37,6 +37,7 @@ import { createCors } from './http/cors.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { listeningAt } from './http/listening-address.ts'
+import { addMcpRoute } from './http/mcp-route.ts'
 import { createMetrics } from './http/metrics.ts'
 import { adminOpenApi, createReference } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
@@ -216,8 +217,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
   const reference = createReference(routes, { version, address, statusOf: health.statusOf })
-  // A worker answers only for its own health.
-  serveRoutes(server, config.role === 'worker' ? routes.filter(({ onWorkers }) => onWorkers) : routes, {
+  const served = {
     gate: createAdminGate({ token: adminToken, log }),
     handleCall: createHandleCall(parts),
     handleFree: createHandleFree(parts),
@@ -251,7 +251,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       openApi: reference,
       adminOpenApi: () => adminOpenApi(routes, { version, address }),
     },
-  })
+  }
+  // A worker answers only for its own health.
+  const isWorker = config.role === 'worker'
+  serveRoutes(server, isWorker ? routes.filter(({ onWorkers }) => onWorkers) : routes, served)
+  if (!isWorker)
+    addMcpRoute(server, {
+      ...served,
+      routes,
+      gates: parts,
+      pool: database.pool,
+      origins: config.corsOrigins,
+      address,
+    })
   addDocsRoutes(server, reference)
 
   return {

@@ -148,12 +148,13 @@ const subjects: Record<string, () => Promise<Call>> = {
   rotate_key: ofKey,
 }
 
-test('nothing is served that the list lacks, but the pages of the reference', () => {
+test('nothing is served that the list lacks, but the pages of the reference and the tools of agents', () => {
   const listed = app.routes.flatMap((route) =>
     pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
   const pages = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)].map((path) => `GET ${path}`)
-  expect(app.servedPaths().sort()).toEqual([...listed, ...pages].sort())
+  const tools = ['DELETE', 'GET', 'POST'].map((method) => `${method} /mcp`)
+  expect(app.servedPaths().sort()).toEqual([...listed, ...pages, ...tools].sort())
 })
 
 test('every route has a name of its own, and a subject wherever its path needs one', () => {

@@ -33,6 +33,20 @@ export function admit(
   }
 }
 
+/** Who asks, before anything is counted: for what makes calls of its own, which are counted themselves. */
+export async function identify(
+  { keyring, refusalLimit }: Gates,
+  request: CallRequest,
+  query: readonly QueryPair[],
+): Promise<{ caller: Caller; key: string }> {
+  const key = theOneKey(request, query)
+  const caller = await keyring.authenticate(key, request.address)
+  assertPermitted(caller, null, request.address)
+  const wait = refusalLimit.waitSeconds(caller.accountId)
+  if (wait > 0) throw new Refusal('rate_limited', undefined, wait)
+  return { caller, key }
+}
+
 function passGates(
   { refusalLimit, rateLimiter }: Gates,
   { address }: CallRequest,

@@ -2,12 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import type { HandleCall } from '../calls/handle-call.ts'
-import type { FreeRoute, HandleFree } from '../calls/handle-free.ts'
+import type { HandleFree } from '../calls/handle-free.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import type { Method } from '../contract/endpoint.ts'
 import { type RouteReply, usualStatus } from '../contract/route.ts'
+import { bodyOf, freeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
-import { type Params, readRouteBody, readRouteParams } from '../routes/read-given.ts'
+import { type Params, readRouteParams } from '../routes/read-given.ts'
 import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '../routes/route.ts'
 import type { AdminGate } from './admin-access.ts'
 import { type Cors, keyPaths } from './cors.ts'
@@ -62,19 +63,7 @@ const lookupHandler =
 const keyHandler =
   (route: OwnRoute, { handleFree, parts }: Served): Handler =>
   async (request, reply) => {
-    const free: FreeRoute = {
-      path: route.path,
-      isRead: route.method === 'GET',
-      async run(caller, query, asked) {
-        route.permit?.(caller)
-        const params = readRouteParams(route, request.params as Params, query)
-        const body = await bodyOf(route, asked, caller.accountId)
-        return {
-          status: usualStatus(route),
-          ...(await route.run({ caller, params, body, request: asked }, parts)),
-        }
-      },
-    }
+    const free = freeRoute(route, request.params as Params, parts)
     return answer(reply, await handleFree(free, toCallRequest(request)))
   }
 
@@ -94,12 +83,6 @@ const plainHandler =
     return send(reply, { status: usualStatus(route), ...given })
   }
 
-const bodyOf = async (
-  { body, readsBody }: OwnRoute,
-  request: CallRequest,
-  owner: number,
-): Promise<unknown> => (body && !readsBody ? readRouteBody(body, request, owner) : undefined)
-
 function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: RouteReply): FastifyReply {
   if ('stream' in given) return sendStream(reply, { status, headers, stream: given.stream })
   reply.code(status).headers(headers)
@@ -107,7 +90,7 @@ function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: Rou
 }
 
 /** What the life of a call needs to know of a request. */
-function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallRequest {
+export function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallRequest {
   const query = url.indexOf('?')
   return {
     id,

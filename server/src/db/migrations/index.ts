@@ -21,6 +21,7 @@ import { provenance } from './0020-provenance.ts'
 import { providerPace } from './0021-provider-pace.ts'
 import { providerAnswers } from './0022-provider-answers.ts'
 import { recordFields } from './0023-record-fields.ts'
+import { agentSpending } from './0030-agent-spending.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -51,4 +52,5 @@ export const migrations: Migrations = {
   '0021-provider-pace': providerPace,
   '0022-provider-answers': providerAnswers,
   '0023-record-fields': recordFields,
+  '0030-agent-spending': agentSpending,
 }

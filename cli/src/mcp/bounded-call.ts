@@ -1,0 +1,70 @@
+// The budget of a process: the price of a tool's call is set aside before it is sent, so that calls that run at the same
+// time cannot exceed it together.
+import { randomBytes } from 'node:crypto'
+import { type Budget, BudgetExceeded } from '../../../sdk/src/index.ts'
+import type { LookupInfo } from '../catalogue.ts'
+import type { Forward } from './forward.ts'
+
+export type CallParams = { name: string; arguments?: Record<string, unknown> }
+export type ToolResult = {
+  content?: { type: string; text?: string }[]
+  isError?: boolean
+  _meta?: Record<string, unknown>
+}
+
+/** `catalogue` is asked for prices, which an operator may change while the agent runs. */
+export function createBoundedCall(
+  forward: Forward,
+  { budget, catalogue }: { budget: Budget | null; catalogue: () => Promise<readonly LookupInfo[]> },
+): (params: CallParams) => Promise<ToolResult> {
+  const send = async (params: CallParams) =>
+    (await forward('tools/call', params, {
+      idempotencyKey: `mcp-${Date.now().toString(36)}-${randomBytes(12).toString('hex')}`,
+    })) as ToolResult
+
+  return async (params) => {
+    if (budget === null) return send(params)
+    const price = priceOf(await catalogue(), params)
+    const reservation = reserve(budget, price, params.name)
+    if (reservation === null) return refusal(budget, price, params.name)
+    // Where it is not known what became of it, its price stays set aside.
+    const result = await send(params)
+    const used = Number(result._meta?.['quarry/credits_used'] ?? 0)
+    // The end of a batch is not waited for: it counts with the price of all its inputs.
+    if (params.name !== 'create_batch' || result.isError) reservation.settle(used)
+    return withLeft(result, budget.remaining)
+  }
+}
+
+function reserve(budget: Budget, price: number, name: string) {
+  try {
+    return budget.reserve(price, name)
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return null
+    throw error
+  }
+}
+
+function priceOf(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: CallParams): number {
+  const ofTool = catalogue.find((lookup) => lookup.operation === name)
+  if (ofTool) return ofTool.credits
+  if (name === 'rest') return catalogue.find((lookup) => lookup.operation === args.tool)?.credits ?? 0
+  if (name !== 'create_batch' || !Array.isArray(args.inputs)) return 0
+  const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
+  return (catalogue.find((lookup) => lookup.path === path)?.credits ?? 0) * args.inputs.length
+}
+
+const refusal = (budget: Budget, price: number, name: string): ToolResult => ({
+  content: [
+    {
+      type: 'text',
+      text: `budget_exceeded: ${name} may cost ${price}, and ${budget.remaining} credits of the budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
+    },
+  ],
+  isError: true,
+})
+
+function withLeft(result: ToolResult, left: number): ToolResult {
+  const line = { type: 'text', text: `Left of the budget of this process: ${left} credits.` }
+  return { ...result, content: [...(result.content ?? []), line] }
+}

@@ -1,0 +1,291 @@
+// The tools of agents with the official client: over stdio and HTTP, in an old and in the new revision of the protocol.
+// What an agent may spend ends where it was told, to the credit.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../server/test/support/app.ts'
+import { type BuiltQuarry, buildQuarry } from './support/quarry.ts'
+
+let app: TestApp
+let quarry: BuiltQuarry
+beforeAll(async () => {
+  app = await startApp()
+  quarry = buildQuarry()
+})
+afterAll(async () => {
+  quarry.remove()
+  await app.close()
+})
+
+type Transport = 'http' | 'stdio'
+const modern = '2026-07-28'
+const eras = { old: 'legacy' as const, new: { pin: modern } }
+const ways = (['http', 'stdio'] as const).flatMap((transport) =>
+  (['old', 'new'] as const).map((era) => ({ transport, era })),
+)
+
+async function connect(
+  secret: string,
+  { transport, era = 'old', budget }: { transport: Transport; era?: keyof typeof eras; budget?: number },
+): Promise<Client> {
+  const client = new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: eras[era] } })
+  const budgetQuery = budget === undefined ? '' : `?budget=${budget}`
+  await client.connect(
+    transport === 'http'
+      ? new StreamableHTTPClientTransport(new URL(`${app.url}/mcp${budgetQuery}`), {
+          requestInit: { headers: { authorization: `Bearer ${secret}` } },
+        })
+      : new StdioClientTransport({
+          command: process.execPath,
+          args: [quarry.program, 'mcp', ...(budget === undefined ? [] : ['--budget', String(budget)])],
+          env: { PATH: process.env.PATH ?? '', HOME: quarry.folder, QUARRY_URL: app.url, QUARRY_KEY: secret },
+        }),
+  )
+  return client
+}
+
+type Called = { isError?: boolean; texts: string[]; text: string }
+
+async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Called> {
+  const result = (await client.callTool({ name, arguments: args })) as {
+    isError?: boolean
+    content: { text: string }[]
+  }
+  const texts = result.content.map(({ text }) => text)
+  return { ...(result.isError ? { isError: true } : {}), texts, text: texts.join('\n') }
+}
+
+const spentBy = async (secret: string) =>
+  ((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
+
+test.each(ways)('tools over $transport, $era revision', async (way) => {
+  const { secret } = await app.account()
+  const client = await connect(secret, way)
+  try {
+    expect(client.getNegotiatedProtocolVersion() === modern).toBe(way.era === 'new')
+    const { tools, nextCursor } = await client.listTools()
+    expect(nextCursor).toBeUndefined()
+    const lookups = app.routes.filter(
+      (route) => 'configured' in route && route.method === route.configured.endpoint.method,
+    )
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(lookups.map(({ name }) => name)))
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['usage', 'status', 'create_batch', 'job', 'rest']),
+    )
+
+    const found = await call(client, 'company', { query: 'fenmont.example' })
+    expect(found.texts[0]).toMatch(/^OUTSIDE TEXT[^\n]*\n\{"name":"Fenmont"/)
+    expect(found.texts[1]).toContain('1 credit charged. Left: 999 credits of the account.')
+    const missing = await call(client, 'company', { query: 'nobody.example' })
+    expect([missing.isError, missing.text]).toEqual([
+      true,
+      expect.stringMatching(/^not_found: .*another spelling/s),
+    ])
+    const wrong = await call(client, 'ticketing_event', { query: 'jazz' })
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('query must be an event URL')])
+    // Neither a job, which a budget would not see the end of, nor a misspelt name gets through.
+    for (const name of ['is_async', 'qeury'])
+      expect(await call(client, 'company', { query: 'fenmont.example', [name]: 'true' })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(`takes no "${name}"`),
+      })
+    expect((await call(client, 'usage', {})).text).toContain('"remaining":999')
+    expect(await spentBy(secret)).toBe(1)
+
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toContain('quarry://rules')
+    const { contents } = await client.readResource({ uri: 'quarry://rules' })
+    expect(JSON.stringify(contents)).toContain('What a source does not say is null')
+  } finally {
+    await client.close()
+  }
+})
+
+test('all tools fit into one page of 5,000 tokens', async () => {
+  const { secret } = await app.account()
+  const client = await connect(secret, { transport: 'http' })
+  const { tools } = await client.listTools()
+  await client.close()
+  const text = JSON.stringify({ tools })
+  // No tokenizer at hand splits JSON finer than this: every run of letters in pieces of six, every digit and sign alone,
+  // two signs that stand together as one, as in `":"` and `"},"`.
+  const tokens = text.match(/[a-z]{1,6}|[A-Z]{1,3}|\d|[^\sa-zA-Z\d]{1,2}/g)?.length ?? 0
+  expect(tools.length).toBeGreaterThan(25)
+  expect(tokens).toBeLessThan(5_000)
+})
+
+test.each(['http', 'stdio'] as const)(
+  'an agent that spends without end is stopped at its budget, over %s',
+  async (transport) => {
+    const { secret } = await app.account()
+    const client = await connect(secret, { transport, budget: 7 })
+    try {
+      const lookUp = () => call(client, 'company', { query: 'fenmont.example' })
+      const ends = await Promise.all(Array.from({ length: 20 }, lookUp))
+      expect(ends.filter(({ isError }) => !isError)).toHaveLength(7)
+      const refused = ends.filter(({ isError }) => isError)
+      for (const { text } of refused) expect(text).toMatch(/^budget_exceeded: .*\nStop/)
+      expect(await spentBy(secret)).toBe(7)
+      for (let i = 0; i < 3; i += 1) expect((await lookUp()).isError).toBe(true)
+      // What is free stays allowed, and what turned out free was given back before.
+      expect((await call(client, 'usage', {})).isError).toBeUndefined()
+      const batch = { endpoint: '/v2/company', inputs: [{ query: 'fenmont.example' }] }
+      expect((await call(client, 'create_batch', batch)).text).toContain('budget_exceeded')
+      expect(await spentBy(secret)).toBe(7)
+    } finally {
+      await client.close()
+    }
+  },
+)
+
+test('a budget over HTTP is that of the key and the day, whoever connects', async () => {
+  const { secret } = await app.account()
+  const first = await connect(secret, { transport: 'http', budget: 4 })
+  const second = await connect(secret, { transport: 'http', budget: 4 })
+  // A price of two does not fit where one is left, and what does not exist costs nothing here.
+  expect((await call(first, 'company', { query: 'nobody.example' })).text).toContain('4 of the budget')
+  for (const [client, left] of [
+    [first, 3],
+    [second, 2],
+    [first, 1],
+  ] as const)
+    expect((await call(client, 'company', { query: 'fenmont.example' })).text).toContain(
+      `${left} of the budget`,
+    )
+  expect((await call(second, 'retailer_b_product', { query: 'pr-1' })).text).toContain(
+    'may cost 2, and 1 credits',
+  )
+  expect((await call(second, 'company', { query: 'fenmont.example' })).text).toContain('0 of the budget')
+  expect((await call(first, 'company', { query: 'fenmont.example' })).isError).toBe(true)
+  expect(await spentBy(secret)).toBe(4)
+  await Promise.all([first.close(), second.close()])
+  expect((await app.call(secret, '/mcp?budget=many', { method: 'POST', body: '{}' })).status).toBe(400)
+})
+
+test("the key's scopes are its tools, its quota its bound", async () => {
+  const { secret } = await app.account(
+    {},
+    { scopes: ['company'], quotas: { total: null, daily: 2, weekly: null, monthly: null } },
+  )
+  const client = await connect(secret, { transport: 'http' })
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toContain('company_social')
+  expect(names).not.toContain('ticketing_event')
+  expect((await call(client, 'ticketing_event', { query: '1000000000017' })).text).toContain('no tool')
+  expect((await call(client, 'company', { query: 'fenmont.example' })).text).toContain("1 of the key's quota")
+  await call(client, 'company', { query: 'fenmont.example' })
+  const over = await call(client, 'company', { query: 'fenmont.example' })
+  expect([over.isError, over.text]).toEqual([
+    true,
+    expect.stringMatching(/^quota_exceeded.*Try again in \d+ seconds/s),
+  ])
+  await client.close()
+})
+
+test('a long answer is cut, and its rest is had for nothing', async () => {
+  const { secret } = await app.account()
+  const client = await connect(secret, { transport: 'http' })
+  const page = await call(client, 'startupdb_funding_rounds', {})
+  const said = /Left out: \d+ of (\d+) items of results\..*id "([^"]+)", path "results", from (\d+)/.exec(
+    page.text,
+  )
+  expect([page.text.slice(-500), said]).not.toContain(null)
+  const [, total = '', id = '', from = ''] = said ?? []
+  expect(page.text.length).toBeLessThan(16_000)
+  const partOf = ({ texts }: Called) => JSON.parse(texts[0]?.split('\n')[1] ?? '') as unknown
+  let rounds = (partOf(page) as { results: unknown[] }).results
+  expect(rounds).toHaveLength(Number(from))
+  for (let reads = 0; rounds.length < Number(total) && reads < 3; reads += 1) {
+    const wanted = {
+      id,
+      tool: 'startupdb_funding_rounds',
+      arguments: {},
+      path: 'results',
+      from: rounds.length,
+    }
+    const rest = await call(client, 'rest', wanted)
+    expect(rest.text).toContain('0 credits charged')
+    rounds = [...rounds, ...(partOf(rest) as unknown[])]
+  }
+  expect(await spentBy(secret)).toBe(1)
+  const whole = (await (await app.call(secret, '/v2/startupdb/funding_rounds')).json()) as {
+    results: unknown[]
+  }
+  expect(rounds).toEqual(whole.results.slice(0, rounds.length))
+  expect(rounds.length).toBeGreaterThan(Number(from))
+  await client.close()
+})
+
+test('a batch is taken on, waited for and read', async () => {
+  const { secret } = await app.account()
+  const client = await connect(secret, { transport: 'http' })
+  const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]
+  const made = await call(client, 'create_batch', { endpoint: '/v2/company', inputs })
+  const [id = ''] = /[0-9a-f-]{36}/.exec(made.texts[0] ?? '') ?? []
+  expect((await call(client, 'batch', { id, wait: 30 })).text).toContain('"status":"completed"')
+  expect((await call(client, 'batch_results', { id })).text).toContain('Fenmont')
+  await client.close()
+})
+
+test('strangers, pages of others and other names of the server are kept out', async () => {
+  const { secret } = await app.account()
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      body: JSON.stringify(message),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  const own = { authorization: `Bearer ${secret}` }
+  expect((await ask({})).status).toBe(401)
+  expect((await ask({ authorization: 'Bearer qry_wrong' })).status).toBe(401)
+  expect((await ask({ ...own, origin: 'https://evil.example' })).status).toBe(403)
+  expect((await ask({ ...own, origin: app.url })).status).toBe(200)
+  expect((await ask(own)).status).toBe(200)
+  const { status } = await new Promise<{ status: number }>((resolve, reject) => {
+    import('node:http').then(({ request }) =>
+      request(
+        `${app.url}/mcp`,
+        { method: 'POST', headers: { ...own, host: 'rebound.example' } },
+        (answer) => {
+          answer.resume()
+          resolve({ status: answer.statusCode ?? 0 })
+        },
+      )
+        .on('error', reject)
+        .end(JSON.stringify(message)),
+    )
+  })
+  expect(status).toBe(403)
+  expect((await app.call(secret, '/mcp')).status).toBe(405)
+})
+
+test('at the end of its input what was read is answered, and the exit code is 0', async () => {
+  const { secret } = await app.account()
+  const messages = [
+    {
+      id: 0,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'agent', version: '1' },
+      },
+    },
+    { method: 'notifications/initialized' },
+    ...[1, 2, 3].map((id) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'company', arguments: { query: 'fenmont.example' } },
+    })),
+  ]
+  const input = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })).join('\n')
+  const end = await quarry.run(['mcp'], { env: { QUARRY_URL: app.url, QUARRY_KEY: secret }, input })
+  expect([end.code, end.stderr]).toEqual([0, ''])
+  const ids = end.stdout
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: number }).id)
+  expect(ids.toSorted()).toEqual([0, 1, 2, 3])
+  expect(await spentBy(secret)).toBe(3)
+})

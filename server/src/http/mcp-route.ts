@@ -1,0 +1,128 @@
+// The tools of agents at `/mcp`: who asks is known before anything is read, pages of strangers are kept out, and each
+// call of a tool goes through the same gates as one over HTTP.
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Gates, identify } from '../calls/admit.ts'
+import type { HandleCall } from '../calls/handle-call.ts'
+import type { HandleFree } from '../calls/handle-free.ts'
+import { readIdempotency } from '../calls/read-idempotency.ts'
+import { queryParameters, splitQuery } from '../calls/read-query.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { invalidParameter, malformedBody, Refusal } from '../errors.ts'
+import { createMcp } from '../mcp/create-mcp.ts'
+import { createDayBudget } from '../mcp/day-budget.ts'
+import { freeRoute } from '../routes/free-route.ts'
+import type { RouteParts } from '../routes/parts.ts'
+import { isLookup, type Route } from '../routes/route.ts'
+import { toCallRequest } from './serve-routes.ts'
+
+export type McpOptions = {
+  routes: readonly Route[]
+  gates: Gates
+  pool: Queryable
+  parts: RouteParts
+  handleCall: HandleCall
+  handleFree: HandleFree
+  /** Pages of these origins may call. */
+  origins: readonly string[]
+  /** Where callers reach the server. */
+  address: () => string
+}
+
+export function addMcpRoute(server: FastifyInstance, options: McpOptions): void {
+  const { routes, gates, pool, parts, handleCall, handleFree } = options
+  const mcp = createMcp(routes, {
+    pool,
+    budgets: createDayBudget({ pool }),
+    invoke: (route, pathParams, request) =>
+      isLookup(route)
+        ? handleCall(route.configured, request)
+        : handleFree(freeRoute(route, pathParams, parts), request),
+  })
+  server.post('/mcp', async (request, reply) => {
+    assertNeighbour(request, options)
+    const asked = toCallRequest(request)
+    const query = splitQuery(asked.rawQuery)
+    const { caller, key } = await identify(gates, asked, query)
+    const budget = readBudget(queryParameters(query).get('budget'))
+    const idempotency = readIdempotency(asked)
+    const bytes = await asked.readBody(caller.accountId)
+    const body = parse(bytes)
+    // A tool's own call is counted where it is made.
+    if (!callsTool(body)) await takeRate(gates, caller)
+    const answer = await mcp.answer(webRequest(request), body, {
+      caller,
+      key,
+      budget,
+      idempotencyKey: idempotency?.key ?? null,
+      request: { address: asked.address, hasClientGone: asked.hasClientGone },
+    })
+    const type = answer.headers.get('content-type')
+    if (type !== null) reply.header('content-type', type)
+    return reply
+      .code(answer.status)
+      .header('x-request-id', request.id)
+      .send(await answer.text())
+  })
+  // Nothing is pushed and nothing is kept: there is neither a stream to open nor a session to end.
+  server.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    handler: (_request, reply) =>
+      reply.code(405).header('allow', 'POST').send({ error: 'Method Not Allowed' }),
+  })
+  server.addHook('onClose', () => mcp.close())
+}
+
+/**
+ * A page on the web must not reach a server inside by a name that it has turned to its address: a Host is an address, a
+ * local name or the server's own, and an Origin is the server's own or one that the operator has named.
+ */
+function assertNeighbour({ headers }: FastifyRequest, { origins, address }: McpOptions): void {
+  const own = new URL(address())
+  const host = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
+  const isKnown = host === own.hostname || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0
+  if (!isKnown) throw new Refusal('forbidden')
+  const { origin } = headers
+  if (origin !== undefined && origin !== own.origin && !origins.includes(origin))
+    throw new Refusal('forbidden')
+}
+
+function readBudget(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^\d{1,9}$/.test(text)) throw invalidParameter('budget', 'must be a whole number of credits')
+  return Number(text)
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw malformedBody('the body must be JSON')
+  }
+}
+
+const isToolCall = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call'
+const callsTool = (body: unknown): boolean => (Array.isArray(body) ? body.some(isToolCall) : isToolCall(body))
+
+async function takeRate(
+  { rateLimiter }: Gates,
+  { accountId, limits }: Awaited<ReturnType<typeof identify>>['caller'],
+) {
+  const rate = await rateLimiter.take(accountId, limits)
+  if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
+}
+
+/** Without the key, which no tool has to know. */
+function webRequest({ headers, url }: FastifyRequest): Request {
+  const known = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'] as const
+  const given = known.flatMap((name): [string, string][] =>
+    typeof headers[name] === 'string' ? [[name, headers[name]]] : [],
+  )
+  return new Request(new URL(url.split('?')[0] ?? '/mcp', 'http://localhost'), {
+    method: 'POST',
+    headers: [...given, ['accept', 'application/json, text/event-stream']],
+    body: '{}',
+  })
+}

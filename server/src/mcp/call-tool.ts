@@ -1,0 +1,163 @@
+// One call of a tool: its arguments are held against what it takes, its price is set aside where there is a budget, and
+// it is run as the metered call that it is, by the same handler as one that came over HTTP.
+import type { Caller } from '../access/caller.ts'
+import type { Answer, CallRequest } from '../calls/call-request.ts'
+import { pathNames } from '../contract/route.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import { uuidV7 } from '../lib/uuid.ts'
+import { isLookup, type Route } from '../routes/route.ts'
+import type { DayBudget } from './day-budget.ts'
+import { type Left, type Part, renderAnswer, type ToolResult, toolError } from './render.ts'
+import { type Tool, takes } from './tools.ts'
+
+export type Invoke = (
+  route: Route,
+  pathParams: Record<string, string>,
+  request: CallRequest,
+) => Promise<Answer>
+
+export type Session = {
+  caller: Caller
+  /** The key as it was given. */
+  key: string
+  /** What the request to the tools themselves says; its calls come from the same place. */
+  request: Pick<CallRequest, 'address' | 'hasClientGone'>
+  /** The Idempotency-Key of that request. */
+  idempotencyKey: string | null
+  /** Credits a day; null for none. */
+  budget: number | null
+  tools: readonly Tool[]
+}
+
+export type ToolParts = { invoke: Invoke; budgets: DayBudget; pool: Queryable }
+
+type Arguments = Record<string, unknown>
+
+const keepSeconds = 3600
+/** Behind it the stored answer may be gone, and asking for the rest would be a call that costs. */
+const restMinutes = 55
+
+export async function callTool(
+  parts: ToolParts,
+  session: Session,
+  { name, args, calls }: { name: string; args: Arguments; calls: number },
+): Promise<ToolResult> {
+  if (name === 'rest') return callRest(parts, session, args)
+  const tool = session.tools.find((one) => one.name === name)
+  if (!tool) return toolError(`There is no tool ${JSON.stringify(name)} for this key.`)
+  // Of several calls in one request each has a key of its own.
+  const given = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
+  const id = tool.route.isIdempotent ? (given ?? newId()) : null
+  return run(parts, session, { tool, args, id, part: null })
+}
+
+const newId = (): string => `mcp-${Date.now().toString(36)}-${uuidV7()}`
+
+async function callRest(parts: ToolParts, session: Session, args: Arguments): Promise<ToolResult> {
+  const { id, tool: name, arguments: inner, path = '', from = 0 } = args
+  const tool = session.tools.find((one) => one.name === name)
+  const [, time] = /^mcp-([0-9a-z]{1,12})-/.exec(String(id)) ?? []
+  if (!tool || !isLookup(tool.route) || time === undefined || !isArguments(inner))
+    return toolError('rest takes the id that was named, with the same tool and arguments, path and from.')
+  if (Date.now() - Number.parseInt(time, 36) > restMinutes * 60_000)
+    return toolError('The answer is no longer kept. Call the tool itself again, which costs its price.')
+  const part = { path: String(path), from: Math.max(0, Math.floor(Number(from)) || 0) }
+  return run(parts, session, { tool, args: inner, id: String(id), part })
+}
+
+export const isArguments = (value: unknown): value is Arguments =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Wanted = { tool: Tool; args: Arguments; id: string | null; part: Part | null }
+
+async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<ToolResult> {
+  const { tool, args, id, part } = wanted
+  const unknown = Object.keys(args).find((one) => !takes(tool, one))
+  if (unknown !== undefined)
+    return toolError(
+      `${tool.name} takes no ${JSON.stringify(unknown)}; it takes ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
+    )
+  const { budget, caller } = session
+  const price = priceOf(session, tool, args)
+  const reserved =
+    budget === null || price === 0 ? null : await parts.budgets.reserve(caller.keyId, price, budget)
+  if (budget !== null && price > 0 && reserved === null) {
+    const left = await parts.budgets.left(caller.keyId, budget)
+    return toolError(
+      `budget_exceeded: ${tool.name} may cost ${price}, and ${left} credits of today's budget of ${budget} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
+    )
+  }
+  const answer = await parts.invoke(tool.route, pathParamsOf(tool, args), requestOf(session, tool, args, id))
+  const left =
+    (await reserved?.settle(spentBy(answer, price))) ??
+    (budget === null ? null : await parts.budgets.left(caller.keyId, budget))
+  const shownId = isLookup(tool.route) && id?.startsWith('mcp-') ? id : null
+  return renderAnswer(answer, { id: shownId, part, left: await leftOf(parts, session, answer, left) })
+}
+
+/** Of a batch that was taken on, the price of everything: its end is not waited for. */
+function spentBy({ status, headers }: Answer, price: number): number {
+  if (headers['idempotent-replay'] === 'true') return 0
+  return status === 202 ? price : Number(headers['x-credits-used'] ?? 0)
+}
+
+function priceOf({ tools }: Session, { route }: Tool, args: Arguments): number {
+  if (isLookup(route)) return route.configured.price
+  if (!route.isIdempotent) return 0
+  const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
+  const lookup = tools.map((one) => one.route).find((one) => isLookup(one) && one.path === path)
+  // An endpoint that is none is refused by the server, and costs nothing.
+  return lookup && isLookup(lookup) && Array.isArray(args.inputs)
+    ? lookup.configured.price * args.inputs.length
+    : 0
+}
+
+function pathParamsOf({ route }: Tool, args: Arguments): Record<string, string> {
+  return Object.fromEntries(pathNames(route.path).map((name) => [name, String(args[name] ?? '')]))
+}
+
+function requestOf(session: Session, { route }: Tool, args: Arguments, id: string | null): CallRequest {
+  const names = pathNames(route.path)
+  const given = Object.entries(args).filter(
+    ([name, value]) => !names.includes(name) && value !== null && value !== undefined,
+  )
+  const isPosted = route.method === 'POST'
+  const query = isPosted ? [] : given.map(([name, value]): [string, string] => [name, textOf(value)])
+  const body = Buffer.from(isPosted ? JSON.stringify(Object.fromEntries(given)) : '')
+  return {
+    ...session.request,
+    id: uuidV7(),
+    method: route.method as CallRequest['method'],
+    rawQuery: new URLSearchParams(query).toString(),
+    keyHeaders: [session.key],
+    bearerKeys: [],
+    idempotencyKeys: id === null ? [] : [id],
+    idempotencyTtls: id === null ? [] : [String(keepSeconds)],
+    contentType: isPosted ? 'application/json' : undefined,
+    lastEventId: '',
+    readBody: async () => body,
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+const roomStatement = statement(
+  'select least(total, monthly, weekly, daily)::float8 as room from quarry_quota_room($1, $2, quarry_now())',
+)
+
+async function leftOf(
+  { pool }: ToolParts,
+  { caller }: Session,
+  { headers }: Answer,
+  budget: number | null,
+): Promise<Left> {
+  const remaining = headers['x-credits-remaining']
+  const credits = remaining === undefined ? null : Number(remaining)
+  if (Object.values(caller.quotas).every((quota) => quota === null)) return { credits, quota: null, budget }
+  const { rows } = await pool.query<{ room: number | null }>({
+    ...roomStatement,
+    values: [caller.accountId, caller.keyId],
+  })
+  return { credits, quota: Math.max(0, rows[0]?.room ?? 0), budget }
+}

@@ -1,0 +1,88 @@
+// A record at a size that an agent can read: long lists and texts are shortened, and it is said where, and where to go
+// on. What is short stays whole.
+
+export type LeftOut = { path: string; shown: number; of: number; unit: 'items' | 'characters' | 'fields' }
+
+/** Up to here a value is not worth cutting. */
+const smallChars = 300
+
+export function cutRecord(value: unknown, maxChars: number): { value: unknown; leftOut: LeftOut[] } {
+  const leftOut: LeftOut[] = []
+  return { value: cut(value, maxChars, '', leftOut), leftOut }
+}
+
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+
+function cut(value: unknown, room: number, path: string, leftOut: LeftOut[]): unknown {
+  if (sizeOf(value) <= Math.max(room, smallChars)) return value
+  if (typeof value === 'string') return cutText(value, room, path, leftOut)
+  if (Array.isArray(value)) return cutList(value, room, path, leftOut)
+  if (typeof value === 'object' && value !== null)
+    return cutObject(value as Record<string, unknown>, room, path, leftOut)
+  return value
+}
+
+function cutText(text: string, room: number, path: string, leftOut: LeftOut[]): string {
+  const shown = Math.max(smallChars, room)
+  leftOut.push({ path, shown, of: text.length, unit: 'characters' })
+  return text.slice(0, shown)
+}
+
+function cutList(list: readonly unknown[], room: number, path: string, leftOut: LeftOut[]): unknown[] {
+  const kept: unknown[] = []
+  let left = room
+  for (const [at, item] of list.entries()) {
+    const size = sizeOf(item)
+    // The first one is shown in any case, shortened where it has to be.
+    if (at > 0 && size > left) break
+    const shown = size > left ? cut(item, left, `${path}[${at}]`, leftOut) : item
+    kept.push(shown)
+    left -= sizeOf(shown) + 1
+  }
+  if (kept.length < list.length) leftOut.push({ path, shown: kept.length, of: list.length, unit: 'items' })
+  return kept
+}
+
+/** Small members first; what is left is shared by the large ones, and what one does not need goes to the next. */
+function cutObject(
+  object: Record<string, unknown>,
+  room: number,
+  path: string,
+  leftOut: LeftOut[],
+): Record<string, unknown> {
+  const members = Object.entries(object).map(([name, value]) => ({
+    name,
+    value,
+    size: sizeOf(value) + name.length + 4,
+  }))
+  const large = members.filter(({ size }) => size > smallChars)
+  let left = room - members.reduce((sum, { size }) => sum + (size > smallChars ? 0 : size), 0)
+  const shown = new Map<string, unknown>()
+  for (const [at, { name, value }] of large.sort((one, other) => one.size - other.size).entries()) {
+    const part = cut(
+      value,
+      Math.max(0, Math.floor(left / (large.length - at))),
+      path === '' ? name : `${path}.${name}`,
+      leftOut,
+    )
+    shown.set(name, part)
+    left -= sizeOf(part)
+  }
+  return Object.fromEntries(
+    members.map(({ name, value }) => [name, shown.has(name) ? shown.get(name) : value]),
+  )
+}
+
+/** `results[3].images` */
+export function valueAt(value: unknown, path: string): unknown {
+  let inner = value
+  for (const step of path.match(/[^.[\]]+/g) ?? []) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return undefined
+    inner = (inner as Record<string, unknown>)[step]
+  }
+  return inner
+}
+
+/** A list or a text from a place on. */
+export const restOf = (value: unknown, from: number): unknown =>
+  Array.isArray(value) || typeof value === 'string' ? value.slice(from) : value

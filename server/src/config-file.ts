@@ -15,7 +15,7 @@ export type KnownInterface = {
   hosts: readonly string[]
   isSelfHosted?: true
   needsContact?: true
-  credentials?: { env: string }
+  credentials?: { env: string; oauth?: unknown }
   /** Other interfaces that are read with it: it cannot be asked where they cannot. */
   also?: readonly string[]
 }

@@ -35,6 +35,8 @@ export function readProviders(
       const key = one.credentials === undefined ? null : env[one.credentials.env]?.trim() || null
       if (key !== null && !/^[\x21-\x7e]{1,1000}$/.test(key))
         problems.push(`${one.credentials?.env} is (hidden): it must be a key of printable characters`)
+      if (key !== null && one.credentials?.oauth && !/^[^:]+:./.test(key))
+        problems.push(`${one.credentials.env} is (hidden): it must be <client id>:<client secret>`)
       const hasAddress = !one.isSelfHosted || one.hosts.every((host) => settings.sites?.[host] !== undefined)
       const isUsable = hasAddress && (one.credentials === undefined || key !== null)
       return [one.name, { ...settings, key, isUsable }]

@@ -12,6 +12,7 @@ const known = {
     { name: 'goods', hosts: ['api.goods.test', 'www.goods.test'], needsContact: true as const },
     { name: 'engine', hosts: ['engine'], isSelfHosted: true as const },
     { name: 'keyed', hosts: ['api.keyed.test'], credentials: { env: 'KEYED_API_KEY' } },
+    { name: 'tokens', hosts: ['api.tokens.test'], credentials: { env: 'TOKENS_CLIENT', oauth: {} } },
   ],
 }
 const problems = (env: NodeJS.ProcessEnv) => {
@@ -171,6 +172,13 @@ test('who answers: the sandbox unless a site, an own engine, open data or a list
   expect(answersTo({ ...all, sources: { shop: { providers: ['sandbox'] } } })).toEqual(['sandbox'])
 })
 
+test('the key of an interface with tokens is a client and its secret, and is never shown', () => {
+  const [problem, ...more] = problems({ TOKENS_CLIENT: 's3cret' })
+  expect([problem, more]).toEqual(['TOKENS_CLIENT is (hidden): it must be <client id>:<client secret>', []])
+  for (const half of [':s3cret', 'client:']) expect(problems({ TOKENS_CLIENT: half })).toEqual([problem])
+  expect(loadConfig({ TOKENS_CLIENT: 'client:s3:cret' }, known).providers.tokens?.key).toBe('client:s3:cret')
+})
+
 test.each([
   [{ data: 'open' }, /^QUARRY_CONTACT is not set: goods want to know/],
   [{ data: 'closed' }, /data is "closed"/],
@@ -182,7 +190,7 @@ test.each([
   [{ sources: { shop: { providers: ['engine'] } } }, /providers\.engine\.sites must say where engine is$/],
   [
     { providers: { other: {} } },
-    /^providers\.other is not a provider: it must be one of goods, engine, keyed$/,
+    /^providers\.other is not a provider: it must be one of goods, engine, keyed, tokens$/,
   ],
   [
     { providers: { goods: { sites: { 'else.test': 'https://a.example' } } } },

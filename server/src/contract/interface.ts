@@ -12,8 +12,20 @@ export type Pace = {
   secondsApart?: number
 }
 
-/** A key that the interface wants, where the operator gives it, and how it is sent. */
-export type Credentials = { env: string } & ({ header: string } | { query: string })
+/** OAuth with client credentials: where tokens are had, and how the client says who it is. */
+export type TokenSource = {
+  /** On one of the interface's own hosts. */
+  tokenUrl: string
+  scope?: string
+  /** In the fields of the form, or as `Authorization: Basic`. */
+  clientIn: 'form' | 'basic'
+}
+
+/**
+ * A key that the interface wants, where the operator gives it, and how it is sent. With `oauth` the key is
+ * `<client id>:<client secret>`, and what is sent is a token that is had for it.
+ */
+export type Credentials = { env: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
 
 export type Interface = {
   /** As `x-provider`, the configuration and the log name it. */

@@ -1,6 +1,7 @@
 // One HTTP exchange with a site, ending in a response worth having or in a failure that says what it was and what
 // may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
 import { type Dispatcher, errors } from 'undici'
+import type { TokenSource } from '../contract/interface.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { ConnectError } from './connect.ts'
 import { BodyError, type ReadBody } from './read-body.ts'
@@ -18,8 +19,8 @@ export type Exchange = {
   signal: AbortSignal
 }
 
-/** The provider's key, in a header or in the query. */
-export type Signature = { value: string } & ({ header: string } | { query: string })
+/** The provider's key, in a header or in the query, or what a token is had for. */
+export type Signature = { value: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
 
 export type Headers = Dispatcher.ResponseData['headers']
 

@@ -1,6 +1,5 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-import type { Posted } from '../contract/outcome.ts'
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Party } from '../lib/fair-slots.ts'
@@ -9,16 +8,18 @@ import { type CallParty, createCallParty, type PartyMember, type Seat } from './
 import type { Resolve } from './connect.ts'
 import { createCookieJar } from './cookies.ts'
 import { createDispatchers } from './dispatchers.ts'
-import { type Body, fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
+import { fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { TakeTurn } from './pace.ts'
 import { createPermits } from './permits.ts'
-import { acceptEncoding, createReadBody } from './read-body.ts'
+import { createReadBody } from './read-body.ts'
+import { bodyOf, headersFor } from './request-headers.ts'
 import { createRobots, type FetchRobots } from './robots.ts'
 import { type Attempt, send } from './send.ts'
 import type { GetSent } from './sent-page.ts'
 import { accessTo, type SourceAccess } from './source-access.ts'
+import { type AskToken, createTokens } from './tokens.ts'
 
 /** One finished `get`, for health and metrics. */
 export type FetchEvent = {
@@ -82,6 +83,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const breakers = createBreakers(limits, clock, isHostFault)
   const readBody = createReadBody(limits, createPermits(limits.largeBodies))
   const robots = createRobots(limits, clock)
+  const tokens = createTokens(clock)
   const parts = { limits, clock, slots, breakers, takeTurn: options.takeTurn }
   let closed = false
 
@@ -124,6 +126,21 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
       }
     }
 
+  // As robots.txt: a token is asked for on nobody's account, and is everyone's.
+  const askTokenOf =
+    (source: SourceAccess): AskToken =>
+    async ({ url, body, authorization }) => {
+      const party = createCallParty(limits.callMs, null)
+      party.join({ accountId: 'token' })
+      const request = {
+        ...requestFor(source, party),
+        ...{ url, body, trace: newTrace(), isOptional: false, uncounted: false },
+        headers: headersFor(source, userAgent, body, authorization),
+        checkRobots: async () => {},
+      }
+      return party.fetching(() => fetchPage(parts, request))
+    }
+
   return {
     open(access, { patientMs } = {}) {
       const party = createCallParty(
@@ -160,18 +177,18 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
           })
         }
         try {
-          const headers = headersFor(source, userAgent, body)
-          const request = {
-            ...known,
-            url,
-            headers,
-            body,
-            isOptional,
-            uncounted: provoked,
-            checkRobots,
-            trace,
-          }
-          const page = await party.fetching(() => fetchPage(parts, request))
+          const request = { ...known, url, body, isOptional, uncounted: provoked, checkRobots, trace }
+          const page = await party.fetching(() =>
+            tokens.authorize({
+              provider: source.provider,
+              credentials: source.credentials,
+              ask: askTokenOf(source),
+              inTime: (token) => unlessOver(token, party.signal),
+              isRefused: () => trace.status === 401,
+              work: (authorization) =>
+                fetchPage(parts, { ...request, headers: headersFor(source, userAgent, body, authorization) }),
+            }),
+          )
           report(page.status < 400 ? 'ok' : 'not_found')
           return page
         } catch (error) {
@@ -201,32 +218,4 @@ function unlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', giveUp, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })
-}
-
-// What belongs to the connection or to this folder is not for the configuration to set.
-const reserved =
-  /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
-
-function headersFor(source: SourceAccess, userAgent: string, body: Body | null): Record<string, string> {
-  const extra = Object.entries(source.headers)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !reserved.test(name))
-  const { credentials, contact } = source
-  const about = [contact ?? '+self-hosted', ...(source.robots ? ['robots honoured'] : [])].join('; ')
-  return {
-    'user-agent': `${userAgent} (${about})`,
-    accept: 'text/html, application/xhtml+xml, application/json;q=0.9, application/xml;q=0.9, */*;q=0.5',
-    ...Object.fromEntries(extra),
-    ...(credentials && 'header' in credentials
-      ? { [credentials.header.toLowerCase()]: credentials.value }
-      : {}),
-    'accept-encoding': acceptEncoding,
-    ...(body === null ? {} : { 'content-type': body.type }),
-  }
-}
-
-function bodyOf({ json, form }: Posted): Body | null {
-  if (form !== undefined)
-    return { text: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
-  return json === undefined ? null : { text: JSON.stringify(json), type: 'application/json' }
 }

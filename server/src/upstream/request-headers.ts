@@ -1,0 +1,43 @@
+// What is sent with a request beside its address: who asks and about what, the key in a header, and the body.
+import type { Posted } from '../contract/outcome.ts'
+import type { Body } from './fetch-page.ts'
+import { acceptEncoding } from './read-body.ts'
+import type { SourceAccess } from './source-access.ts'
+
+// What belongs to the connection or to this folder is not for the configuration to set.
+const reserved =
+  /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
+
+export function headersFor(
+  source: SourceAccess,
+  userAgent: string,
+  body: Body | null,
+  authorization: string | null = null,
+): Record<string, string> {
+  const extra = Object.entries(source.headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !reserved.test(name))
+  const { credentials, contact } = source
+  const about = [contact ?? '+self-hosted', ...(source.robots ? ['robots honoured'] : [])].join('; ')
+  return {
+    'user-agent': `${userAgent} (${about})`,
+    accept: 'text/html, application/xhtml+xml, application/json;q=0.9, application/xml;q=0.9, */*;q=0.5',
+    ...Object.fromEntries(extra),
+    ...(credentials && 'header' in credentials
+      ? { [credentials.header.toLowerCase()]: credentials.value }
+      : {}),
+    ...(authorization === null ? {} : { authorization }),
+    'accept-encoding': acceptEncoding,
+    ...(body === null ? {} : { 'content-type': body.type }),
+  }
+}
+
+export const formBody = (form: Readonly<Record<string, string>>): Body => ({
+  text: new URLSearchParams(form).toString(),
+  type: 'application/x-www-form-urlencoded',
+})
+
+export function bodyOf({ json, form }: Posted): Body | null {
+  if (form !== undefined) return formBody(form)
+  return json === undefined ? null : { text: JSON.stringify(json), type: 'application/json' }
+}

@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * State and result of a job
-         * @description Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.
+         * @description Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day, or for less where the licence of its provider wants it; then `error` is `No longer kept`. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.
          */
         get: operations["job"];
         put?: never;

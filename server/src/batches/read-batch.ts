@@ -6,6 +6,7 @@ import type { Reach } from '../access/reach.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { keptError, keptResult } from '../jobs/kept-result.ts'
 import { csvLine } from '../lib/csv.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { columnsOf, valueAt } from './csv.ts'
@@ -91,7 +92,7 @@ export type ResultsPage = { text: string; contentType: string; nextFrom: number 
 const maxPageBytes = 2_000_000
 
 const itemsStatement = statement(`
-select item, id, params, state, status_code, credits, result, error, reason, provenance from (
+select item, id, params, state, status_code, credits, ${keptResult}, ${keptError}, reason, provenance from (
   select *, sum(coalesce(octet_length(result), 0)) over (order by item) as bytes from jobs
   where batch_id = $1 and item >= $2 and item < $2 + $3) j
 where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`)

@@ -33,6 +33,8 @@ type Found = {
   body: Buffer
   contentType: string
   ageSeconds: number | null
+  /** How much longer it may be kept; null where no licence bounds that. */
+  keepSeconds: number | null
   from: Provenance
   price: number
 }
@@ -151,7 +153,9 @@ export function createFindRecord(options: FindOptions): FindRecord {
       if (!entry || lackIn(wanted, entry.from) !== null) return firstCached(wanted, maxAgeSeconds, others)
       onCache(true)
       const { body, ageSeconds, from } = entry
-      return { kind: 'found', body, contentType: jsonType, ageSeconds, from, price: through.price }
+      const { price } = through
+      const keepSeconds = through.keepSeconds === null ? null : through.keepSeconds - ageSeconds
+      return { kind: 'found', body, contentType: jsonType, ageSeconds, keepSeconds, from, price }
     }
     return whenReady(hit, answer)
   }
@@ -231,17 +235,17 @@ const mayKeep = ({ keepSeconds, provider }: ConfiguredProvider, pages: readonly 
   keepSeconds === null ? pages.slice(-1).map((page) => storablePage(provider, page)) : []
 
 function findingOf(result: ReadResult, through: ConfiguredProvider, pages: readonly SentPage[]): Finding {
-  const { price, provider } = through
+  const { price, provider, keepSeconds } = through
   // Of a site's own pages the last one read is the subject's; an interface says where people find it.
   const page = provider.through ? undefined : pages.at(-1)?.url
   const from = { ...provenanceOf(through), source: shownSource(page) }
   if (result.kind === 'not_found') return { kind: 'not_found', from, price }
   const { reading, ...content } = result
-  if (!reading) return { ...content, ageSeconds: null, from, price }
+  if (!reading) return { ...content, ageSeconds: null, keepSeconds, from, price }
   const { form, fields, presence, source = page, isPartial = false, observedAt } = reading
   const seen = observedAt === undefined ? {} : { observedAt }
   const known = { ...from, source: shownSource(source), fields, presence, form, isPartial, ...seen }
-  return { ...content, ageSeconds: null, from: known, price }
+  return { ...content, ageSeconds: null, keepSeconds, from: known, price }
 }
 
 // A query is plain data in one order of keys, so equal lookups have equal texts.

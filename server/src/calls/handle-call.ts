@@ -17,6 +17,7 @@ import type { Answer, CallRequest } from './call-request.ts'
 import type { ConfiguredEndpoint } from './configured-endpoint.ts'
 import { countRefusal } from './count-refusal.ts'
 import type { Finding } from './find-record.ts'
+import { waitsSeconds } from './hand-over.ts'
 import type { Marker } from './idempotency.ts'
 import { readIdempotency } from './read-idempotency.ts'
 import { type CallParams, readParams } from './read-params.ts'
@@ -105,7 +106,10 @@ export function createHandleCall(parts: CallParts): HandleCall {
   const keepAnswer = (client: Queryable, marker: Marker, due: Bill, finding: Finding): Promise<void> =>
     finding.kind === 'failed' || finding.kind === 'lacking'
       ? idempotency.release(client, marker)
-      : idempotency.store(client, marker, storedAnswer(due, finding))
+      : idempotency.store(client, marker, storedAnswer(due, finding), keepOf(finding))
+
+  const keepOf = (finding: Finding): number | null =>
+    finding.kind === 'found' ? waitsSeconds(finding.keepSeconds) : null
 
   function billOf({ configured }: Call, params: CallParams, finding: Finding): Bill {
     return bill({

@@ -37,11 +37,17 @@ export type StoredAnswer = {
 export type Idempotency = {
   /**
    * Null: the key is this request's now, running or, with an answer given, done. Otherwise what was answered
-   * before. Throws Refusal: 409 while a twin runs, 422 where the key belongs to another request.
+   * before. Throws Refusal: 409 while a twin runs or where a licence let the answer be kept no longer, 422 where the
+   * key belongs to another request.
    */
   take: (client: Queryable, marker: Marker, answer?: StoredAnswer) => Promise<StoredAnswer | null>
-  /** In the transaction that settles the request. */
-  store: (client: Queryable, marker: Marker, answer: StoredAnswer) => Promise<void>
+  /** In the transaction that settles the request. `keepSeconds` bounds how long the body lies here, not the key. */
+  store: (
+    client: Queryable,
+    marker: Marker,
+    answer: StoredAnswer,
+    keepSeconds: number | null,
+  ) => Promise<void>
   /** Frees the key of a request that came to nothing. */
   release: (client: Queryable, marker: Marker) => Promise<void>
   /** Removes what is past its time; with `everyone`, also what other servers were working on. */
@@ -89,13 +95,13 @@ values ($1, $2, $3, $4, quarry_now(), quarry_now() + $12 * interval '1 second', 
 on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, request_id = excluded.request_id,
   at = excluded.at, expires = excluded.expires, status = excluded.status,
   recorded_status = excluded.recorded_status, content_type = excluded.content_type, reason = excluded.reason,
-  body = excluded.body, provenance = excluded.provenance, credits = excluded.credits
+  body = excluded.body, body_until = null, provenance = excluded.provenance, credits = excluded.credits
 where ${isDead('t')}
 returning 1`)
 
 const readStatement = statement(`
 select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body,
-  provenance as "from", credits
+  provenance as "from", credits, body_until <= quarry_now() as "isGone"
 from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
@@ -103,15 +109,23 @@ delete from idempotency_keys where (account_id, key) in (
   select account_id, key from idempotency_keys t where expires <= quarry_now() and ${isDead('t')}
   limit 1000 for update skip locked)`)
 
+const goneBodiesStatement = statement(`
+update idempotency_keys set body = '' where (account_id, key) in (
+  select account_id, key from idempotency_keys where body_until <= quarry_now() and body <> ''
+  limit 1000 for update skip locked)`)
+
 const storeStatement = statement(`
 update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8,
-  provenance = $9::json, credits = $10
+  provenance = $9::json, credits = $10, body_until = quarry_now() + $11::integer * interval '1 second'
 where account_id = $1 and key = $2 and request_id = $3 and status is null`)
 
 const releaseStatement = statement(
   'delete from idempotency_keys where account_id = $1 and key = $2 and request_id = $3 and status is null',
 )
 const releaseAllStatement = statement('delete from idempotency_keys where status is null')
+
+const goneMessage =
+  'Conflict: the answer under this Idempotency-Key was given and charged, and its licence lets it be kept no longer'
 
 export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }): Idempotency {
   return {
@@ -137,7 +151,7 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
         if (answer) bound.added(accountId, answer.body)
         return null
       }
-      const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer }>({
+      const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }>({
         ...readStatement,
         values: [accountId, key],
       })
@@ -146,9 +160,11 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
       if (!known) throw new Refusal('idempotency_in_progress', undefined, 1)
       if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch')
       if (known.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
+      // The key stays taken: what was charged once must not be charged again because it cannot be repeated.
+      if (known.isGone) throw new Refusal('conflict', goneMessage)
       return { ...known, body: bodyOf(known) }
     },
-    async store(client, { accountId, key, requestId }, answer) {
+    async store(client, { accountId, key, requestId }, answer, keepSeconds) {
       const { rowCount } = await client.query({
         ...storeStatement,
         values: [
@@ -162,6 +178,7 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
           textOf(answer),
           writtenFrom(answer),
           answer.credits,
+          keepSeconds,
         ],
       })
       // Thought dead and overtaken by a twin, which will be charged: this one must not be.
@@ -174,6 +191,7 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
     async sweep({ everyone = false } = {}) {
       if (everyone) await pool.query(releaseAllStatement)
       while (((await pool.query(sweepStatement)).rowCount ?? 0) >= 1000);
+      while (((await pool.query(goneBodiesStatement)).rowCount ?? 0) >= 1000);
     },
   }
 }

@@ -10,7 +10,7 @@ export type CachedRecord = { body: Buffer; ageSeconds: number; from: Provenance 
 export type RecordCache = {
   /** The record as it is sent, if it is not older than `maxAgeSeconds`; with 0 nothing is. */
   get: (key: string, maxAgeSeconds: number) => Ready<CachedRecord | undefined>
-  /** Not for longer than `keepSeconds`, where a licence sets a bound. */
+  /** Removes it by itself after `keepSeconds`, where a licence sets such a bound. */
   set: (key: string, body: Buffer, from: Provenance, keepSeconds?: number | null) => Ready<void>
 }
 
@@ -28,6 +28,8 @@ export function createRecordCache(options: {
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
+    ttlAutopurge: true,
+    perf: { now: () => clock().getTime() },
     // Two bytes a character is what a key takes at worst.
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + overheadBytes,
   })
@@ -43,7 +45,7 @@ export function createRecordCache(options: {
     },
     set(key, body, from, keepSeconds = null) {
       const entry = { body: ownCopy(body), from, fetchedAt: clock().getTime() }
-      entries.set(key, entry, keepSeconds === null ? {} : { ttl: keepSeconds * 1000 })
+      entries.set(key, entry, keepSeconds === null ? {} : { ttl: Math.max(1, keepSeconds * 1_000) })
     },
   }
 }

@@ -36,6 +36,8 @@ export type JobEnd = {
   credits: number
   /** JSON text, also of a raw page: a page may hold characters that no column can. */
   result: string | null
+  /** How long the result may lie here, where a licence bounds that. */
+  keepSeconds: number | null
   error: string | null
   reason: Reason | null
   ms: number
@@ -62,6 +64,7 @@ export const failedEnd = (
   recordedStatus: 500,
   credits: 0,
   result: null,
+  keepSeconds: null,
   error,
   reason,
   ms,
@@ -135,13 +138,13 @@ const finishStatement = prepared(
 with i as materialized (
   select * from json_to_recordset($1::json) as i(id uuid, attempts smallint, states text[], state job_state,
     status_code smallint, credits integer, result text, error text, reason text,
-    is_cancelled boolean, provenance json)
+    is_cancelled boolean, provenance json, keep_seconds integer)
 ), locked as materialized (
   select j.id from jobs j where j.id in (select id from i) order by j.id for update
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
-    provenance = i.provenance,
+    provenance = i.provenance, result_until = quarry_now() + i.keep_seconds * interval '1 second',
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
@@ -182,6 +185,7 @@ const rowOf = (end: JobEnd) => ({
   reason: end.reason,
   is_cancelled: isCancelled(end),
   provenance: end.provenance && keptProvenance(end.provenance),
+  keep_seconds: end.keepSeconds,
 })
 
 async function settle(client: Queryable, ends: readonly JobEnd[]): Promise<void> {

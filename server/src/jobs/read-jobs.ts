@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from '../db/cursor.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { keptError, keptResult } from './kept-result.ts'
 
 export type JobRow = {
   id: string
@@ -23,12 +24,12 @@ export type JobRow = {
   provenance: Provenance | null
 }
 
-const columns = `id, state, endpoint, created, started, finished, status_code, credits, error, reason, provenance`
+const columns = `id, state, endpoint, created, started, finished, status_code, credits, ${keptError}, reason, provenance`
 const isKept = `(expires is null or expires > quarry_now())`
 
 const readStatement = prepared(
   'quarry-job',
-  `select ${columns}, result from jobs
+  `select ${columns}, ${keptResult} from jobs
 where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${isKept}`,
 )
 

@@ -6,6 +6,7 @@ import { bill } from '../calls/bill.ts'
 import { jsonType } from '../calls/call-request.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Finding, FindRecord } from '../calls/find-record.ts'
+import { waitsSeconds } from '../calls/hand-over.ts'
 import type { Health } from '../calls/health.ts'
 import type { Provenance } from '../calls/provenance.ts'
 import { Failure, fieldsMissing, Refusal } from '../errors.ts'
@@ -91,6 +92,7 @@ function endOf(
     recordedStatus: due.recordedStatus,
     credits: due.credits,
     result: isFound ? jsonOf(finding) : isSoft ? notFoundBody : null,
+    keepSeconds: isFound ? waitsSeconds(finding.keepSeconds) : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,

@@ -1,5 +1,5 @@
 // What no worker will end: jobs that the queue gave up, queued jobs whose key or account was switched off, and
-// results and delivery logs past their time. Any number of servers may sweep at once.
+// results and delivery logs past their time, that of their licence included. Any number of servers may sweep at once.
 import type { Pool } from 'pg'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Reason } from '../errors.ts'
@@ -32,6 +32,11 @@ with gone as (
     select id from batches where expires <= quarry_now() limit 10 for update skip locked) returning id)
 delete from jobs where batch_id in (select id from gone)`)
 
+const goneResultsStatement = statement(`
+update jobs set result = null where id in (
+  select id from jobs where result_until <= quarry_now() and result is not null
+  limit ${sweepBatch} for update skip locked)`)
+
 const oldDeliveriesStatement = statement(`
 delete from webhook_deliveries where id in (
   select id from webhook_deliveries where finished < quarry_now() - interval '30 days'
@@ -53,6 +58,7 @@ export function createSweep({ pool, finishJobs, storage }: SweepOptions): Sweep 
     const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
     const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
     await pool.query(oldDeliveriesStatement)
+    while (((await pool.query(goneResultsStatement)).rowCount ?? 0) >= sweepBatch);
     await storage.fold()
     let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
     for (;;) {

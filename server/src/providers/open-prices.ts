@@ -1,10 +1,11 @@
 // Open Prices: what people saw articles cost, where and on which day, by the community of Open Food Facts. Each price
-// names who reported it; nothing of that is read.
+// names who reported it, with which receipt; nothing of that is read or stored.
 import type { Interface } from '../contract/interface.ts'
 import { type Page, pageChanged } from '../contract/outcome.ts'
 import { plainText } from '../extract/clean-text.ts'
 import { currencyCode } from '../extract/currency-code.ts'
 import { toDate } from '../extract/dates.ts'
+import { dropFields } from '../extract/drop-fields.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { toInteger, toNumber } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
@@ -20,6 +21,7 @@ export const openPrices: Interface = {
   // It states no pace; this one is ours.
   pace: { perSecond: 2 },
   needsContact: true,
+  redact: dropFields('owner', 'proof', 'owner_comment'),
 }
 
 /** The newest price of an article, at one location where one is given. */

@@ -6,6 +6,7 @@ import { readBatch } from '../batches/read-batch.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { keptError } from '../jobs/kept-result.ts'
 import { jobText, readJob } from '../jobs/read-jobs.ts'
 
 export type Subject = { accountId: number; jobId: string | null; batchId: string | null }
@@ -39,7 +40,7 @@ async function jobMessage(pool: Pool, deliveryId: string, reach: Reach, id: stri
 }
 
 const itemsStatement = statement(`
-select item, id as job_id, state as status, status_code, credits, error, reason, provenance
+select item, id as job_id, state as status, status_code, credits, ${keptError}, reason, provenance
 from jobs where batch_id = $1 order by item`)
 
 async function batchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {

@@ -21,6 +21,7 @@ import { provenance } from './0020-provenance.ts'
 import { providerPace } from './0021-provider-pace.ts'
 import { providerAnswers } from './0022-provider-answers.ts'
 import { recordFields } from './0023-record-fields.ts'
+import { boundedKeeping } from './0024-bounded-keeping.ts'
 import { agentSpending } from './0030-agent-spending.ts'
 
 /** Names and SQL texts. */
@@ -52,5 +53,6 @@ export const migrations: Migrations = {
   '0021-provider-pace': providerPace,
   '0022-provider-answers': providerAnswers,
   '0023-record-fields': recordFields,
+  '0024-bounded-keeping': boundedKeeping,
   '0030-agent-spending': agentSpending,
 }

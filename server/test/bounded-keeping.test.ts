@@ -1,0 +1,262 @@
+// Where a licence bounds keeping, every store is bounded: the cache, results of jobs and batches, messages, answers under
+// an idempotency key, diagnosis and the store of final answers. What an interface redacts is in none of them.
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createIdempotency } from '../src/calls/idempotency.ts'
+import { endpoint } from '../src/contract/endpoint.ts'
+import type { Interface } from '../src/contract/interface.ts'
+import { found, type Page, pageChanged } from '../src/contract/outcome.ts'
+import { provider } from '../src/contract/provider.ts'
+import type { Source } from '../src/contract/source.ts'
+import { dropFields } from '../src/extract/drop-fields.ts'
+import { createSweep } from '../src/jobs/sweep.ts'
+import { object, text } from '../src/lib/schema.ts'
+import { webhookMessage } from '../src/webhooks/webhook-message.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { type Replica, sends, startReplica } from './support/two-providers.ts'
+
+const person = 'Wilhelmina Fernsby'
+const record = { name: 'amber lamp' }
+
+const interfaceOf = (name: string, keepSeconds?: number): Interface => ({
+  name,
+  title: name,
+  hosts: [`api.${name}.test`],
+  licence: 'proprietary',
+  credit: 'by everyone',
+  homepage: `https://${name}.test`,
+  pace: {},
+  redact: dropFields('owner'),
+  isFinal: () => true,
+  ...(keepSeconds === undefined ? {} : { keepSeconds }),
+})
+
+const interfaces = [interfaceOf('unkept', 0), interfaceOf('hourly', 3600), interfaceOf('open')]
+
+function read({ body }: Page) {
+  const { name } = JSON.parse(body || '{}') as { name?: string }
+  if (name === undefined) throw pageChanged('no item')
+  return found({ name }, { form: 'json' })
+}
+
+const shop: Source = {
+  name: 'shop',
+  title: 'Shop',
+  site: 'https://www.shop.example',
+  endpoints: [
+    endpoint({
+      method: 'GET',
+      path: '/v2/shop/item',
+      credits: 3,
+      notFound: 'billed',
+      summary: 'Item',
+      description: 'One item.',
+      example: { query: 'lamp' },
+      params: object({ query: text('lamp', { description: 'The name of an item.' }) }),
+      record: object({ name: text('lamp') }),
+      parse: ({ query }) => query,
+      providers: interfaces.map((through) =>
+        provider<string, { name: string }>({
+          through,
+          page: (name) => `https://${through.hosts[0]}/items/${name}`,
+          extract: read,
+        }),
+      ),
+    }),
+  ],
+  sandbox: async () => () => ({ body: '{"name":"pretend"}', contentType: 'application/json' }),
+}
+
+let replica: Replica
+let app: TestApp
+let secret: string
+let now = Date.parse('2026-11-15T12:00:00Z')
+
+beforeAll(async () => {
+  replica = await startReplica()
+  app = await startApp({
+    sources: [shop],
+    clock: () => new Date(now),
+    file: {
+      sources: { shop: { providers: interfaces.map(({ name }) => name) } },
+      providers: Object.fromEntries(
+        interfaces.map(({ name, hosts }) => [
+          name,
+          { sites: { [hosts[0] ?? '']: replica.origin }, allow_private: true },
+        ]),
+      ),
+    },
+  })
+  secret = (await app.account()).secret
+})
+beforeEach(() => {
+  replica.asked.length = 0
+  replica.answer(sends({ ...record, owner: person }))
+})
+afterAll(async () => {
+  await app.close()
+  await replica.close()
+})
+
+const ask = (name: string, query: string, more = '', init: RequestInit = {}) =>
+  app.call(secret, `/v2/shop/item?provider=${name}&query=${query}${more}`, init)
+const rowsOf = async <R extends object>(sql: string, values: unknown[] = []) =>
+  (await app.database.pool.query<R>(sql, values)).rows
+const remaining = async () =>
+  ((await (await app.call(secret, '/v2/usage')).json()) as { remaining: number }).remaining
+
+/** Seconds for which each store may have it: null for as long as it likes, 0 for not at all. */
+const kept = [
+  { name: 'unkept', cache: 0, handed: 900, isStored: false },
+  { name: 'hourly', cache: 3600, handed: 3600, isStored: false },
+  { name: 'open', cache: null, handed: null, isStored: true },
+]
+
+test.each(kept)('the cache has what $name answered for $cache seconds', async ({ name, cache }) => {
+  const ages: (string | null)[] = []
+  await ask(name, 'cached')
+  for (const later of [10, 3_580, 20]) {
+    now += later * 1_000
+    ages.push((await ask(name, 'cached', '&max_age=86400')).headers.get('age'))
+  }
+  expect(ages).toEqual([10, 3_590, 3_610].map((age) => (cache === null || age <= cache ? String(age) : null)))
+})
+
+const jobOf = async (name: string) => {
+  const accepted = (await (await ask(name, 'later', '&is_async=true')).json()) as { job_id: string }
+  await app.call(secret, `/jobs/${accepted.job_id}?wait=10`)
+  return accepted.job_id
+}
+const jobRead = async (id: string) => (await app.call(secret, `/jobs/${id}`)).json()
+const batchOf = async (name: string) => {
+  const body = JSON.stringify({ endpoint: '/v2/shop/item', inputs: [{ query: 'many', provider: name }] })
+  const headers = { 'content-type': 'application/json' }
+  const made = (await (await app.call(secret, '/v2/batches', { method: 'POST', body, headers })).json()) as {
+    batch_id: string
+  }
+  await app.call(secret, `/v2/batches/${made.batch_id}?wait=10`)
+  return made.batch_id
+}
+const batchRead = async (id: string, format = 'json') =>
+  (await app.call(secret, `/v2/batches/${id}/results?format=${format}`)).text()
+const message = async (subject: { jobId: string | null; batchId: string | null }) => {
+  const [account] = await rowsOf<{ id: number }>('select id from accounts')
+  return webhookMessage(app.database.pool, 'd', { accountId: account?.id ?? 0, ...subject })
+}
+
+test.each(kept)('a result that $name gave lies $handed seconds for its owner', async ({ name, handed }) => {
+  const [job, batch] = [await jobOf(name), await batchOf(name)]
+  expect(await jobRead(job)).toMatchObject({
+    status: 'completed',
+    provider: name,
+    result: record,
+    error: null,
+  })
+  expect(JSON.parse(await batchRead(batch))).toMatchObject({ items: [{ provider: name, result: record }] })
+  expect(await message({ jobId: job, batchId: null })).toContain(record.name)
+  const bounds = await rowsOf(
+    `select round(extract(epoch from result_until - finished))::integer as seconds from jobs where id = $1 or batch_id = $2`,
+    [job, batch],
+  )
+  expect(bounds).toEqual([{ seconds: handed }, { seconds: handed }])
+  const past = `set result_until = result_until - interval '2 hours'`
+  await app.database.pool.query(`update jobs ${past} where id = $1 or batch_id = $2`, [job, batch])
+  const gone = handed !== null
+  const expected = gone ? { result: null, error: 'No longer kept' } : { result: record, error: null }
+  expect(await jobRead(job)).toMatchObject({ status: 'completed', status_code: 200, credits: 3, ...expected })
+  expect(JSON.parse(await batchRead(batch))).toMatchObject({ items: [{ status: 'completed', ...expected }] })
+  for (const told of [
+    await batchRead(batch, 'csv'),
+    await batchRead(batch, 'ndjson'),
+    await message({ jobId: job, batchId: null }),
+  ])
+    expect(told?.includes(record.name)).toBe(!gone)
+  expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
+  // What nobody can read any more is not left lying about either.
+  const { pool } = app.database
+  await createSweep({ pool, finishJobs: async () => [], storage: { fold: async () => {} } })()
+  const texts = await rowsOf('select result from jobs where id = $1 or batch_id = $2', [job, batch])
+  const stored = gone ? null : JSON.stringify(record)
+  expect(texts).toEqual([{ result: stored }, { result: stored }])
+  expect(await jobRead(job)).toMatchObject(expected)
+})
+
+test.each(kept)(
+  'an answer of $name is repeated under its key for $handed seconds',
+  async ({ name, handed }) => {
+    const init = { headers: { 'idempotency-key': `key-${name}` } }
+    const before = await remaining()
+    await ask(name, 'once', '', init)
+    expect((await ask(name, 'once', '', init)).headers.get('idempotent-replay')).toBe('true')
+    const bounds = `select extract(epoch from body_until - at)::float8 as seconds from idempotency_keys where key = $1`
+    const [bound] = await rowsOf<{ seconds: number | null }>(bounds, [`key-${name}`])
+    if (handed === null) expect(bound?.seconds).toBeNull()
+    else expect(Math.abs((bound?.seconds ?? 0) - handed)).toBeLessThan(30)
+    const past = `update idempotency_keys set body_until = body_until - interval '2 hours' where key = $1`
+    await app.database.pool.query(past, [`key-${name}`])
+    const { pool } = app.database
+    const bodies = () =>
+      rowsOf<{ body: string }>('select body from idempotency_keys where key = $1', [`key-${name}`])
+    for (const isSwept of [false, true]) {
+      if (isSwept)
+        await createIdempotency({ pool, bound: { added: () => {}, close: async () => {} } }).sweep()
+      const replay = await ask(name, 'once', '', init)
+      if (handed === null) expect(replay.status).toBe(200)
+      else {
+        expect([replay.status, replay.headers.get('x-error-reason')]).toEqual([409, 'conflict'])
+        expect(await replay.text()).toContain('its licence lets it be kept no longer')
+      }
+    }
+    expect(await bodies()).toEqual([{ body: handed === null ? JSON.stringify(record) : '' }])
+    // Charged once, whatever was kept of it.
+    expect(await remaining()).toBe(before - 3)
+    expect(replica.asked).toHaveLength(1)
+  },
+)
+
+const filesIn = async (folder: string) => {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return Promise.all(
+    files
+      .filter((file) => file.isFile() && file.name.endsWith('.page'))
+      .map((file) => readFile(`${file.parentPath}/${file.name}`, 'utf8')),
+  )
+}
+
+test.each(kept)('what $name sent is laid by for later where it may be', async ({ name, isStored }) => {
+  const home = `${app.dataDir}/diagnosis/shop_item/${name}`
+  replica.answer(sends({ owner: person, price: 'unread' }))
+  expect((await ask(name, 'changed')).headers.get('x-error-reason')).toBe('page_changed')
+  // They are written one after the other: once there is a second, the first is whole.
+  const isWritten = async () => {
+    await ask(name, 'changed')
+    return (await readdir(home).catch(() => [])).filter((file) => file.endsWith('.json')).length > 1
+  }
+  await expect.poll(isWritten).toBe(true)
+  const [first] = await filesIn(home)
+  expect(first).toBe(isStored ? '{"price":"unread"}' : undefined)
+  const answers = await rowsOf('select 1 from provider_answers where provider = $1', [name])
+  expect(answers.length > 0).toBe(isStored)
+})
+
+test('what an interface redacts is in no table and in no file', async () => {
+  replica.answer(sends(`{"owner":"${person}","na`))
+  await ask('open', 'cut-off')
+  const tables = await rowsOf<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  for (const { name } of tables) {
+    const rows = await rowsOf(`select row_to_json(t)::text as row from ${name} t`)
+    expect(JSON.stringify(rows), name).not.toContain('Fernsby')
+  }
+  for (const file of await readdir(app.dataDir, { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      expect(await readFile(`${file.parentPath}/${file.name}`, 'utf8'), file.name).not.toContain('Fernsby')
+})
+
+test('a job asks the provider that its caller named', async () => {
+  const rows = await rowsOf<{ provider: string }>('select distinct provider from jobs order by provider')
+  expect(rows.map(({ provider: named }) => named)).toEqual(['hourly', 'open', 'unkept'])
+})

@@ -228,6 +228,8 @@ test('jobs, batches and replays say where their record came from', async () => {
   await app.call(secret, `/v2/batches/${batch_id}?wait=10`)
   const results = await (await app.call(secret, `/v2/batches/${batch_id}/results`)).json()
   expect(results).toMatchObject({ items: [from, from] })
+  // The second input asked goods alone.
+  expect(site.asked).toHaveLength(2)
   const csv = await (await app.call(secret, `/v2/batches/${batch_id}/results?format=csv`)).text()
   expect(csv.split('\n')[0]).toContain('provider,provider_licence,provider_source,record_fields,record_form')
   const twice = { headers: { 'idempotency-key': 'once' } }

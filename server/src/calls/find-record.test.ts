@@ -47,6 +47,7 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     body: Buffer.from('{"a":1}'),
     contentType: 'application/json; charset=utf-8',
     ageSeconds: 3,
+    keepSeconds: null,
     from,
     price: 2,
   })

@@ -17,7 +17,7 @@ import { keepingGet } from './keeping-get.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { type Provenance, shownSource } from './provenance.ts'
 import type { RecordCache } from './record-cache.ts'
-import { storablePage } from './redacted-page.ts'
+import { mayKeep } from './redacted-page.ts'
 import { createShare } from './share.ts'
 
 /** `from`: who answered, or was asked last; its price is the one that is charged. */
@@ -226,13 +226,6 @@ const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance => ({
   form: null,
   isPartial: false,
 })
-
-/**
- * The last page, as far as it may be laid by for somebody to read later: without what its interface redacts, and not at
- * all where a licence lets us keep it for a bounded time only.
- */
-const mayKeep = ({ keepSeconds, provider }: ConfiguredProvider, pages: readonly SentPage[]): SentPage[] =>
-  keepSeconds === null ? pages.slice(-1).map((page) => storablePage(provider, page)) : []
 
 function findingOf(result: ReadResult, through: ConfiguredProvider, pages: readonly SentPage[]): Finding {
   const { price, provider, keepSeconds } = through

@@ -4,6 +4,7 @@ import type { Interface } from '../contract/interface.ts'
 import type { Page } from '../contract/outcome.ts'
 import type { Provider } from '../contract/provider.ts'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
+import type { ConfiguredProvider } from './configured-endpoint.ts'
 
 type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
 
@@ -28,6 +29,15 @@ export function redactedPage(provider: Through, page: SentPage): SentPage | null
 /** As above, with an empty page in the place of one that cannot be redacted, so that its address is still told. */
 export const storablePage = (provider: Through, page: SentPage): SentPage =>
   redactedPage(provider, page) ?? sentPage(headOf(page), [])
+
+type Kept = Pick<ConfiguredProvider, 'keepSeconds' | 'provider'>
+
+/**
+ * The last page, as far as it may be laid by for somebody to read later: without what its interface redacts, and not at
+ * all where a licence lets us keep it for a bounded time only.
+ */
+export const mayKeep = ({ keepSeconds, provider }: Kept, pages: readonly SentPage[]): SentPage[] =>
+  keepSeconds === null ? pages.slice(-1).map((page) => storablePage(provider, page)) : []
 
 /** A page made of text: whatever it was encoded in before, its bytes are UTF-8 and say so. */
 export function textPage({ body, ...head }: Page): SentPage {

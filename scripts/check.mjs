@@ -10,6 +10,7 @@ const checks = [
   { name: 'types', command: [bin('tsc'), '-p', '.'] },
   // Without the types of Node.js: the SDK must do without it.
   { name: 'types of the SDK', command: [bin('tsc'), '-p', 'sdk/tsconfig.build.json', '--noEmit'] },
+  { name: 'types of the console', command: [bin('tsc'), '-p', 'console'] },
   { name: 'lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   {
     name: 'layering',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as client from '../cli/build.mjs'
 import * as server from './build.mjs'
+import * as page from './build-console.mjs'
 
 const [name] = process.argv.slice(2)
 make(client, '../cli/build.mjs')
@@ -19,6 +20,7 @@ if (isHelp || commandNames.includes(name)) {
   )
 } else {
   make(server, './build.mjs')
+  if (name === 'serve') make(page, './build-console.mjs')
   process.argv[1] = join(server.build, 'cli.js')
   await load(server, 'cli.js')
 }

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
 import { changesPerMinute, createChangeLimit } from './access/change-limit.ts'
-import { createKeyring } from './access/keyring.ts'
+import { createConsoleAccess } from './access/console-access.ts'
 import { createKeys } from './access/keys.ts'
 import { createOwnKeys } from './access/own-keys.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
+import type { Sessions } from './access/sessions.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
 import { createArchive } from './archive/archive.ts'
 import { createBatches } from './batches/batches.ts'
@@ -32,7 +33,8 @@ import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
 import { createEvents } from './events/events.ts'
-import { createAdminGate } from './http/admin-access.ts'
+import { createAdminGate, createTokenCheck } from './http/admin-access.ts'
+import { addConsoleRoutes } from './http/console-routes.ts'
 import { createCors } from './http/cors.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
@@ -78,6 +80,7 @@ export type App = {
   routes: readonly Route[]
   /** Says at /readyz that it is about to stop, and serves on. */
   drain: () => void
+  sessions: Sessions
   close: () => Promise<void>
 }
 
@@ -196,8 +199,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxStreams,
     onError,
   })
+  const checkToken = createTokenCheck({ token: adminToken, log })
+  const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
   const parts = {
-    keyring: createKeyring({ database, defaultPerSecond }),
+    ...access,
     refusalLimit: createRefusalLimit(refusedPerMinute),
     rateLimiter: shared.rateLimiter('requests'),
     credits,
@@ -217,8 +222,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
   const reference = createReference(routes, { version, address, statusOf: health.statusOf })
+  const statusPage = createStatusPage({
+    endpoints: endpoints.map(({ endpoint }) => endpoint),
+    health,
+    history,
+    clock,
+  })
   const served = {
-    gate: createAdminGate({ token: adminToken, log }),
+    gate: createAdminGate({ check: checkToken, isOperator: access.isOperator }),
     handleCall: createHandleCall(parts),
     handleFree: createHandleFree(parts),
     cors: config.corsOrigins.length > 0 ? createCors(config.corsOrigins, routes) : null,
@@ -231,6 +242,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
       keys: createKeys(database),
+      signIn: access.signIn,
+      isPublicHttps: config.publicUrl?.startsWith('https:') ?? false,
       ownKeys: createOwnKeys({ ...database, limitChanges }),
       reads: database.reads,
       defaultPerSecond,
@@ -239,12 +252,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       health,
       diagnosis,
       events,
-      statusPage: createStatusPage({
-        endpoints: endpoints.map(({ endpoint }) => endpoint),
-        health,
-        history,
-        clock,
-      }),
+      statusPage,
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite, isStopping: () => isStopping }),
       metrics: metrics.text,
@@ -265,6 +273,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       address,
     })
   addDocsRoutes(server, reference)
+  if (!isWorker) addConsoleRoutes(server, statusPage)
 
   return {
     server,
@@ -272,6 +281,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     drain() {
       isStopping = true
     },
+    sessions: access.sessions,
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { destination, type Logger, pino } from 'pino'
 import { ensureDemo } from './access/ensure-demo.ts'
-import { createApp } from './app.ts'
+import { findDemoKey } from './access/find-demo-key.ts'
+import { hashKey } from './access/key-format.ts'
+import type { StandsFor } from './access/sessions.ts'
+import { type App, createApp } from './app.ts'
 import { answeredBy } from './calls/configure-endpoints.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -43,7 +46,15 @@ export async function serve(): Promise<void> {
       alone: opened.embedded,
     })
     const address = await app.server.listen({ host: config.host, port: config.port })
-    say(config, address, demo?.secret ?? null)
+    const shown = address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]')
+    if (config.role === 'worker')
+      process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
+    else
+      say(config, {
+        shown,
+        secret: demo?.secret ?? null,
+        links: await makeLinks(app, { demo: await findDemoKey(opened.database.pool), adminToken }),
+      })
     closeOnSignal(log, config.drainSeconds, async (signal) => {
       app.drain()
       // Whoever presses Ctrl-C waits for nobody.
@@ -86,13 +97,31 @@ async function keptAdminToken(dataDir: string): Promise<string> {
   return token
 }
 
-function say(config: Config, address: string, secret: string | null): void {
-  const shown = address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]')
-  if (config.role === 'worker') {
-    process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
-    return
+type Links = { account: string | null; operator: string }
+
+/** Where the console is opened signed in: each once, within ten minutes. What follows `#` is sent to no server. */
+async function makeLinks(
+  { sessions }: App,
+  { demo, adminToken }: { demo: StandsFor | null; adminToken: string },
+): Promise<Links> {
+  const link = async (standsFor: StandsFor) => `/#code=${await sessions.makeCode(standsFor)}`
+  return {
+    account: demo && (await link(demo)),
+    operator: await link({ keyId: null, secretHash: hashKey(adminToken) }),
   }
-  const lines = [`Quarry is listening at ${shown}`, `API reference: ${shown}/docs`, ...whoAnswers(config)]
+}
+
+type Started = { shown: string; secret: string | null; links: Links }
+
+function say(config: Config, { shown, secret, links }: Started): void {
+  const lines = [
+    `Quarry is listening at ${shown}`,
+    ...(links.account === null ? [] : [`Console, signed in as "demo": ${shown}${links.account}`]),
+    `Console, signed in as operator: ${shown}${links.operator}`,
+    'Each of these links signs in once, within ten minutes.',
+    `API reference: ${shown}/docs`,
+    ...whoAnswers(config),
+  ]
   if (secret !== null)
     lines.push(
       '',

@@ -47,6 +47,7 @@ afterAll(async () => {
   await new Promise((resolve) => receiver.close(resolve))
 })
 
+const console = { 'x-quarry-console': '1' }
 const owned = () => app.routes.filter((route): route is OwnRoute => !isLookup(route))
 
 /** Calls the route with its example, changed as asked. */
@@ -136,6 +137,8 @@ const subjects: Record<string, () => Promise<Call>> = {
     await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
     return { body: JSON.stringify({ url: receiverUrl() }) }
   },
+  sign_in: async () => ({ headers: console, body: JSON.stringify({ secret: caller.secret }) }),
+  sign_out: async () => ({ headers: console }),
   account: ofAccount,
   change_account: ofAccount,
   grant_credits: ofAccount,
@@ -148,11 +151,14 @@ const subjects: Record<string, () => Promise<Call>> = {
   rotate_key: ofKey,
 }
 
-test('nothing is served that the list lacks, but the pages of the reference and the tools of agents', () => {
+test('nothing is served that the list lacks, but the pages of the reference and the console, and the tools of agents', () => {
   const listed = app.routes.flatMap((route) =>
     pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  const pages = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)].map((path) => `GET ${path}`)
+  const reference = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)]
+  const pages = [...reference, '/', '/console/:view', '/console/assets/:name', '/status'].map(
+    (path) => `GET ${path}`,
+  )
   const tools = ['DELETE', 'GET', 'POST'].map((method) => `${method} /mcp`)
   expect(app.servedPaths().sort()).toEqual([...listed, ...pages, ...tools].sort())
 })
@@ -231,7 +237,8 @@ const oddValue = ({ path, params, body }: OwnRoute): Call => {
   const properties = Object.entries(params.properties as Record<string, { type?: unknown; enum?: unknown }>)
   const [name] =
     properties.find(
-      ([one, { type, enum: values }]) => !pathNames(path).includes(one) && (type === 'integer' || values),
+      ([one, { type, enum: values }]) =>
+        !pathNames(path).includes(one) && (['integer', 'boolean'].includes(String(type)) || values),
     ) ?? []
   // A text with a meaning of its own.
   const wrong = name ?? properties.find(([one]) => one === 'group_by')?.[0]
@@ -309,12 +316,21 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   },
 }
 
+/** Signing in is refused for the secret in the body, as calls are for the key in their header. */
+async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
+  if (reason === 'forbidden') return {}
+  const { secret, ...given } = (await ways[reason]?.(route)) ?? {}
+  const body = given.body ?? JSON.stringify({ secret: secret ?? 'wrong' })
+  return { ...given, headers: console, ...(route.body ? { body } : {}) }
+}
+
 test('each refusal that a route declares can be had', async () => {
   for (const route of owned())
     for (const reason of refusalsOf(route).filter((one) => one !== 'internal')) {
       const way = ways[reason]
       if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
-      const response = await call(route, await way(route))
+      const given = route.tag === 'session' ? await signingIn(reason, route) : await way(route)
+      const response = await call(route, given)
       await response.text()
       expect(response.headers.get('x-error-reason'), `${route.name} ${reason}`).toBe(reason)
     }

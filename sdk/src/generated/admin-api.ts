@@ -149,6 +149,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in to the console
+         * @description Answers everyone; without the header `x-quarry-console: 1` nobody is signed in.
+         */
+        get: operations["session"];
+        put?: never;
+        /**
+         * Sign in to the console
+         * @description With an API key, the operator's token, or the one-time code of a link. The session stands for what it was begun with, for 12 hours, or until an hour without use. Only with the header `x-quarry-console: 1`, which no page of another origin can send.
+         */
+        post: operations["sign_in"];
+        /**
+         * Sign out of the console
+         * @description Only with the header `x-quarry-console: 1`, which no page of another origin can send.
+         */
+        delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/accounts": {
         parameters: {
             query?: never;
@@ -673,6 +701,54 @@ export interface components {
         };
         Reference: {
             [key: string]: unknown;
+        };
+        SignIn: {
+            /**
+             * @description A key, or the token.
+             * @example qry_…
+             */
+            secret?: string;
+            /**
+             * @description Instead of it, from a link.
+             * @example …
+             */
+            code?: string;
+        };
+        Session: {
+            /**
+             * @description Null for whoever is not signed in.
+             * @example account
+             * @enum {string|null}
+             */
+            role: "account" | "operator" | null;
+            account: {
+                /** @example demo */
+                slug: string;
+                /** @example Demo */
+                name: string;
+            } | null;
+            key: {
+                /**
+                 * Format: uuid
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+                /** @example demo */
+                alias: string;
+                /** @example development */
+                category: string;
+                scopes: string[] | null;
+                permissions: "manage"[];
+            } | null;
+            /** @description What beside its own calls the account sees with this key. */
+            may: {
+                /** @example true */
+                statistics: boolean;
+                /** @example false */
+                keys: boolean;
+                /** @example true */
+                webhooks: boolean;
+            };
         };
         NewAccount: {
             /** @example acme */
@@ -1463,6 +1539,96 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
+        };
+    };
+    session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in */
+            200: {
+                headers: {
+                    /** @description `no-store` */
+                    "cache-control"?: string;
+                    /** @description Where a session begins or ends */
+                    "set-cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "qry_…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in */
+            200: {
+                headers: {
+                    /** @description `no-store` */
+                    "cache-control"?: string;
+                    /** @description Where a session begins or ends */
+                    "set-cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: {
+                /** @description Also all other sessions of this key, or of the token. */
+                everywhere?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in */
+            200: {
+                headers: {
+                    /** @description `no-store` */
+                    "cache-control"?: string;
+                    /** @description Where a session begins or ends */
+                    "set-cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
         };
     };
     accounts: {

@@ -15,6 +15,10 @@ export type KeyringOptions = GuessLimitOptions & {
   database: { pool: Pool }
   /** Requests a second of an account whose rate limit was never given; null is none. */
   defaultPerSecond?: number | null
+  /** What stands for keys; the keys themselves unless said otherwise. */
+  read?: (hashes: Buffer[]) => Promise<(KnownKey | null)[]>
+  /** Whether a text can be one of them at all. */
+  isSecret?: (text: string) => boolean
 }
 
 export type Keyring = {
@@ -27,10 +31,12 @@ const maxKnown = 10_000
 const maxUnknown = 10_000
 
 export function createKeyring(options: KeyringOptions): Keyring {
-  const { now = () => performance.now(), defaultPerSecond = null } = options
+  const { now = () => performance.now(), defaultPerSecond = null, isSecret = isWellFormed } = options
   const { pool } = options.database
   const slowDown = createGuessLimit(options)
-  const reads = createKeyReads({ read: (hashes) => readKeys({ pool, defaultPerSecond, now }, hashes) })
+  const reads = createKeyReads({
+    read: options.read ?? ((hashes) => readKeys({ pool, defaultPerSecond, now }, hashes)),
+  })
   // By their secrets, because hashing costs more than the rest of an authentication. What is too old to be used
   // still tells that the key was good: someone else's guessing never keeps it from being read again.
   const good = new LRUCache<string, KnownKey>({ max: maxKnown })
@@ -52,7 +58,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   }
 
   async function authenticateAnew(secret: string, address: string): Promise<Caller> {
-    const known = isWellFormed(secret) ? await look(secret, address) : null
+    const known = isSecret(secret) ? await look(secret, address) : null
     if (known !== null && now() < known.validUntilMs) return callerAt(known, now())
     await slowDown(address)
     throw new Refusal('invalid_key')

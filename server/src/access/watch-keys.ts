@@ -2,6 +2,7 @@
 // key for calls would be too old here.
 import { assertPermitted, type Caller } from './caller.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
+import { livingSessions } from './read-sessions.ts'
 
 /** Who stays, as the caller that he was when he came, and from where. */
 export type KeyHolder = { caller: Caller; address: string }
@@ -16,7 +17,11 @@ export function createWatchKeys({
   return async (holders) => {
     const hashes = holders.map(({ caller }) => caller.secretHash)
     const found = await readKeys({ ...options, now }, hashes)
-    return holders.map((holder, n) => isGood(found[n] ?? null, holder, now()))
+    const sessions = holders.flatMap(({ caller: { sessionHash } }) => sessionHash ?? [])
+    const living = sessions.length === 0 ? [] : await livingSessions(options.pool, sessions)
+    const isSignedOut = ({ caller: { sessionHash } }: KeyHolder) =>
+      sessionHash !== undefined && !living.some((one) => one.equals(sessionHash))
+    return holders.map((holder, n) => isGood(found[n] ?? null, holder, now()) && !isSignedOut(holder))
   }
 }
 

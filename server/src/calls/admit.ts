@@ -14,7 +14,13 @@ export type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }
 export type TurnedAway = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
 export type Admission = Admitted | TurnedAway
 
-export type Gates = { keyring: Keyring; refusalLimit: RefusalLimit; rateLimiter: RateLimiter }
+export type Gates = {
+  keyring: Keyring
+  /** Of the console; a session stands for its key. */
+  sessionKeyring?: Keyring
+  refusalLimit: RefusalLimit
+  rateLimiter: RateLimiter
+}
 
 /** `path` is the endpoint that a key's scopes are held against; null for the account's own free routes. */
 export function admit(
@@ -26,7 +32,7 @@ export function admit(
   const unknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
   const known = (caller: Caller): Ready<Admission> => passGates(gates, request, path, caller)
   try {
-    const caller = gates.keyring.authenticate(theOneKey(request, query), request.address)
+    const caller = callerOf(gates, request, query)
     return isLate(caller) ? caller.then(known, unknown) : known(caller)
   } catch (thrown) {
     return unknown(thrown)
@@ -64,6 +70,20 @@ function passGates(
     if (rate.allowed) return { caller, rate, thrown: null }
     return { caller, rate, thrown: new Refusal('rate_limited', undefined, rate.retryAfterSeconds) }
   })
+}
+
+/** A key that was given counts before a session, which browsers send by themselves. */
+function callerOf(
+  { keyring, sessionKeyring }: Gates,
+  request: CallRequest,
+  query: readonly QueryPair[],
+): Ready<Caller> {
+  const session = request.console?.session
+  const hasKey =
+    request.keyHeaders.length > 0 || request.bearerKeys.length > 0 || keysInQuery(query).length > 0
+  return session && sessionKeyring && !hasKey
+    ? sessionKeyring.authenticate(session, request.address)
+    : keyring.authenticate(theOneKey(request, query), request.address)
 }
 
 // Two keys that differ are ambiguous, and so are two of one kind: none of them is tried.

@@ -19,6 +19,8 @@ export type CallRequest = {
   lastEventId: string
   /** The caller's address, believed from a proxy only where the config names it. */
   address: string
+  /** Where the console asks: the token of its session, and whether it came over https. */
+  console?: { session: string | null; isHttps: boolean }
   /** Large bodies wait for the turn of their owner, the caller's account. */
   readBody: (owner: number) => Promise<Buffer>
   hasClientGone: () => boolean

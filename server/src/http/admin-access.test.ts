@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { createAdminGate } from './admin-access.ts'
+import { createAdminGate, createTokenCheck } from './admin-access.ts'
 
 const token = 'the-right-token-0123456789'
 
 function gateWith() {
   const lines: { address: string; failures: number }[] = []
   const sleepers: (() => void)[] = []
-  const gate = createAdminGate({
+  const check = createTokenCheck({
     token,
     log: { warn: (line: object) => void lines.push(line as (typeof lines)[number]) } as never,
     now: () => 0,
     sleep: () => new Promise<void>((resolve) => sleepers.push(resolve)),
   })
+  const gate = createAdminGate({ check, isOperator: async () => false })
   const ask = (given: string | undefined, ip = '192.0.2.7') => gate({ headers: { authorization: given }, ip })
   const wake = async () => {
     for (const resolve of sleepers.splice(0)) resolve()

@@ -1,5 +1,5 @@
-// The gate before the admin API and the metrics: one bearer token, compared in constant time. The right one always
-// passes; wrong ones are logged, and slowed for the network they come from.
+// The gate before the admin API and the metrics: one bearer token, compared in constant time, or a session of the console
+// that stands for it. The right one always passes; wrong ones are logged, and slowed for the network they come from.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
@@ -7,29 +7,46 @@ import type { Logger } from 'pino'
 import { createGuessLimit, type GuessLimitOptions } from '../access/guess-limit.ts'
 import { networkOf } from '../access/network-of.ts'
 import { Refusal } from '../errors.ts'
+import { consoleSession } from './console-session.ts'
 
-export type AdminGateOptions = GuessLimitOptions & { token: string; log: Pick<Logger, 'warn'> }
+export type TokenCheckOptions = GuessLimitOptions & { token: string; log: Pick<Logger, 'warn'> }
+
+/** Throws 401 for a wrong token, late where there were many. */
+export type TokenCheck = (given: string | undefined, address: string) => Promise<void>
 
 export type AdminGate = (request: Pick<FastifyRequest, 'headers' | 'ip'>) => Promise<void>
 
 const tellEveryMs = 1_000
 const maxNetworks = 10_000
 
-/** A hook that throws 401 for a wrong token, late where there were many. */
-export function createAdminGate({ token, log, ...options }: AdminGateOptions): AdminGate {
+export function createTokenCheck({ token, log, ...options }: TokenCheckOptions): TokenCheck {
   const expected = digest(token)
   const sleep = options.sleep ?? ((ms: number) => delay(ms, undefined, { ref: false }))
   const slowDown = createGuessLimit({ ...options, sleep })
   const tell = createTeller(log, sleep)
 
-  return async ({ headers, ip }) => {
-    const given = /^Bearer ([\x21-\x7e]{1,256})$/.exec(headers.authorization ?? '')?.[1]
+  return async (given, address) => {
     // Digests have one length, so the comparison tells nothing about the token's. It comes before anything that
     // was noted of the address: others' failures, or one's own, keep nobody out who has the token.
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return
-    tell(ip)
-    await slowDown(ip)
+    tell(address)
+    await slowDown(address)
     throw new Refusal('invalid_key', 'Invalid admin token')
+  }
+}
+
+export type AdminGateOptions = {
+  check: TokenCheck
+  /** Whether a session stands for the operator. */
+  isOperator: (session: string) => Promise<boolean>
+}
+
+/** A hook. A token that was given counts before a session, which browsers send by themselves. */
+export function createAdminGate({ check, isOperator }: AdminGateOptions): AdminGate {
+  return async ({ headers, ip }) => {
+    const session = headers.authorization === undefined ? consoleSession(headers) : null
+    if (session !== null && (await isOperator(session))) return
+    await check(/^Bearer ([\x21-\x7e]{1,256})$/.exec(headers.authorization ?? '')?.[1], ip)
   }
 }
 

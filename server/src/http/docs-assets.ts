@@ -1,4 +1,4 @@
-// The files that the reference page loads: read once from the folder beside this file, which the build copies.
+// The files that the reference page and the status page load: read once from the folder beside this file, which the build copies.
 import { readFileSync } from 'node:fs'
 
 const types = {
@@ -13,6 +13,7 @@ const names = [
   'layout.css',
   'operation.css',
   'code.css',
+  'status.css',
   'main.js',
   'request.js',
   'samples.js',

@@ -24,11 +24,12 @@ export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, hash, bodies }: Prepared,
+  cacheControl = 'no-cache',
 ): FastifyReply {
   const coding = chooseCoding(request.headers['accept-encoding'] ?? '')
   // Each coding is another sequence of bytes, hence another tag.
   const tag = `"${hash}-${coding}"`
-  reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  reply.header('etag', tag).header('cache-control', cacheControl).header('vary', 'accept-encoding')
   if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(type).send(bodies[coding])

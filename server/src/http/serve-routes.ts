@@ -11,6 +11,7 @@ import type { RouteParts } from '../routes/parts.ts'
 import { type Params, readRouteParams } from '../routes/read-given.ts'
 import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '../routes/route.ts'
 import type { AdminGate } from './admin-access.ts'
+import { consoleSession, isConsole } from './console-session.ts'
 import { type Cors, keyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
 import { readBody } from './read-body.ts'
@@ -90,7 +91,8 @@ function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: Rou
 }
 
 /** What the life of a call needs to know of a request. */
-export function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): CallRequest {
+export function toCallRequest(request: FastifyRequest): CallRequest {
+  const { id, method, url, raw, ip } = request
   const query = url.indexOf('?')
   return {
     id,
@@ -103,6 +105,9 @@ export function toCallRequest({ id, method, url, raw, ip }: FastifyRequest): Cal
     contentType: raw.headers['content-type'],
     lastEventId: headerValues(raw, 'last-event-id').join(),
     address: ip,
+    ...(isConsole(raw.headers)
+      ? { console: { session: consoleSession(raw.headers), isHttps: request.protocol === 'https' } }
+      : {}),
     readBody: (owner) => readBody(raw, owner),
     hasClientGone: () => raw.socket.destroyed,
   }

@@ -13,6 +13,7 @@ import { jobRoutes } from './jobs.ts'
 import { ownKeyRoutes } from './keys.ts'
 import { type Described, exampleOf, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute } from './route.ts'
+import { sessionRoutes } from './session.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookSettingRoutes } from './webhook-settings.ts'
@@ -40,6 +41,7 @@ function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
     ...eventRoutes,
     ...webhookSettingRoutes,
     ...statusRoutes,
+    ...sessionRoutes,
     ...accountRoutes,
     ...keyRoutes,
     ...callRoutes,

@@ -2,6 +2,7 @@
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
 import type { OwnKeys } from '../access/own-keys.ts'
+import type { SignIn } from '../access/sign-in.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Diagnosis } from '../calls/diagnosis.ts'
@@ -31,6 +32,9 @@ export type RouteParts = {
   accounts: Accounts
   keys: Keys
   ownKeys: OwnKeys
+  signIn: SignIn
+  /** Whether callers reach the server over https, as the config says. */
+  isPublicHttps: boolean
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report' | 'reportProvider'>
   diagnosis: Pick<Diagnosis, 'count'>

@@ -23,6 +23,7 @@ import { providerAnswers } from './0022-provider-answers.ts'
 import { recordFields } from './0023-record-fields.ts'
 import { boundedKeeping } from './0024-bounded-keeping.ts'
 import { agentSpending } from './0030-agent-spending.ts'
+import { sessions } from './0031-sessions.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -55,4 +56,5 @@ export const migrations: Migrations = {
   '0023-record-fields': recordFields,
   '0024-bounded-keeping': boundedKeeping,
   '0030-agent-spending': agentSpending,
+  '0031-sessions': sessions,
 }

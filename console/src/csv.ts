@@ -1,0 +1,40 @@
+// A table as spreadsheets write it: commas or semicolons, quotes around what holds either, any line ends.
+
+export type Csv = { heads: string[]; rows: string[][] }
+
+export function readCsv(text: string): Csv {
+  const clean = text.replace(/^\uFEFF/, '')
+  const firstLine = clean.split(/\r?\n/, 1)[0] ?? ''
+  const separator = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
+  const lines = linesOf(clean, separator).filter((line) => line.some((cell) => cell.trim() !== ''))
+  const [heads = [], ...rows] = lines
+  return { heads: heads.map((head) => head.trim()), rows }
+}
+
+function linesOf(text: string, separator: string): string[][] {
+  const lines: string[][] = []
+  let line: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const one = text[at] ?? ''
+    if (isQuoted) {
+      if (one !== '"') cell += one
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (one === '"' && cell === '') isQuoted = true
+    else if (one === separator) {
+      line.push(cell)
+      cell = ''
+    } else if (one === '\n' || one === '\r') {
+      if (one === '\r' && text[at + 1] === '\n') at += 1
+      lines.push([...line, cell])
+      line = []
+      cell = ''
+    } else cell += one
+  }
+  if (cell !== '' || line.length > 0) lines.push([...line, cell])
+  return lines
+}

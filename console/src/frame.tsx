@@ -1,0 +1,145 @@
+// What stands around every view: who is signed in, where to go, and the notice when the network is gone.
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { placesOf } from './navigation.ts'
+import { usePreferences } from './preferences.ts'
+import { type Session, useSession, useSignIn } from './session.ts'
+import { SignIn } from './sign-in.tsx'
+import { t } from './text.ts'
+import { Problem } from './ui/parts.tsx'
+import { Preferences } from './ui/preferences.tsx'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette: part }) => ({ default: part })))
+
+export function Frame() {
+  const { language } = usePreferences()
+  const { data: session, error, refetch } = useSession()
+  if (error) return <Problem error={error} retry={() => void refetch()} />
+  if (!session) return null
+  if (session.role === null) return <SignIn key={language} />
+  return <Signed key={language} session={session} />
+}
+
+function Signed({ session }: { session: Session }) {
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setPaletteOpen(true)
+    }
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
+  }, [])
+  return (
+    <div className="md:grid md:min-h-screen md:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <button
+        type="button"
+        className="button !absolute -top-20 left-2 z-10 focus:top-2"
+        onClick={() => document.getElementById('content')?.focus()}
+      >
+        {t('Skip to the content')}
+      </button>
+      <Side session={session} onPalette={() => setPaletteOpen(true)} />
+      <div className="min-w-0">
+        <Offline />
+        <main id="content" tabIndex={-1} className="mx-auto max-w-[76rem] px-4 py-6 outline-none md:px-8">
+          <Outlet />
+        </main>
+      </div>
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette session={session} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Side({ session, onPalette }: { session: Session; onPalette: () => void }) {
+  const { signOut } = useSignIn()
+  const [isOpen, setOpen] = useState(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view closes the menu
+  useEffect(() => setOpen(false), [path])
+  return (
+    <header className="no-print border-line bg-card md:sticky md:top-0 md:flex md:h-screen md:flex-col md:border-r max-md:border-b">
+      <div className="flex items-center justify-between gap-2 px-4 py-3 md:pt-5">
+        <Link to="/" className="flex items-center gap-2.5 font-semibold text-ink hover:no-underline">
+          <img src="/docs/favicon.svg" alt="" width="24" height="24" />
+          Quarry
+        </Link>
+        <button
+          type="button"
+          className="button small md:hidden"
+          aria-expanded={isOpen}
+          aria-controls="places"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('Menu')}
+        </button>
+      </div>
+      <div
+        id="places"
+        className={`${isOpen ? '' : 'max-md:hidden'} px-2.5 pb-4 md:flex md:flex-1 md:flex-col`}
+      >
+        <button type="button" className="button quiet mb-3 w-full !justify-between" onClick={onPalette}>
+          {t('Search')} <kbd className="mono">Ctrl K</kbd>
+        </button>
+        <nav aria-label={t('Views')} className="space-y-0.5">
+          {placesOf(session).map(({ to, name }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className="block rounded-md px-2.5 py-1.5 text-[0.93rem] text-ink hover:bg-raised hover:no-underline"
+              activeProps={{ className: '!text-accent bg-tint font-medium', 'aria-current': 'page' }}
+            >
+              {t(name)}
+            </Link>
+          ))}
+        </nav>
+        <div className="mt-5 space-y-3 border-t border-line px-2.5 pt-4 text-sm md:mt-auto">
+          <p className="min-w-0">
+            <span className="block truncate font-medium">{session.account?.name ?? t('Operator')}</span>
+            <span className="quiet block truncate">
+              {session.key ? session.key.alias : t('The whole service')}
+            </span>
+          </p>
+          <p className="flex gap-4">
+            <a href="/docs">{t('API reference')}</a>
+            <a href="/status">{t('Status')}</a>
+          </p>
+          <div className="flex flex-wrap gap-1.5">
+            <button type="button" className="button small" onClick={() => void signOut()}>
+              {t('Sign out')}
+            </button>
+            <Preferences />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const subscribe = (told: () => void) => {
+  addEventListener('online', told)
+  addEventListener('offline', told)
+  return () => {
+    removeEventListener('online', told)
+    removeEventListener('offline', told)
+  }
+}
+
+function Offline() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="bg-[var(--amber-tint)] px-4 py-2 text-sm text-amber">
+          {t('You are offline')}. {t('The console goes on when the network is back.')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+// Everything there is to go to, by typing: views, and every lookup in the playground. Opened with Ctrl K.
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { placesOf } from './navigation.ts'
+import { lookupsQuery } from './reference.ts'
+import type { Session } from './session.ts'
+import { useSignIn } from './session.ts'
+import { t } from './text.ts'
+
+type Item = { name: string; note: string; run: () => void }
+
+export function Palette({ session, onClose }: { session: Session; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  const found = useItems(session)
+    .filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(text.trim().toLowerCase()))
+    .slice(0, 12)
+  const run = (item: Item | undefined) => {
+    if (!item) return
+    dialog.current?.close()
+    item.run()
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') run(found[at])
+    else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, found.length))
+    else if (event.key === 'ArrowUp') setAt((at + found.length - 1) % Math.max(1, found.length))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-label={t('Go to')}
+      className="card mx-auto mt-[12vh] w-[calc(100%-2rem)] max-w-xl overflow-hidden p-0 text-ink shadow-2xl"
+    >
+      <input
+        className="w-full border-b border-line bg-card px-4 py-3 text-base"
+        placeholder={t('Go to a view or an endpoint')}
+        aria-label={t('Go to a view or an endpoint')}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={move}
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('Go to')}
+        className="max-h-[50vh] overflow-auto p-1.5"
+      >
+        {found.map((item, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          <div
+            key={item.name + item.note}
+            id={`${id}-${n}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={n === at}
+            className={`flex cursor-pointer justify-between gap-3 rounded-md px-3 py-2 ${n === at ? 'bg-tint' : ''}`}
+            onClick={() => run(item)}
+            onMouseMove={() => setAt(n)}
+          >
+            <span>{item.name}</span>
+            <span className="mono quiet truncate">{item.note}</span>
+          </div>
+        ))}
+        {found.length === 0 && (
+          <div role="option" tabIndex={-1} aria-selected="false" className="quiet px-3 py-4 text-center">
+            {t('Nothing of that name')}
+          </div>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+function useItems(session: Session): Item[] {
+  const navigate = useNavigate()
+  const { signOut } = useSignIn()
+  const isAccount = session.role === 'account'
+  const { data: lookups = [] } = useQuery({ ...lookupsQuery, enabled: isAccount })
+  return [
+    ...placesOf(session).map(({ to, name }) => ({
+      name: t(name),
+      note: t('View'),
+      run: () => void navigate({ to }),
+    })),
+    ...lookups.map(({ summary, path }) => ({
+      name: summary,
+      note: path,
+      run: () => void navigate({ to: '/console/playground', search: { endpoint: path } as never }),
+    })),
+    { name: t('Sign out'), note: '', run: () => void signOut() },
+    { name: t('Sign out everywhere'), note: '', run: () => void signOut(true) },
+  ]
+}

@@ -1,0 +1,48 @@
+// Theme and language, kept in a cookie of their own: they are no secret, and local storage stays empty.
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type Language = 'en' | 'fr'
+type Preferences = { theme: Theme; language: Language }
+
+const name = 'quarry_view'
+const year = 365 * 24 * 3600
+const listeners = new Set<() => void>()
+let current = read()
+
+function read(): Preferences {
+  const kept = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  const [theme, language] = kept?.slice(name.length + 1).split('.') ?? []
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    language: language === 'en' || language === 'fr' ? language : fromBrowser(),
+  }
+}
+
+function fromBrowser(): Language {
+  return navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+}
+
+export const preferences = () => current
+
+export function setPreferences(change: Partial<Preferences>): void {
+  current = { ...current, ...change }
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer interface for cookies is missing in some browsers
+  document.cookie = `${name}=${current.theme}.${current.language}; path=/; max-age=${year}; samesite=strict`
+  apply()
+  for (const listener of listeners) listener()
+}
+
+export function apply(): void {
+  const { theme, language } = current
+  document.documentElement.lang = language
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const usePreferences = () => useSyncExternalStore(subscribe, preferences)

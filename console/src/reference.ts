@@ -1,0 +1,112 @@
+// The lookups as the server describes them: what the forms, prices and samples of the playground are made from.
+import { queryOptions } from '@tanstack/react-query'
+import { quarry } from './api.ts'
+
+export type Parameter = {
+  name: string
+  description: string
+  isRequired: boolean
+  type: string
+  values: readonly string[] | null
+  example: string | null
+  /** An option that every lookup has. */
+  isCommon: boolean
+}
+
+export type Lookup = {
+  path: string
+  method: 'GET' | 'POST'
+  summary: string
+  description: string
+  tag: string
+  credits: number
+  status: string
+  parameters: readonly Parameter[]
+}
+
+type Json = Record<string, unknown>
+type Described = {
+  summary: string
+  description?: string
+  tags: string[]
+  'x-credits'?: number
+  'x-status'?: string
+  parameters: {
+    name: string
+    in: string
+    required?: boolean
+    description?: string
+    schema: Json
+    example?: unknown
+  }[]
+  requestBody?: { content: { 'application/json'?: { schema: Json; example?: Json } } }
+}
+type Document = {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Json> }
+}
+
+const common = ['is_async', 'soft_fail', 'max_age', 'provider', 'webhook']
+
+export const lookupsQuery = queryOptions({
+  queryKey: ['reference'],
+  queryFn: async () => lookupsOf((await quarry.request('GET', '/openapi.json')).data as unknown as Document),
+  staleTime: 60_000,
+})
+
+function lookupsOf(document: Document): Lookup[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) => {
+    const billed = Object.entries(methods).filter(([, one]) => (one['x-credits'] ?? 0) > 0)
+    // Where there are two ways to ask, the one whose parameters stand in the query is the plainer form.
+    const [method, one] = billed.find(([name]) => name === 'get') ?? billed[0] ?? []
+    if (!method || !one) return []
+    return [
+      {
+        path,
+        method: method.toUpperCase() as Lookup['method'],
+        summary: one.summary,
+        description: one.description ?? '',
+        tag: one.tags[0] ?? '',
+        credits: one['x-credits'] ?? 0,
+        status: one['x-status'] ?? 'operational',
+        parameters: parametersOf(one, document),
+      },
+    ]
+  })
+}
+
+function parametersOf({ parameters, requestBody }: Described, document: Document): Parameter[] {
+  const inQuery = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, description = '', required = false, schema, example }) =>
+      parameter(name, { ...schema, description }, required, example),
+    )
+  const body = requestBody?.content['application/json']
+  if (!body) return inQuery
+  const schema = resolve(body.schema, document)
+  const required = (schema.required as string[] | undefined) ?? []
+  const inBody = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, one]) =>
+    parameter(name, resolve(one, document), required.includes(name), body.example?.[name]),
+  )
+  return [...inBody, ...inQuery]
+}
+
+function parameter(name: string, schema: Json, isRequired: boolean, example: unknown): Parameter {
+  const types = [schema.type].flat().filter((type) => type !== 'null')
+  return {
+    name,
+    description: String(schema.description ?? ''),
+    isRequired,
+    type: String(types[0] ?? 'object'),
+    values: (schema.enum as string[] | undefined)?.filter((value) => value !== null) ?? null,
+    example: example === undefined ? null : written(example),
+    isCommon: common.includes(name),
+  }
+}
+
+const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+function resolve(schema: Json, { components }: Document): Json {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  return name === undefined ? schema : (components.schemas[name] ?? {})
+}

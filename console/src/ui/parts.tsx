@@ -1,0 +1,195 @@
+// Small parts that every view is made of.
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { isError } from '../api.ts'
+import { explain } from '../explain.ts'
+import { t } from '../text.ts'
+
+export function Page({ title, note, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Quarry`
+  }, [title])
+  return (
+    <>
+      <header className="mb-5 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1>{title}</h1>
+          {note && <p className="quiet mt-0.5 text-sm">{note}</p>}
+        </div>
+        <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>
+      </header>
+      {children}
+    </>
+  )
+}
+type PageProps = { title: string; note?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+export function Card({ title, aside, children, flush = false, className = '' }: CardProps) {
+  return (
+    <section className={`card min-w-0 ${className}`}>
+      {(title || aside) && (
+        <div className="flex flex-wrap items-center justify-between gap-2 px-[1.1rem] pt-3.5 pb-2">
+          {title && <h2>{title}</h2>}
+          {aside}
+        </div>
+      )}
+      <div className={flush ? 'overflow-x-auto' : 'px-[1.1rem] pt-1 pb-4'}>{children}</div>
+    </section>
+  )
+}
+type CardProps = {
+  title?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+  flush?: boolean
+  className?: string
+}
+
+export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="card px-[1.1rem] py-3.5">
+      <p className="quiet text-[0.82rem] font-medium">{label}</p>
+      <p className="numbers mt-0.5 text-[1.6rem] leading-tight font-semibold tracking-tight">{value}</p>
+      <p className="quiet mt-0.5 min-h-[1.2rem] text-[0.82rem]">{note}</p>
+    </div>
+  )
+}
+
+export function Badge({ kind = '', children }: { kind?: BadgeKind; children: ReactNode }) {
+  return <span className={`badge ${kind}`}>{children}</span>
+}
+export type BadgeKind = '' | 'good' | 'info' | 'warn' | 'bad'
+
+export function Status({ code }: { code: number }) {
+  const kind = code < 300 ? 'good' : code < 400 ? 'info' : code < 500 ? 'warn' : 'bad'
+  return <Badge kind={kind}>{code}</Badge>
+}
+
+const stateKinds: Record<string, BadgeKind> = {
+  completed: 'good',
+  delivered: 'good',
+  operational: 'good',
+  active: 'good',
+  running: 'info',
+  queued: '',
+  pending: '',
+  failed: 'bad',
+  degraded: 'warn',
+  cancelled: 'warn',
+}
+export const State = ({ state }: { state: string }) => (
+  <Badge kind={stateKinds[state] ?? ''}>{t(state)}</Badge>
+)
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="px-4 py-10 text-center">
+      <p className="font-medium">{title}</p>
+      {children && <div className="quiet mx-auto mt-1 max-w-md text-sm">{children}</div>}
+    </div>
+  )
+}
+
+export function Loading({ rows = 4 }: { rows?: number }) {
+  return (
+    <div role="status" aria-label={t('Loading')} className="space-y-2.5 p-4">
+      {Array.from({ length: rows }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={n} className="skeleton h-5" />
+      ))}
+    </div>
+  )
+}
+
+export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { title, advice } = explain(error)
+  return (
+    <div role="alert" className="px-4 py-8 text-center">
+      <p className="font-medium text-red">{title}</p>
+      <p className="quiet mx-auto mt-1 max-w-md text-sm">{advice}</p>
+      {isError(error) && error.requestId && <p className="mono quiet mt-1 break-all">{error.requestId}</p>}
+      {retry && (
+        <button type="button" className="button mt-3" onClick={retry}>
+          {t('Try again')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Query<T> = { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+
+/** One of the three states that everything asked for can be in. */
+export function Shown<T>({ query, rows, children }: ShownProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />
+  return <Loading {...(rows === undefined ? {} : { rows })} />
+}
+type ShownProps<T> = { query: Query<T>; rows?: number; children: (data: T) => ReactNode }
+
+export function Copy({ text, label = t('Copy') }: { text: string; label?: string }) {
+  const [done, setDone] = useState(false)
+  return (
+    <button
+      type="button"
+      className="button small"
+      onClick={async () => {
+        await navigator.clipboard.writeText(text)
+        setDone(true)
+        setTimeout(() => setDone(false), 1_500)
+      }}
+    >
+      {done ? t('Copied') : label}
+    </button>
+  )
+}
+
+/** A dialog of the browser's own: focus stays in it, Escape closes it. */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    ref.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onClose={onClose}
+      className={`card m-auto max-h-[88vh] w-[calc(100%-2rem)] overflow-auto p-5 text-ink ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
+    >
+      <div className="mb-3 flex items-start justify-between gap-3">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="button small" onClick={() => ref.current?.close()}>
+          {t('Close')}
+        </button>
+      </div>
+      {children}
+    </dialog>
+  )
+}
+type DialogProps = { title: string; onClose: () => void; children: ReactNode; wide?: boolean }
+
+export function Field({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+    <label className="field">
+      {label}
+      {children}
+    </label>
+  )
+}
+
+export function Bar({ share, label }: { share: number; label: string }) {
+  return (
+    <div
+      className="bar"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span style={{ width: `${Math.min(1, share) * 100}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+// Theme and language, to be chosen anywhere.
+import { type Language, setPreferences, type Theme, usePreferences } from '../preferences.ts'
+import { t } from '../text.ts'
+
+const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
+const names = { system: '◐', light: '☀', dark: '☾' }
+
+export function Preferences() {
+  const { theme, language } = usePreferences()
+  const other: Language = language === 'en' ? 'fr' : 'en'
+  return (
+    <span className="flex gap-1.5">
+      <button
+        type="button"
+        className="button small"
+        title={t('Theme')}
+        aria-label={`${t('Theme')}: ${t(theme)}`}
+        onClick={() => setPreferences({ theme: next[theme] })}
+      >
+        {names[theme]}
+      </button>
+      <button
+        type="button"
+        className="button small"
+        lang={other}
+        aria-label={other === 'fr' ? 'Français' : 'English'}
+        onClick={() => setPreferences({ language: other })}
+      >
+        {other.toUpperCase()}
+      </button>
+    </span>
+  )
+}

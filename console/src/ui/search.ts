@@ -1,0 +1,11 @@
+// The parameters of a view, as they stand in its address.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Search } from '../router.tsx'
+
+export function useParams(): [Search, (change: Search) => void] {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const set = (change: Search) =>
+    void navigate({ to: '.', search: { ...search, ...change } as never, replace: true })
+  return [search, set]
+}

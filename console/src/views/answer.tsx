@@ -1,0 +1,120 @@
+// What a call came to: the record to look at, what it cost, who gave it, and every header with what it means.
+import { Link } from '@tanstack/react-router'
+import { explain } from '../explain.ts'
+import type { Lookup } from '../reference.ts'
+import { credits, number, t } from '../text.ts'
+import { ListTable, listIn, Outside, Tree } from '../ui/json.tsx'
+import { Badge, Card, Copy, Status } from '../ui/parts.tsx'
+import { type Tab, Tabs } from '../ui/tabs.tsx'
+import type { Ran } from './run-lookup.ts'
+
+const meanings: Record<string, () => string> = {
+  'x-request-id': () => t('By which the log knows the call'),
+  'x-credits-used': () => t('What this call cost'),
+  'x-credits-remaining': () => t('What the account has left'),
+  'x-source-status': () => t('How the endpoint does at the moment'),
+  'x-provider': () => t('Who gave the record'),
+  'x-provider-licence': () => t('The licence of its data'),
+  'x-provider-source': () => t('Where a person finds the subject'),
+  'x-record-fields': () => t('How many of its fields the record fills'),
+  'x-record-form': () => t('The form of the page that was read'),
+  'x-record-partial': () => t('The answer is not all there is'),
+  'x-record-observed': () => t('When somebody saw what the record tells'),
+  age: () => t('Seconds since the record was fetched'),
+  ratelimit: () => t('What is left of the rate limit'),
+  'ratelimit-policy': () => t('The rate limits of the account'),
+  'x-error-reason': () => t('Why the call was refused, for programs'),
+  'retry-after': () => t('Seconds until another try makes sense'),
+  'content-type': () => t('What the body is'),
+  'content-length': () => t('How many bytes it has'),
+}
+
+export function Answer({ ran, lookup }: { ran: Ran; lookup: Lookup }) {
+  const header = (name: string) => ran.headers.find(([one]) => one === name)?.[1] ?? null
+  const provider = header('x-provider')
+  const id = header('x-request-id')
+  return (
+    <Card flush>
+      <div
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 px-[1.1rem] pt-3.5 pb-2.5 text-sm"
+        role="status"
+      >
+        {ran.status !== null && <Status code={ran.status} />}
+        {provider && (
+          <Badge kind={provider === 'sandbox' ? 'info' : 'good'}>
+            {provider === 'sandbox' ? t('sandbox: invented data') : `${t('live')}: ${provider}`}
+          </Badge>
+        )}
+        <span className="numbers">{credits(Number(header('x-credits-used') ?? 0))}</span>
+        <span className="quiet numbers">{number(ran.ms)} ms</span>
+        {header('x-record-fields') && (
+          <span className="quiet">
+            {t('fields')} {header('x-record-fields')}
+          </span>
+        )}
+        {id && (
+          <Link to="/console/calls" search={{ call: id } as never}>
+            {t('Receipt')}
+          </Link>
+        )}
+      </div>
+      {ran.error === null ? <Record ran={ran} /> : <Refused ran={ran} lookup={lookup} />}
+    </Card>
+  )
+}
+
+function Refused({ ran, lookup }: { ran: Ran; lookup: Lookup }) {
+  const { title, advice } = explain(ran.error)
+  return (
+    <div role="alert" className="border-t border-line px-[1.1rem] py-4">
+      <p className="font-medium text-red">{title}</p>
+      <p className="mt-1 text-sm">{advice}</p>
+      {ran.error instanceof Error && <p className="mono quiet mt-2">{ran.error.message}</p>}
+      {ran.status === 404 && <p className="quiet mt-2 text-sm">{lookup.description}</p>}
+      <Headers headers={ran.headers} />
+    </div>
+  )
+}
+
+function Record({ ran: { data, headers } }: { ran: Ran }) {
+  const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2)
+  const rows = listIn(data)
+  const tabs: Tab[] = [
+    {
+      name: t('Tree'),
+      content: () => (
+        <div className="tree">
+          <Tree value={data} />
+        </div>
+      ),
+    },
+    ...(rows ? [{ name: t('Table'), content: () => <ListTable rows={rows} /> }] : []),
+    {
+      name: t('Raw'),
+      content: () => (
+        <pre className="mono max-h-[40rem] overflow-auto whitespace-pre-wrap break-words">{text}</pre>
+      ),
+    },
+    { name: t('Headers'), content: () => <Headers headers={headers} /> },
+  ]
+  return <Tabs label={t('The answer')} tabs={tabs} aside={<Copy text={text} />} />
+}
+
+function Headers({ headers }: { headers: Ran['headers'] }) {
+  const known = headers.filter(([name]) => Object.hasOwn(meanings, name))
+  return (
+    <table className="mt-1 text-[0.85rem]">
+      <tbody>
+        {known.map(([name, value]) => (
+          <tr key={name}>
+            <td className="mono !pl-0 whitespace-nowrap">{name}</td>
+            <td className="mono break-all">
+              {name === 'x-provider-source' ? <Outside href={value} /> : value}
+            </td>
+            <td className="quiet">{meanings[name]?.()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

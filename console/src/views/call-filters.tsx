@@ -1,0 +1,75 @@
+// The filters of the log; what is typed stands in the address once it is entered.
+import { type FormEvent, useRef } from 'react'
+import { t } from '../text.ts'
+import { Field } from '../ui/parts.tsx'
+import { useParams } from '../ui/search.ts'
+import { filterNames } from './calls-query.ts'
+
+const labels: Record<string, () => string> = {
+  text: () => t('Text in parameters'),
+  endpoint: () => t('Endpoint'),
+  status: () => t('Status'),
+  reason: () => t('Reason'),
+  key: () => t('Key'),
+  provider: () => t('Provider'),
+  from: () => t('From'),
+  to: () => t('To'),
+  account: () => t('Account'),
+  request_id: () => t('Request id'),
+}
+const placeholders: Record<string, string> = {
+  endpoint: '/v2/company',
+  status: '404',
+  reason: 'not_found',
+  from: '2026-01-31',
+  to: '2026-01-31',
+}
+
+export function CallFilters({ isOperator }: { isOperator: boolean }) {
+  const [search, setSearch] = useParams()
+  const form = useRef<HTMLFormElement>(null)
+  const names = [...(isOperator ? ['account'] : []), ...filterNames]
+  const isFiltered = names.some((name) => search[name])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = new FormData(form.current ?? undefined)
+    setSearch(
+      Object.fromEntries(names.map((name) => [name, String(given.get(name) ?? '').trim() || undefined])),
+    )
+  }
+  return (
+    <form
+      ref={form}
+      // What the address says is what the fields say, also after a step back.
+      key={names.map((name) => search[name] ?? '').join('\n')}
+      onSubmit={submit}
+      className="no-print grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5"
+    >
+      {names.map((name) => (
+        <Field key={name} label={labels[name]?.() ?? name}>
+          <input
+            className="input"
+            name={name}
+            defaultValue={search[name] ?? ''}
+            placeholder={placeholders[name] ?? ''}
+            spellCheck={false}
+          />
+        </Field>
+      ))}
+      <div className="flex items-end gap-2">
+        <button type="submit" className="button">
+          {t('Filter')}
+        </button>
+        {isFiltered && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => setSearch(Object.fromEntries(names.map((name) => [name, undefined])))}
+          >
+            {t('Clear')}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+// The rows of the log. Only those in sight exist, so that a million of them cost no more than a screenful; the next page
+// is asked for before the end is reached.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { clockTime, number, t } from '../text.ts'
+import { Status } from '../ui/parts.tsx'
+import { Scroller } from '../ui/scroller.tsx'
+import type { Call } from './calls-query.ts'
+
+type CallListProps = {
+  calls: Call[]
+  isOperator: boolean
+  hasMore: boolean
+  isLoading: boolean
+  onMore: () => void
+  onPick: (id: string) => void
+}
+
+const rowHeight = 44
+const columns =
+  'grid items-center gap-x-3 grid-cols-[3.2rem_minmax(0,1fr)_3.5rem] sm:grid-cols-[3.2rem_10.5rem_minmax(0,15rem)_minmax(0,1fr)_6rem_4.5rem_3.5rem]'
+
+export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick }: CallListProps) {
+  const place = useRef<HTMLElement>(null)
+  const rows = useVirtualizer({
+    count: calls.length,
+    getScrollElement: () => place.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoading && last >= calls.length - 20) onMore()
+  }, [hasMore, isLoading, last, calls.length, onMore])
+  return (
+    <div>
+      <div
+        aria-hidden="true"
+        className={`${columns} quiet border-b border-line px-[1.1rem] py-2 text-[0.8rem]`}
+      >
+        <span>{t('Status')}</span>
+        <span className="max-sm:hidden">{t('Time')}</span>
+        <span>{t('Endpoint')}</span>
+        <span className="max-sm:hidden">{t('Parameters')}</span>
+        <span className="max-sm:hidden">{isOperator ? t('Account') : t('Provider')}</span>
+        <span className="text-right max-sm:hidden">ms</span>
+        <span className="text-right">{t('Credits')}</span>
+      </div>
+      <Scroller ref={place} label={t('Calls')} className="h-[60vh] min-h-72 overflow-auto">
+        <ul className="relative" style={{ height: `${rows.getTotalSize()}px` }}>
+          {shown.map(({ index, start }) => {
+            const call = calls[index]
+            if (!call) return null
+            return (
+              <li
+                key={index}
+                className="absolute inset-x-0"
+                style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+              >
+                <button
+                  type="button"
+                  className={`${columns} numbers h-full w-full border-b border-line px-[1.1rem] text-left text-[0.87rem] hover:bg-raised`}
+                  onClick={() => onPick(call.request_id)}
+                >
+                  <span>
+                    <Status code={call.recorded_status} />
+                  </span>
+                  <span className="quiet max-sm:hidden">{clockTime(call.at)}</span>
+                  <span className="mono truncate">{call.endpoint.replace(/^\/v2\//, '')}</span>
+                  <span className="mono quiet truncate max-sm:hidden">{call.params}</span>
+                  <span className="quiet truncate max-sm:hidden">
+                    {isOperator ? call.account : call.provider}
+                  </span>
+                  <span className="quiet text-right max-sm:hidden">{number(call.ms)}</span>
+                  <span className="text-right">{number(call.credits)}</span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      </Scroller>
+      <p role="status" className="quiet px-[1.1rem] py-2 text-[0.82rem]">
+        {isLoading ? t('Loading') : t('{0} calls', number(calls.length))}
+        {hasMore && !isLoading && ` · ${t('more below')}`}
+      </p>
+    </div>
+  )
+}

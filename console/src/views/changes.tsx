@@ -1,0 +1,61 @@
+// What was changed, when and as whom: accounts, keys, grants.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { quarry } from '../api.ts'
+import { moment, t } from '../text.ts'
+import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { Card, Page } from '../ui/parts.tsx'
+import { useParams } from '../ui/search.ts'
+
+export function View() {
+  const [{ subject }, setParams] = useParams()
+  const query = useInfiniteQuery({
+    queryKey: ['changes', subject ?? ''],
+    queryFn: async ({ pageParam }) =>
+      (
+        await quarry.request('GET', '/admin/changes', {
+          query: { ...(subject ? { subject } : {}), ...cursorOf(pageParam) },
+        })
+      ).data,
+    ...paged,
+  })
+  return (
+    <Page
+      title={t('Changes')}
+      note={subject && t('Of {0}', subject)}
+      actions={
+        subject && (
+          <button type="button" className="button" onClick={() => setParams({ subject: undefined })}>
+            {t('Show all')}
+          </button>
+        )
+      }
+    >
+      <Card className="[&>div]:pt-0">
+        <More query={query} itemsOf={({ changes }) => changes} empty={t('Nothing was changed yet')}>
+          {(changes) => (
+            <Table label={t('Changes')} heads={[t('Time'), t('Who'), t('What'), t('Of'), t('Detail')]}>
+              {changes.map((one, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment
+                <tr key={n}>
+                  <td className="whitespace-nowrap">{moment(one.at)}</td>
+                  <td className="whitespace-nowrap">{one.actor}</td>
+                  <td className="whitespace-nowrap">{one.action}</td>
+                  <td>
+                    <button
+                      type="button"
+                      className="mono text-left text-accent hover:underline"
+                      onClick={() => setParams({ subject: one.subject })}
+                    >
+                      {one.subject}
+                    </button>
+                  </td>
+                  <td className="mono quiet max-w-96 break-words">{JSON.stringify(one.detail)}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </More>
+      </Card>
+    </Page>
+  )
+}

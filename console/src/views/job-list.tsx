@@ -1,0 +1,73 @@
+// Single jobs, newest first.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { quarry } from '../api.ts'
+import { moment, number, t } from '../text.ts'
+import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { State } from '../ui/parts.tsx'
+
+export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: string) => void }) {
+  const query = useInfiniteQuery({
+    queryKey: ['jobs', isOperator],
+    queryFn: async ({ pageParam }): Promise<{ jobs: Row[]; next_cursor: string | null }> =>
+      isOperator
+        ? (await quarry.request('GET', '/admin/jobs', { query: cursorOf(pageParam) })).data
+        : (await quarry.request('GET', '/v2/jobs', { query: cursorOf(pageParam) })).data,
+    ...paged,
+    refetchInterval: 5_000,
+  })
+  return (
+    <More query={query} itemsOf={({ jobs }) => jobs} empty={t('No jobs yet')}>
+      {(jobs) => (
+        <Table
+          label={t('Jobs')}
+          heads={[
+            t('Started'),
+            isOperator ? t('Account') : '',
+            t('Endpoint'),
+            t('State'),
+            t('Status'),
+            t('Credits'),
+            t('Error'),
+          ]}
+        >
+          {jobs.map((job) => (
+            <tr key={job.job_id}>
+              <td className="whitespace-nowrap">
+                {isOperator ? (
+                  moment(job.created_at)
+                ) : (
+                  <button
+                    type="button"
+                    className="text-accent hover:underline"
+                    onClick={() => onPick(job.job_id)}
+                  >
+                    {moment(job.created_at)}
+                  </button>
+                )}
+              </td>
+              <td>{job.account ?? ''}</td>
+              <td className="mono">{job.endpoint}</td>
+              <td>
+                <State state={job.status} />
+              </td>
+              <td>{job.status_code ?? '–'}</td>
+              <td className="text-right">{number(job.credits)}</td>
+              <td className="quiet">{job.error}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </More>
+  )
+}
+
+type Row = {
+  job_id: string
+  account?: string
+  endpoint: string
+  status: string
+  status_code: number | null
+  credits: number
+  error: string | null
+  created_at: string
+}

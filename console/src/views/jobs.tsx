@@ -1,0 +1,62 @@
+// What runs later: jobs and batches of the account, or of all for the operator, and a table of inputs to be run.
+import { useState } from 'react'
+import { useSignedIn } from '../session.ts'
+import { t } from '../text.ts'
+import { Card, Page } from '../ui/parts.tsx'
+import { useParams } from '../ui/search.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { BatchDetail } from './batch-detail.tsx'
+import { BatchList } from './batch-list.tsx'
+import { JobDetail } from './job-detail.tsx'
+import { JobList } from './job-list.tsx'
+import { NewBatch } from './new-batch.tsx'
+
+export function View() {
+  const isOperator = useSignedIn().role === 'operator'
+  const [search, setSearch] = useParams()
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <Page
+      title={t('Jobs and batches')}
+      note={t('Lookups that run in the background')}
+      actions={
+        !isOperator && (
+          <button type="button" className="button main" onClick={() => setMaking(true)}>
+            {t('New batch from CSV')}
+          </button>
+        )
+      }
+    >
+      <Card flush>
+        <Tabs
+          label={t('Jobs and batches')}
+          tabs={[
+            {
+              name: t('Batches'),
+              content: () => <BatchList isOperator={isOperator} onPick={(batch) => setSearch({ batch })} />,
+            },
+            {
+              name: t('Jobs'),
+              content: () => <JobList isOperator={isOperator} onPick={(job) => setSearch({ job })} />,
+            },
+          ]}
+        />
+      </Card>
+      {isMaking && (
+        <NewBatch
+          onClose={() => setMaking(false)}
+          onMade={(batch) => {
+            setMaking(false)
+            setSearch({ batch })
+          }}
+        />
+      )}
+      {search.batch && !isOperator && (
+        <BatchDetail key={search.batch} id={search.batch} onClose={() => setSearch({ batch: undefined })} />
+      )}
+      {search.job && !isOperator && (
+        <JobDetail key={search.job} id={search.job} onClose={() => setSearch({ job: undefined })} />
+      )}
+    </Page>
+  )
+}

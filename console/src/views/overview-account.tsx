@@ -1,0 +1,243 @@
+// An account at a glance: what is left and until when, and where the rest went. Every number leads to the calls behind it.
+import type { Schemas } from '@quarry/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { quarry } from '../api.ts'
+import { useSignedIn } from '../session.ts'
+import { credits, day, number, percent, t, zone } from '../text.ts'
+import { Chart, type Series } from '../ui/chart.tsx'
+import { Bar, Card, Empty, Page, Shown, Stat } from '../ui/parts.tsx'
+import { useParams } from '../ui/search.ts'
+import { Degraded } from './degraded.tsx'
+import { labelOf, type Range, rangeNames, rangeOf, stepsOf } from './range.ts'
+
+type Statistics = Schemas['Statistics']
+type Usage = Schemas['Usage']
+
+export function AccountOverview() {
+  const { may, account } = useSignedIn()
+  const [{ range: name }, setParams] = useParams()
+  const range = rangeOf(name)
+  const usage = useQuery({
+    queryKey: ['usage'],
+    queryFn: async () => (await quarry.request('GET', '/v2/usage')).data,
+  })
+  const time = useStatistics(range, range.isHourly ? 'hour' : 'day', may.statistics)
+  return (
+    <Page
+      title={account?.name ?? t('Overview')}
+      note={`${range.label} · ${t('time zone')} ${range.isHourly ? zone : 'UTC'}`}
+      actions={
+        <select
+          className="input !mt-0 !w-auto"
+          aria-label={t('Time range')}
+          value={range.name}
+          onChange={(event) => setParams({ range: event.target.value })}
+        >
+          {rangeNames.map((one) => (
+            <option key={one} value={one}>
+              {labelOf(one)}
+            </option>
+          ))}
+        </select>
+      }
+    >
+      <Degraded />
+      <Shown query={usage}>
+        {(data) => <Figures usage={data} totals={time.data?.totals} range={range} />}
+      </Shown>
+      {may.statistics ? (
+        <>
+          <Card title={t('Calls over time')} className="mt-4" aside={<Legend />}>
+            <Shown query={time}>{(data) => <Calls statistics={data} range={range} />}</Shown>
+          </Card>
+          <div className="mt-4 grid gap-4 lg:grid-cols-3">
+            <Spend title={t('By endpoint')} group="endpoint" range={range} />
+            <Spend title={t('By provider')} group="provider" range={range} />
+            <Spend title={t('By key')} group="key" range={range} />
+          </div>
+        </>
+      ) : (
+        <Card className="mt-4">
+          <Empty title={t('Statistics are not enabled for this account')}>
+            {t(
+              'The operator can enable them; charts and totals then appear here. Your calls are listed in any case.',
+            )}{' '}
+            <Link to="/console/calls">{t('Calls')}</Link>
+          </Empty>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+function useStatistics({ from }: Range, group: string, isEnabled = true) {
+  return useQuery({
+    queryKey: ['statistics', from, group],
+    queryFn: async () =>
+      (await quarry.request('GET', '/v2/statistics', { query: { from, group_by: group } })).data,
+    enabled: isEnabled,
+  })
+}
+
+type FigureProps = { usage: Usage; totals: Statistics['totals'] | undefined; range: Range }
+
+function Figures({ usage, totals, range }: FigureProps) {
+  const given = usage.subscription.total + usage.credits.given
+  const used = given === 0 ? 0 : 1 - usage.remaining / given
+  const perDay = totals ? totals.credits / range.days : 0
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="card px-[1.1rem] py-3.5">
+        <p className="quiet text-[0.82rem] font-medium">{t('Credits left')}</p>
+        <p className="numbers mt-0.5 text-[1.6rem] leading-tight font-semibold tracking-tight">
+          {number(usage.remaining)}
+        </p>
+        <div className="mt-2">
+          <Bar share={used} label={t('Credits used')} />
+        </div>
+        <p className="quiet mt-1.5 text-[0.82rem]">{forecast(usage, perDay)}</p>
+      </div>
+      <Stat
+        label={t('Calls')}
+        value={totals ? number(totals.calls) : '–'}
+        note={totals && credits(totals.credits)}
+      />
+      <Stat
+        label={t('Errors')}
+        value={totals ? number(totals.errors) : '–'}
+        note={totals && totals.calls > 0 && percent(totals.errors / totals.calls)}
+      />
+      <Stat
+        label={t('Latency')}
+        value={totals?.p50_ms == null ? '–' : `${number(totals.p50_ms)} ms`}
+        note={totals?.p95_ms != null && `p95 ${number(totals.p95_ms)} ms`}
+      />
+    </div>
+  )
+}
+
+function forecast({ remaining, renewal_date: renewal }: Usage, perDay: number): string {
+  if (remaining <= 0) return t('Used up')
+  if (perDay === 0) return renewal ? t('Renewed on {0}', day(renewal)) : t('Not being used')
+  const end = new Date(Date.now() + (remaining / perDay) * 86_400_000)
+  if (renewal && end > new Date(renewal)) return t('Enough until the renewal on {0}', day(renewal))
+  if (end.getTime() - Date.now() > 5 * 365 * 86_400_000) return t('Enough for years at this rate')
+  return t('At this rate until {0}', day(end))
+}
+
+const Legend = () => (
+  <span className="quiet flex gap-3 text-[0.82rem]">
+    <span>
+      <span aria-hidden="true" className="text-accent">
+        ■
+      </span>{' '}
+      {t('Calls')}
+    </span>
+    <span>
+      <span aria-hidden="true" className="text-red">
+        ■
+      </span>{' '}
+      {t('Errors')}
+    </span>
+  </span>
+)
+
+function Calls({ statistics, range }: { statistics: Statistics; range: Range }) {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a range is made anew each time, with the same times
+  const times = useMemo(() => stepsOf(range), [range.from, range.name])
+  const series = useMemo<Series[]>(() => {
+    const found = new Map(statistics.series.map((one) => [Date.parse(one.hour ?? one.day ?? '') / 1000, one]))
+    return [
+      {
+        label: t('Calls'),
+        colour: 'accent',
+        bars: true,
+        values: times.map((time) => found.get(time)?.calls ?? 0),
+      },
+      {
+        label: t('Errors'),
+        colour: 'red',
+        bars: true,
+        values: times.map((time) => found.get(time)?.errors ?? 0),
+      },
+    ]
+  }, [statistics, times])
+  const step = range.isHourly ? 3600 : 86_400
+  const { calls, errors } = statistics.totals
+  return (
+    <Chart
+      label={t('{0} calls, {1} of them errors', number(calls), number(errors))}
+      times={times}
+      series={series}
+      isDaily={!range.isHourly}
+      onPick={(seconds) =>
+        void navigate({
+          to: '/console/calls',
+          search: { from: iso(seconds), to: iso(seconds + step) } as never,
+        })
+      }
+    />
+  )
+}
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+function Spend({
+  title,
+  group,
+  range,
+}: {
+  title: string
+  group: 'endpoint' | 'provider' | 'key'
+  range: Range
+}) {
+  const query = useStatistics(range, group)
+  return (
+    <Card title={title} flush>
+      <Shown query={query}>
+        {({ series }) => {
+          const rows = [...series].sort((one, other) => other.credits - one.credits).slice(0, 8)
+          const most = Math.max(1, ...rows.map(({ credits }) => credits))
+          if (rows.length === 0) return <Empty title={t('No calls in this time')} />
+          return (
+            <ul className="pb-2">
+              {rows.map((row) => {
+                const name = row[group]
+                return (
+                  <li key={String(name)} className="px-[1.1rem] py-1.5">
+                    <div className="flex justify-between gap-3 text-[0.9rem]">
+                      {name ? (
+                        <Link
+                          to="/console/calls"
+                          search={{ [group]: name, from: range.from } as never}
+                          className="min-w-0 truncate text-ink"
+                        >
+                          {String(name).replace(/^\/v2\//, '')}
+                        </Link>
+                      ) : (
+                        <span className="quiet">{t('nobody asked')}</span>
+                      )}
+                      <span className="numbers whitespace-nowrap">
+                        {number(row.credits)} <span className="quiet">/ {number(row.calls)}</span>
+                      </span>
+                    </div>
+                    <div className="mt-1">
+                      <Bar
+                        share={row.credits / most}
+                        label={`${name ?? t('nobody asked')}: ${credits(row.credits)}`}
+                      />
+                    </div>
+                  </li>
+                )
+              })}
+              <li className="quiet px-[1.1rem] pt-1 text-[0.8rem]">{t('Credits / calls')}</li>
+            </ul>
+          )
+        }}
+      </Shown>
+    </Card>
+  )
+}

@@ -1,0 +1,176 @@
+// The receipt of a call: what was held, what was settled and from which fund, who answered and how long it took. The sums
+// are made here anew, so that it shows where they would not agree.
+import type { Schemas } from '@quarry/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { quarry } from '../api.ts'
+import { credits, moment, number, t } from '../text.ts'
+import { Badge, Copy, Dialog, Shown, Status } from '../ui/parts.tsx'
+import { type Call, readPage } from './calls-query.ts'
+
+type Receipted = Schemas['Receipt']
+
+export function Receipt({
+  id,
+  isOperator,
+  onClose,
+}: {
+  id: string
+  isOperator: boolean
+  onClose: () => void
+}) {
+  return (
+    <Dialog title={t('Receipt')} onClose={onClose} wide>
+      <p className="mb-3 flex flex-wrap items-center gap-2">
+        <span className="mono quiet break-all">{id}</span> <Copy text={id} />
+      </p>
+      {isOperator ? <Rows id={id} /> : <Whole id={id} />}
+    </Dialog>
+  )
+}
+
+/** For the operator, who sees the log and not the ledger of one call. */
+function Rows({ id }: { id: string }) {
+  const rows = useQuery({
+    queryKey: ['receipt', 'operator', id],
+    queryFn: () => readPage(true, { request_id: id }),
+  })
+  return (
+    <Shown query={rows}>{({ calls }) => calls.map((call) => <Logged key={call.at} call={call} />)}</Shown>
+  )
+}
+
+function Whole({ id }: { id: string }) {
+  const receipt = useQuery({
+    queryKey: ['receipt', id],
+    queryFn: async () =>
+      (await quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: id } })).data,
+  })
+  return (
+    <Shown query={receipt}>
+      {(data) => (
+        <>
+          <Sums receipt={data} />
+          {data.calls.map((call) => (
+            <Logged key={`${call.at} ${call.recorded_status}`} call={call} />
+          ))}
+          <Again call={data.calls[0]} price={data.price} />
+        </>
+      )}
+    </Shown>
+  )
+}
+
+function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } }: { receipt: Receipted }) {
+  const charged = ledger
+    .filter(({ entry }) => entry === 'charge')
+    .reduce((sum, { credits }) => sum + credits, 0)
+  const isEven =
+    settlement.credits === settlement.subscription + settlement.bonus &&
+    (ledger.length === 0 || Math.abs(charged) === settlement.credits)
+  const steps = [
+    [t('Price'), price === null ? '–' : number(price), ''],
+    [
+      t('Held'),
+      hold ? number(hold.credits) : '0',
+      hold ? moment(hold.created_at) : t('nothing is held any more'),
+    ],
+    [
+      t('Settled'),
+      number(settlement.credits),
+      t('{0} subscription, {1} bonus', number(settlement.subscription), number(settlement.bonus)),
+    ],
+    ...ledger.map(({ at, fund, entry, credits }) => [
+      `${t('Ledger')}: ${t(entry)}`,
+      number(credits),
+      `${t(fund)}, ${moment(at)}`,
+    ]),
+  ]
+  return (
+    <div className="mb-4">
+      <table className="numbers text-[0.9rem]">
+        <tbody>
+          {steps.map(([name, credits, note]) => (
+            <tr key={`${name} ${note}`}>
+              <td className="!pl-0">{name}</td>
+              <td className="text-right font-medium">{credits}</td>
+              <td className="quiet">{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+        <Badge kind={isEven ? 'good' : 'bad'}>{isEven ? t('It adds up') : t('It does not add up')}</Badge>
+        {provider && <span className="quiet">{t('answered by {0}', provider)}</span>}
+        {timings.ms !== null && <span className="quiet numbers">{number(timings.ms)} ms</span>}
+      </p>
+    </div>
+  )
+}
+
+function Logged({ call }: { call: Call }) {
+  const facts: [string, string | null][] = [
+    [t('Time'), moment(call.at)],
+    [t('Account'), call.account],
+    [t('Reason'), call.reason],
+    [t('Provider'), call.provider],
+    [t('Took'), `${number(call.ms)} ms`],
+    [
+      t('From the cache'),
+      call.cache_age_seconds === null ? null : t('{0} s old', number(call.cache_age_seconds)),
+    ],
+    [t('Job'), call.job_id],
+    [t('Parameters'), call.params],
+  ]
+  return (
+    <section className="border-t border-line py-3">
+      <h3 className="flex items-center gap-2">
+        <Status code={call.recorded_status} /> <span className="mono">{call.endpoint}</span>
+      </h3>
+      <dl className="mt-2 grid grid-cols-[7.5rem_minmax(0,1fr)] gap-y-1 text-[0.88rem]">
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name} className="contents">
+              <dt className="quiet">{name}</dt>
+              <dd className="break-words">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Again({ call, price }: { call: Call | undefined; price: number | null }) {
+  const params = call?.params ? read(call.params) : null
+  if (!call || price === null || params === null) return null
+  return (
+    <p className="no-print flex flex-wrap gap-2 border-t border-line pt-3">
+      <Link
+        to="/console/playground"
+        search={{ endpoint: call.endpoint, ...params } as never}
+        className="button main"
+      >
+        {t('Run again for {0}', credits(price))}
+      </Link>
+      <button type="button" className="button" onClick={() => print()}>
+        {t('Print')}
+      </button>
+    </p>
+  )
+}
+
+/** Of a refused call only lengths are kept, which are no parameters. */
+function read(text: string): Record<string, string> | null {
+  try {
+    const values = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    return Object.fromEntries(
+      values.map(([name, value]) => [
+        name,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]),
+    )
+  } catch {
+    return null
+  }
+}

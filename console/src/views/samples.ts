@@ -1,0 +1,60 @@
+// The same call elsewhere: in a terminal, in programs. The key is named by a variable and stands in none of them.
+import type { Lookup } from '../reference.ts'
+
+export type Values = Record<string, unknown>
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+export function curl({ method, path }: Lookup, values: Values): string {
+  const url = location.origin + path
+  if (method === 'POST')
+    return [
+      `curl -X POST ${quoted(url)}`,
+      `-H "x-api-key: $QUARRY_KEY" -H 'content-type: application/json'`,
+      `-d ${quoted(JSON.stringify(values))}`,
+    ].join(' \\\n  ')
+  const query = queryOf(values)
+  return `curl -H "x-api-key: $QUARRY_KEY" \\\n  ${quoted(url + query)}`
+}
+
+export const queryOf = (values: Values): string => {
+  const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+export const typeScript = ({ method, path }: Lookup, values: Values): string =>
+  `import { Quarry } from '@quarry/sdk'
+
+const quarry = new Quarry({ key: process.env.QUARRY_KEY, baseUrl: '${location.origin}' })
+const { data, meta } = await quarry.request('${method}', '${path}', {
+  ${method === 'POST' ? 'body' : 'query'}: ${JSON.stringify(values)},
+})
+console.log(data, meta.creditsUsed)`
+
+export const python = ({ method, path }: Lookup, values: Values): string =>
+  `import os, requests
+
+response = requests.${method.toLowerCase()}(
+    "${location.origin}${path}",
+    ${method === 'POST' ? 'json' : 'params'}=${pythonOf(values)},
+    headers={"x-api-key": os.environ["QUARRY_KEY"]},
+)
+print(response.json(), response.headers["x-credits-used"])`
+
+const pythonOf = (values: Values): string =>
+  `{${Object.entries(values)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${pythonValue(value)}`)
+    .join(', ')}}`
+
+const pythonValue = (value: unknown): string => {
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  return value === null ? 'None' : JSON.stringify(value)
+}
+
+export const cli = ({ path }: Lookup, values: Values): string =>
+  `quarry get ${path} ${Object.entries(values)
+    .map(([name, value]) =>
+      quoted(`${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`),
+    )
+    .join(' ')}`.trim()

@@ -1,0 +1,13 @@
+// Code to be taken along.
+import { Copy } from '../ui/parts.tsx'
+
+export function Snippet({ text }: { text: string }) {
+  return (
+    <div>
+      <pre className="mono overflow-x-auto whitespace-pre-wrap break-words">{text}</pre>
+      <div className="mt-2">
+        <Copy text={text} />
+      </div>
+    </div>
+  )
+}

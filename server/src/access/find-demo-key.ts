@@ -1,0 +1,17 @@
+// The key of the account that a fresh installation starts with, as a session can stand for it: its secret is not needed.
+
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import type { StandsFor } from './sessions.ts'
+
+const findStatement = statement(`
+select k.id, k.hash from keys k join accounts a on a.id = k.account_id
+where a.slug = 'demo' and a.active and k.active and k.scopes is null and k.allowed_ips is null
+  and (k.expires is null or k.expires > quarry_now())
+order by k.created limit 1`)
+
+/** Null where it is no longer there, or not good. */
+export async function findDemoKey(client: Queryable): Promise<StandsFor | null> {
+  const { rows } = await client.query<{ id: string; hash: Buffer }>(findStatement)
+  return rows[0] ? { keyId: rows[0].id, secretHash: rows[0].hash } : null
+}

@@ -1,0 +1,16 @@
+// What a session is known by, and what begins one without a secret: random texts of which the database has hashes only.
+import { randomBytes } from 'node:crypto'
+import { hashKey } from './key-format.ts'
+
+const tokenForm = /^qrs_[\w-]{43}$/
+
+export type Token = { text: string; hash: Buffer }
+
+export const makeSessionToken = (): Token => tokenOf(`qrs_${randomBytes(32).toString('base64url')}`)
+
+export const makeCode = (): Token => tokenOf(randomBytes(18).toString('base64url'))
+
+const tokenOf = (text: string): Token => ({ text, hash: hashKey(text) })
+
+/** Whether this can be a session at all. Says nothing about whether it is one. */
+export const isSessionToken = (text: string): boolean => tokenForm.test(text)

@@ -1,0 +1,40 @@
+// The built files of the console: found once, compressed when first asked for. Without a build there are none, and the
+// server does everything else.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Prepared, prepare } from './docs-delivery.ts'
+
+const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+export type ConsoleFiles = {
+  /** The page itself; null without a build. */
+  page: () => Promise<Prepared> | null
+  /** A file with a hash in its name; null for any other name. */
+  asset: (name: string) => Promise<Prepared> | null
+}
+
+export function readConsoleFiles(): ConsoleFiles {
+  const assets = join(folder, 'assets')
+  // Only what is in this list is ever read: no name leads out of the folder.
+  const names = new Set(existsSync(assets) ? readdirSync(assets) : [])
+  const prepared = new Map<string, Promise<Prepared>>()
+  function load(path: string): Promise<Prepared> {
+    const known =
+      prepared.get(path) ?? prepare(types[extname(path)] ?? types['.js'] ?? '', readFileSync(path))
+    prepared.set(path, known)
+    return known
+  }
+  return {
+    page: () => (names.size > 0 ? load(join(folder, 'index.html')) : null),
+    asset: (name) => (names.has(name) ? load(join(assets, name)) : null),
+  }
+}

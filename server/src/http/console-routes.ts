@@ -1,0 +1,49 @@
+// The console over HTTP: its page at `/` and at the address of each of its views, its files, and the status page, which
+// needs neither a script nor a build.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { readConsoleFiles } from './console-files.ts'
+import { type Prepared, prepare, sendPrepared } from './docs-delivery.ts'
+import { type StatusDocument, statusHtml } from './status-html.ts'
+
+// Everything that the pages need comes from this server, and nothing of them is inline; browsers hold us to it.
+const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const pageHeaders = {
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+const withoutBuild = 'The console has not been built: `npm run build` makes it.\n'
+
+export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Promise<string>): void {
+  const files = readConsoleFiles()
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.headers(pageHeaders)
+    const page = files.page()
+    if (page === null) return reply.code(404).type('text/plain; charset=utf-8').send(withoutBuild)
+    return sendPrepared(request, reply, await page)
+  }
+
+  server.get('/', sendPage)
+  server.get('/console/:view', sendPage)
+  server.get('/console/assets/:name', async (request, reply) => {
+    const asset = files.asset((request.params as { name: string }).name)
+    if (asset === null) throw new Refusal('unknown_route')
+    // The name changes with the content.
+    return sendPrepared(request, reply, await asset, 'public, max-age=31536000, immutable')
+  })
+
+  let last: { document: string; page: Promise<Prepared> } | undefined
+  server.get('/status', async (request, reply) => {
+    const document = await statusPage()
+    if (last?.document !== document) {
+      const html = statusHtml(JSON.parse(document) as StatusDocument)
+      last = { document, page: prepare('text/html; charset=utf-8', Buffer.from(html)) }
+    }
+    reply.headers(pageHeaders)
+    return sendPrepared(request, reply, await last.page)
+  })
+}

@@ -1,0 +1,69 @@
+// The status page for everyone: each endpoint with its last 30 days, as plain HTML that needs no script. It tells what
+// /v2/status tells, and nothing more.
+import { escapeHtml } from './docs-html.ts'
+
+type Day = { day: string; uptime: number | null; p50_ms: number | null; p95_ms: number | null }
+type Shown = { path: string; status: 'operational' | 'degraded'; history: readonly Day[] }
+export type StatusDocument = { at: string; endpoints: readonly Shown[] }
+
+const goodFrom = 0.99
+const fairFrom = 0.95
+
+export function statusHtml({ at, endpoints }: StatusDocument): string {
+  const degraded = endpoints.filter(({ status }) => status === 'degraded')
+  const summary =
+    degraded.length === 0
+      ? 'All endpoints are operational'
+      : `${degraded.length} of ${endpoints.length} endpoints ${degraded.length === 1 ? 'is' : 'are'} degraded`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Quarry status</title>
+<link rel="icon" href="/docs/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/theme.css">
+<link rel="stylesheet" href="/docs/status.css">
+</head>
+<body>
+<header><a href="/"><img src="/docs/favicon.svg" alt="" width="24" height="24"> Quarry</a> <nav aria-label="Pages"><a href="/docs">Reference</a> <a href="/">Console</a></nav></header>
+<main>
+<h1>Status</h1>
+<p class="summary ${degraded.length === 0 ? 'good' : 'bad'}">${summary}</p>
+<p class="quiet">Labels are of the last ten minutes, days are UTC. As of <time datetime="${escapeHtml(at)}">${escapeHtml(at.replace('T', ' ').slice(0, 19))} UTC</time>.</p>
+<ul class="endpoints">
+${endpoints.map(endpointHtml).join('\n')}
+</ul>
+<p class="legend quiet"><span class="day good"></span> 99 % and more <span class="day fair"></span> 95 % and more <span class="day bad"></span> less <span class="day none"></span> no lookups</p>
+</main>
+</body>
+</html>
+`
+}
+
+function endpointHtml({ path, status, history }: Shown): string {
+  const measured = history.flatMap(({ uptime }) => uptime ?? [])
+  const uptime = measured.length === 0 ? null : measured.reduce((sum, one) => sum + one, 0) / measured.length
+  const latest = history.findLast(({ p50_ms: p50 }) => p50 !== null)
+  const facts = [
+    uptime === null ? 'no lookups in 30 days' : `${percent(uptime)} in 30 days`,
+    ...(latest ? [`p50 ${latest.p50_ms} ms`, `p95 ${latest.p95_ms} ms`] : []),
+  ]
+  return `<li>
+<div class="head"><h2><code>${escapeHtml(path)}</code></h2><span class="label ${status}">${status}</span></div>
+<div class="days" role="img" aria-label="${escapeHtml(`The last 30 days: ${facts[0]}`)}">${history.map(dayHtml).join('')}</div>
+<p class="quiet">${facts.join(' · ')}</p>
+</li>`
+}
+
+const dayHtml = ({ day, uptime, p95_ms: p95 }: Day): string =>
+  `<span class="day ${levelOf(uptime)}" title="${escapeHtml(day)}: ${uptime === null ? 'no lookups' : `${percent(uptime)}, p95 ${p95} ms`}"></span>`
+
+const levelOf = (uptime: number | null): string => {
+  if (uptime === null) return 'none'
+  if (uptime >= goodFrom) return 'good'
+  return uptime >= fairFrom ? 'fair' : 'bad'
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(share === 1 ? 0 : 2)} %`

@@ -1,0 +1,84 @@
+// The console in a real browser, on a real server with data made through the API: every view as newcomer, account and
+// operator. Nothing on the way may break the content policy, write an error or ask another host.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashKey } from '../src/access/key-format.ts'
+import { createSessions } from '../src/access/sessions.ts'
+import { adminToken, startApp, type TestApp } from './support/app.ts'
+import { hasBrowser, openPage, startBrowser } from './support/browser.ts'
+
+const builder = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url))
+
+describe.runIf(hasBrowser)('the console', () => {
+  let app: TestApp
+  let browser: Browser
+
+  beforeAll(async () => {
+    const { status, stderr } = spawnSync(process.execPath, [builder, '--stale'], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+    browser = await startBrowser()
+    app = await startApp()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  test('a newcomer signs in with a key, and out', async () => {
+    const { secret } = await app.account({ name: 'Fenmont', statistics_enabled: true })
+    const { page, problems, close } = await openPage(browser, app.url)
+    await page.keyboard.type('not-a-key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('not valid').waitFor()
+    await page.getByLabel('API key or admin token').fill(secret)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Fenmont' }).waitFor()
+    await page.getByText('1,000').waitFor()
+    expect(await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]')).toEqual([
+      '',
+      0,
+      0,
+    ])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key or admin token').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('a link with a code signs in once', async () => {
+    const sessions = createSessions({ pool: app.database.pool, adminToken })
+    const code = await sessions.makeCode({ keyId: null, secretHash: hashKey(adminToken) })
+    const first = await openPage(browser, `${app.url}/#code=${code}`)
+    await first.page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(first.page.url()).toBe(`${app.url}/`)
+    const second = await openPage(browser, `${app.url}/#code=${code}`)
+    await second.page.getByRole('alert').waitFor()
+    expect([...first.problems, ...second.problems]).toEqual([])
+    await first.close()
+    await second.close()
+  })
+
+  test('its pages are held to the policy, and its files are kept by browsers', async () => {
+    for (const path of ['/', '/console/calls', '/status']) {
+      const { status, headers } = await fetch(app.url + path)
+      expect([path, status, headers.get('content-security-policy')]).toEqual([
+        path,
+        200,
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      ])
+      expect(headers.get('etag')).toMatch(/^"/)
+    }
+    const html = await (await fetch(app.url)).text()
+    expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/)
+    const [, asset] = /src="(\/console\/assets\/[^"]+)"/.exec(html) ?? []
+    const kept = await fetch(app.url + asset)
+    expect([kept.status, kept.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+    for (const path of ['/console/assets/nothing.js', '/console/assets/..%2Findex.html'])
+      expect((await fetch(app.url + path)).status).toBe(404)
+  })
+})

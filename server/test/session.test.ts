@@ -1,0 +1,275 @@
+// The session of the console over HTTP: what it opens, to whom, and everything that must not open it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashKey } from '../src/access/key-format.ts'
+import { createSessions } from '../src/access/sessions.ts'
+import { adminToken, startApp, type TestApp } from './support/app.ts'
+
+type Account = Awaited<ReturnType<TestApp['account']>>
+const header = { 'x-quarry-console': '1' }
+const lookup = '/v2/ticketing/event?query=1000000000017'
+
+let app: TestApp
+/** Another server on the same database. */
+let other: TestApp
+let account: Account
+beforeAll(async () => {
+  app = await startApp()
+  other = await startApp({ database: app.database })
+  account = await app.account({ statistics_enabled: true })
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+
+const signIn = (given: object, headers: Record<string, string> = header) =>
+  fetch(`${app.url}/session`, {
+    method: 'POST',
+    body: JSON.stringify(given),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+async function cookieOf(given: object): Promise<string> {
+  const response = await signIn(given)
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+const ask = (path: string, cookie: string, headers: Record<string, string> = header, on = app) =>
+  fetch(on.url + path, { headers: { cookie, ...headers } })
+
+const statusOf = async (...given: Parameters<typeof ask>) => {
+  const response = await ask(...given)
+  await response.body?.cancel()
+  return response.status
+}
+
+test('a key signs in, on every server, to what the key may do', async () => {
+  const response = await signIn({ secret: account.secret })
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^quarry_session=qrs_[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  )
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const shown = await response.json()
+  expect(shown).toEqual({
+    role: 'account',
+    account: { slug: account.slug, name: account.slug },
+    key: {
+      id: account.key.id,
+      alias: 'main',
+      category: 'production',
+      scopes: null,
+      permissions: [],
+    },
+    may: { statistics: true, keys: false, webhooks: true },
+  })
+  expect(await (await ask('/session', cookie, header, other)).json()).toEqual(shown)
+  const call = await ask(lookup, cookie, header, other)
+  expect([call.status, call.headers.get('x-credits-used')]).toEqual([200, '1'])
+  expect(await statusOf('/admin/overview', cookie)).toBe(401)
+  // The call is the key's own, in the log too.
+  const id = call.headers.get('x-request-id')
+  const { calls } = (await (await app.call(account.secret, `/v2/calls?request_id=${id}`)).json()) as {
+    calls: { key_id: string }[]
+  }
+  expect(calls.map(({ key_id: key }) => key)).toEqual([account.key.id])
+})
+
+test('the token signs in to the admin API, and to no lookup', async () => {
+  const cookie = await cookieOf({ secret: adminToken })
+  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: 'operator', account: null })
+  expect(await statusOf('/admin/overview', cookie, header, other)).toBe(200)
+  expect(await statusOf(lookup, cookie)).toBe(401)
+  // Another token since: the session stood for the one before.
+  const { pool } = app.database
+  expect(createSessions({ pool, adminToken }).isOperator({ keyId: null, secretHash: hashKey('x') })).toBe(
+    false,
+  )
+})
+
+test('the cookie counts only beside the header, from this very origin, once', async () => {
+  const cookie = await cookieOf({ secret: account.secret })
+  const operator = await cookieOf({ secret: adminToken })
+  const refused: Record<string, string>[] = [
+    {},
+    { 'x-quarry-console': '0' },
+    { ...header, origin: 'https://evil.example' },
+    { ...header, origin: 'null' },
+    { ...header, 'sec-fetch-site': 'cross-site' },
+    { ...header, 'sec-fetch-site': 'same-site' },
+  ]
+  for (const headers of refused) {
+    expect(await statusOf(lookup, cookie, headers), JSON.stringify(headers)).toBe(401)
+    expect(await statusOf('/admin/overview', operator, headers), JSON.stringify(headers)).toBe(401)
+    const session = await (await ask('/session', cookie, headers)).json()
+    expect(session, JSON.stringify(headers)).toMatchObject({ role: null })
+  }
+  expect(await statusOf(lookup, `${cookie}; ${cookie}`)).toBe(401)
+  expect(
+    await statusOf(lookup, cookie, { ...header, 'sec-fetch-site': 'same-origin', origin: app.url }),
+  ).toBe(200)
+})
+
+test('nobody is signed in or out without the header, nor by another page', async () => {
+  for (const headers of [{}, { ...header, origin: 'https://evil.example' }]) {
+    const response = await signIn({ secret: account.secret }, headers)
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
+  }
+  const cookie = await cookieOf({ secret: account.secret })
+  const end = await fetch(`${app.url}/session`, { method: 'DELETE', headers: { cookie } })
+  expect(end.status).toBe(403)
+  expect(await statusOf('/v2/usage', cookie)).toBe(200)
+})
+
+test('a key that is given counts before the session', async () => {
+  const cookie = await cookieOf({ secret: account.secret })
+  const another = await app.account()
+  const usage = await ask('/v2/usage', cookie, { ...header, 'x-api-key': another.secret })
+  expect(await usage.json()).toMatchObject({ account: { slug: another.slug } })
+  expect(await statusOf('/v2/usage', cookie, { ...header, 'x-api-key': 'qry_wrong' })).toBe(401)
+  const operator = await cookieOf({ secret: adminToken })
+  expect(await statusOf('/admin/overview', operator, { ...header, authorization: 'Bearer wrong' })).toBe(401)
+})
+
+test('signing out ends one session, or all of the key', async () => {
+  const [first, second, third] = [
+    await cookieOf({ secret: account.secret }),
+    await cookieOf({ secret: account.secret }),
+    await cookieOf({ secret: account.secret }),
+  ]
+  const operator = await cookieOf({ secret: adminToken })
+  const end = (query: string, cookie: string) =>
+    fetch(`${app.url}/session${query}`, { method: 'DELETE', headers: { cookie, ...header } })
+  const ended = await end('', first)
+  expect(ended.headers.get('set-cookie')).toMatch(/^quarry_session=; Path=\/; Max-Age=0; /)
+  expect(await ended.json()).toMatchObject({ role: null })
+  await expect.poll(() => statusOf('/v2/usage', first)).toBe(401)
+  expect(await statusOf('/v2/usage', second)).toBe(200)
+  await end('?everywhere=true', second)
+  for (const cookie of [second, third]) await expect.poll(() => statusOf('/v2/usage', cookie)).toBe(401)
+  expect(await statusOf('/admin/overview', operator)).toBe(200)
+})
+
+test('what ends or narrows the key does so for its session within a second, on every server', async () => {
+  const { secret, key, slug } = await app.account()
+  const cookie = await cookieOf({ secret })
+  const change = (body: object) =>
+    app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: JSON.stringify(body) })
+  const becomes = async (status: number) => {
+    for (const on of [app, other])
+      await expect.poll(() => statusOf(lookup, cookie, header, on), { timeout: 1_500 }).toBe(status)
+  }
+  await becomes(200)
+  await change({ scopes: ['company'] })
+  await becomes(403)
+  await change({ scopes: null, allowed_ips: ['10.0.0.0/8'] })
+  await becomes(403)
+  await change({ allowed_ips: null, quotas: { daily: 0 } })
+  await becomes(401)
+  await change({ quotas: { daily: null } })
+  await becomes(200)
+  await change({ active: false })
+  await becomes(401)
+  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: null })
+  await change({ active: true })
+  await becomes(200)
+  // A session stands for the secret that began it.
+  await app.admin(`/admin/keys/${key.id}/rotate`, { method: 'POST', body: '{}' })
+  await becomes(401)
+  expect((await signIn({ secret })).status).toBe(401)
+  await app.admin(`/admin/accounts/${slug}`, { method: 'PATCH', body: '{"active":false}' })
+})
+
+test('a stream that was opened by a session ends with it', async () => {
+  const { secret } = await app.account()
+  const cookie = await cookieOf({ secret })
+  const stream = await ask('/v2/events', cookie)
+  expect(stream.status).toBe(200)
+  await fetch(`${app.url}/session`, { method: 'DELETE', headers: { cookie, ...header } })
+  const reader = stream.body?.getReader()
+  let done = false
+  while (!done) done = (await reader?.read())?.done ?? true
+  expect(done).toBe(true)
+})
+
+test('a session ends after twelve hours, or after one without use; using it puts that off', async () => {
+  const { secret, key } = await app.account()
+  const cookie = await cookieOf({ secret })
+  const age = (column: string, time: string) =>
+    app.database.pool.query(`update sessions set ${column} = quarry_now() - $2::interval where key_id = $1`, [
+      key.id,
+      time,
+    ])
+  await age('seen_at', '59 minutes')
+  // Read anew, and so marked as used.
+  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: 'account' })
+  const { rows } = await app.database.pool.query(
+    `select 1 from sessions where key_id = $1 and seen_at > quarry_now() - interval '1 minute'`,
+    [key.id],
+  )
+  expect(rows).toHaveLength(1)
+  await age('seen_at', '61 minutes')
+  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: null })
+  await age('seen_at', '0 minutes')
+  await age('created_at', '12 hours 1 minute')
+  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: null })
+  await expect.poll(() => statusOf('/v2/usage', cookie)).toBe(401)
+})
+
+test('a code signs in once, and not after its ten minutes', async () => {
+  const sessions = createSessions({ pool: app.database.pool, adminToken })
+  const code = await sessions.makeCode({ keyId: null, secretHash: hashKey(adminToken) })
+  expect(await statusOf('/admin/overview', await cookieOf({ code }))).toBe(200)
+  expect((await signIn({ code })).status).toBe(401)
+  const late = await sessions.makeCode({ keyId: account.key.id, secretHash: hashKey(account.secret) })
+  await app.database.pool.query(`update session_codes set until = quarry_now()`)
+  expect((await signIn({ code: late })).status).toBe(401)
+  expect((await signIn({ code: late, secret: account.secret })).status).toBe(400)
+  expect((await signIn({})).status).toBe(400)
+})
+
+test('neither tokens nor codes nor secrets are kept or logged', async () => {
+  const { secret } = await app.account()
+  const cookie = await cookieOf({ secret })
+  const token = cookie.split('=')[1] ?? 'no token'
+  await signIn({ secret: 'a-wrong-admin-token-98765' })
+  const { rows } = await app.database.pool.query(
+    `select encode(hash, 'escape') || encode(secret_hash, 'escape') as kept from sessions`,
+  )
+  const all = JSON.stringify(rows) + app.logged.join()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const text of [token, secret, 'a-wrong-admin-token-98765', adminToken]) expect(all).not.toContain(text)
+})
+
+test('a wrong secret is told of like a wrong token, whatever it was meant to be', async () => {
+  const told = () => app.logged.filter((line) => line.includes('wrong admin token')).length
+  const before = told()
+  const { status, headers } = await signIn({ secret: 'neither-a-key-nor-the-token' })
+  expect([status, headers.get('x-error-reason'), headers.get('set-cookie')]).toEqual([
+    401,
+    'invalid_key',
+    null,
+  ])
+  // Those of a second are told together.
+  await expect.poll(told, { timeout: 5_000 }).toBeGreaterThan(before)
+  expect((await signIn({ secret: account.secret })).status).toBe(200)
+})
+
+test('behind https the cookie is for https alone', async () => {
+  const proxied = await startApp({ database: app.database, config: { trustedProxies: ['127.0.0.1'] } })
+  const public_ = await startApp({ database: app.database, config: { publicUrl: 'https://quarry.example' } })
+  for (const [on, headers] of [
+    [proxied, { 'x-forwarded-proto': 'https' }],
+    [public_, {}],
+  ] as const) {
+    const response = await fetch(`${on.url}/session`, {
+      method: 'POST',
+      body: JSON.stringify({ secret: account.secret }),
+      headers: { 'content-type': 'application/json', ...header, ...headers },
+    })
+    expect(response.headers.get('set-cookie')).toMatch(/; SameSite=Strict; Secure$/)
+  }
+  await proxied.close()
+  await public_.close()
+})

@@ -5,6 +5,7 @@ const layers = [
   ['config-file'],
   ['config-providers'],
   ['config'],
+  ['config-report'],
   ['contract'],
   ['extract', 'sandbox'],
   ['providers'],

@@ -28,6 +28,7 @@ import { createProviderTurns } from './calls/provider-turns.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
 import { createStatusPage } from './calls/status-page.ts'
 import type { Config } from './config.ts'
+import { reportSettings } from './config-report.ts'
 import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
@@ -256,6 +257,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
       notReady: createReadiness({ tryDatabase: tryWrite, isStopping: () => isStopping }),
       metrics: metrics.text,
+      settings: () => reportSettings(config),
       openApi: reference,
       adminOpenApi: () => adminOpenApi(routes, { version, address }),
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
+import { reportSettings } from './config-report.ts'
 
 const known = {
   sources: [
@@ -215,4 +216,28 @@ test('the archive: three days and 256 MB, less, or none', () => {
   expect(problems({ QUARRY_CONFIG: file({ archive: { days: -1 } }) })).toEqual([
     expect.stringContaining('archive.days is -1'),
   ])
+})
+
+test('the settings in force are told with where they came from, and secrets are not', () => {
+  const path = file({
+    limits: { cache_mb: 8 },
+    sources: { shop: { providers: ['sandbox'] } },
+    contact: 'a@b.test',
+  })
+  const env = {
+    QUARRY_CONFIG: path,
+    QUARRY_PORT: '81',
+    QUARRY_CONTACT: 'c@d.test',
+    QUARRY_ADMIN_TOKEN: 'x'.repeat(20),
+  }
+  const settings = reportSettings(loadConfig(env, known))
+  const told = (name: string) => settings.find((one) => one.name === name)
+  expect(told('QUARRY_PORT')).toEqual({ name: 'QUARRY_PORT', value: 81, from: 'environment' })
+  expect(told('QUARRY_HOST')).toMatchObject({ value: '127.0.0.1', from: 'default' })
+  expect(told('contact')).toMatchObject({ value: 'c@d.test', from: 'environment' })
+  expect(told('limits.cache_mb')).toMatchObject({ value: 8, from: 'file' })
+  expect(told('limits.read_connections')).toMatchObject({ from: 'default' })
+  expect(told('answers /v2/shop/item')).toMatchObject({ value: ['sandbox'], from: 'file' })
+  expect(told('QUARRY_ADMIN_TOKEN')).toMatchObject({ value: '(hidden)', from: 'environment' })
+  expect(JSON.stringify(settings)).not.toContain('x'.repeat(20))
 })

@@ -28,6 +28,8 @@ export type Config = {
   redisUrl: string | null
   /** How long a server that was told to stop goes on serving, while it says that it is not ready. */
   drainSeconds: number
+  /** What was given, by its name in the environment or in the file. */
+  given: { variables: readonly string[]; settings: readonly string[] }
   role: Role
   adminToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -138,6 +140,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     databaseUrl,
     redisUrl,
     drainSeconds: Number(drainSeconds),
+    given: {
+      variables: Object.keys(env).filter((name) => env[name]?.trim()),
+      settings: namesIn(file),
+    },
     role: role as Role,
     adminToken,
     logLevel: logLevel as Config['logLevel'],
@@ -168,6 +174,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     },
   }
 }
+
+/** Of every setting of a file, as `limits.cache_mb`; what is named by the operator himself counts as one. */
+const namesIn = (file: ConfigFile): string[] =>
+  Object.entries(file).flatMap(([name, value]) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.keys(value).map((one) => `${name}.${one}`)
+      : [name],
+  )
 
 /** A null is a value: it switches the limit off. */
 const given = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)

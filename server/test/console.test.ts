@@ -1,23 +1,18 @@
-// The console in a real browser, on a real server with data made through the API: every view as newcomer, account and
-// operator. Nothing on the way may break the content policy, write an error or ask another host.
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+// Signing in to the console in a real browser, and what its pages are held to. Its views are in console-views.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashKey } from '../src/access/key-format.ts'
 import { createSessions } from '../src/access/sessions.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { hasBrowser, openPage, startBrowser } from './support/browser.ts'
-
-const builder = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url))
+import { buildConsole } from './support/build-console.ts'
 
 describe.runIf(hasBrowser)('the console', () => {
   let app: TestApp
   let browser: Browser
 
   beforeAll(async () => {
-    const { status, stderr } = spawnSync(process.execPath, [builder, '--stale'], { encoding: 'utf8' })
-    expect([status, stderr]).toEqual([0, ''])
+    buildConsole()
     browser = await startBrowser()
     app = await startApp()
   })

@@ -1,7 +1,7 @@
 // One job: where it stands, and its record once it has one.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
-import { credits, moment, number, t } from '../text.ts'
+import { credits, moment, t } from '../text.ts'
 import { Tree } from '../ui/json.tsx'
 import { Dialog, Shown, State } from '../ui/parts.tsx'
 

@@ -425,6 +425,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings in force, and where each came from
+         * @description Of the server that answers. Secrets are named, never shown.
+         */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1176,6 +1196,19 @@ export interface components {
         };
         Providers: {
             providers: components["schemas"]["ProviderState"][];
+        };
+        Settings: {
+            settings: {
+                /** @example limits.cache_mb */
+                name: string;
+                /** @description As it is in force; `(hidden)` for a secret. */
+                value: unknown;
+                /**
+                 * @example environment
+                 * @enum {string}
+                 */
+                from: "environment" | "file" | "default";
+            }[];
         };
     };
     responses: {
@@ -2202,6 +2235,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Providers"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
                 };
             };
             401: components["responses"]["Error401"];

@@ -6,6 +6,7 @@ import { callRoutes } from './admin-calls.ts'
 import { keyRoutes } from './admin-keys.ts'
 import { operatorListRoutes } from './admin-lists.ts'
 import { adminProviderRoutes } from './admin-providers.ts'
+import { settingRoutes } from './admin-settings.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
 import { eventRoutes } from './events.ts'
@@ -47,5 +48,6 @@ function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
     ...callRoutes,
     ...operatorListRoutes,
     ...adminProviderRoutes,
+    ...settingRoutes,
   ]
 }

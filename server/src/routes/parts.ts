@@ -8,6 +8,7 @@ import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Diagnosis } from '../calls/diagnosis.ts'
 import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
+import type { Setting } from '../config-report.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
 import type { Events } from '../events/events.ts'
@@ -45,6 +46,8 @@ export type RouteParts = {
   /** Names what is not ready, or null. */
   notReady: () => Promise<string | null>
   metrics: () => Promise<string>
+  /** As they are in force here. */
+  settings: () => Setting[]
   /** The reference of what a key may call, and of what the operator may. */
   openApi: () => Record<string, unknown>
   adminOpenApi: () => Record<string, unknown>

@@ -1,0 +1,59 @@
+// The settings in force, each with where it came from, as an operator looks them up. Secrets are named, never shown.
+import type { Config } from './config.ts'
+import { hidden } from './config-file.ts'
+
+export type Setting = { name: string; value: unknown; from: 'environment' | 'file' | 'default' }
+
+/** A setting may be given under a name of the environment, of the file, or either. */
+type Row = { variable?: string; setting?: string; value: unknown; shown?: string }
+
+export function reportSettings(config: Config): Setting[] {
+  return [...rowsOf(config), ...limitsOf(config)].map(({ variable, setting, value, shown }) => ({
+    name: shown ?? setting ?? variable ?? '',
+    value: value ?? null,
+    from: originOf(config, variable, setting),
+  }))
+}
+
+function originOf({ given }: Config, variable = '', setting = ''): Setting['from'] {
+  if (given.variables.includes(variable)) return 'environment'
+  return given.settings.some((one) => one === setting || one.startsWith(`${setting}.`)) ? 'file' : 'default'
+}
+
+const secret = (text: string | null) => (text === null ? null : hidden)
+
+const rowsOf = (config: Config): Row[] => [
+  { variable: 'QUARRY_HOST', value: config.host },
+  { variable: 'QUARRY_PORT', value: config.port },
+  { variable: 'QUARRY_ROLE', value: config.role },
+  { variable: 'QUARRY_LOG_LEVEL', value: config.logLevel },
+  { variable: 'QUARRY_DATA_DIR', value: config.dataDir },
+  { variable: 'QUARRY_DRAIN_SECONDS', value: config.drainSeconds },
+  { variable: 'DATABASE_URL', value: secret(config.databaseUrl) },
+  { variable: 'REDIS_URL', value: secret(config.redisUrl) },
+  { variable: 'QUARRY_ADMIN_TOKEN', value: secret(config.adminToken) },
+  { variable: 'QUARRY_PUBLIC_URL', setting: 'public_url', value: config.publicUrl },
+  { variable: 'QUARRY_CONTACT', setting: 'contact', value: config.contact },
+  { setting: 'trusted_proxies', value: config.trustedProxies },
+  { setting: 'cors_origins', value: config.corsOrigins },
+  { setting: 'webhooks.allow_private', value: config.webhooks.allowPrivate },
+  { setting: 'archive.days', value: config.archive.days },
+  { setting: 'archive.bytes', value: config.archive.bytes },
+  { setting: 'prices', value: config.prices },
+  { setting: 'status', value: config.pinnedStatus },
+  ...Object.entries(config.answers).map(([path, names]) => ({
+    variable: 'QUARRY_DATA',
+    setting: `sources.${path.split('/')[2]}`,
+    shown: `answers ${path}`,
+    value: names,
+  })),
+]
+
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const limitsOf = ({ limits }: Config): Row[] =>
+  Object.entries(limits).map(([name, value]) =>
+    name === 'cacheBytes'
+      ? { setting: 'limits.cache_mb', value: Number(value) / 1024 ** 2 }
+      : { setting: `limits.${snakeCase(name)}`, value },
+  )

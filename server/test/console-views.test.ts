@@ -1,0 +1,266 @@
+// Every view of the console in a real browser, with data made through the API: looked over for access in both themes and
+// widths, fed with hostile texts, and tried from a page of another origin.
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminToken, startApp, type TestApp } from './support/app.ts'
+import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
+import { buildConsole } from './support/build-console.ts'
+
+const accountViews = [
+  '/',
+  '/console/playground',
+  '/console/calls',
+  '/console/jobs',
+  '/console/keys',
+  '/console/webhooks',
+]
+const operatorViews = [
+  '/',
+  '/console/accounts',
+  '/console/calls',
+  '/console/providers',
+  '/console/jobs',
+  '/console/changes',
+  '/console/settings',
+]
+
+async function signIn(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('API key or admin token').fill(secret)
+  await page.keyboard.press('Enter')
+  await page.locator('#content h1').waitFor()
+}
+
+/** Until what the view asked for is there. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('#content h1').waitFor()
+  await expect.poll(() => page.locator('[role=status][aria-label=Loading]').count()).toBe(0)
+}
+
+describe.runIf(hasBrowser)('the console', () => {
+  let app: TestApp
+  let browser: Browser
+  let manager: Awaited<ReturnType<TestApp['account']>>
+
+  beforeAll(async () => {
+    buildConsole()
+    browser = await startBrowser()
+    app = await startApp()
+    manager = await app.account({ name: 'Fenmont', statistics_enabled: true }, { permissions: ['manage'] })
+    const body = (value: object) => ({
+      method: 'POST',
+      body: JSON.stringify(value),
+      headers: { 'content-type': 'application/json' },
+    })
+    for (const query of ['fenmont.example', 'nobody.example', ''])
+      await app.call(manager.secret, `/v2/company?query=${query}`)
+    await app.call(manager.secret, '/v2/company?query=fenmont.example&is_async=true')
+    const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]
+    await app.call(manager.secret, '/v2/batches', body({ endpoint: '/v2/company', inputs }))
+    await app.call(manager.secret, '/v2/webhooks/secret', body({}))
+    const made = await app.call(manager.secret, '/v2/keys', body({ alias: 'reports', scopes: ['company'] }))
+    expect(made.status).toBe(201)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  test.each([
+    ['account', accountViews],
+    ['operator', operatorViews],
+  ])('every view of the %s can be used by everyone, wide and narrow, light and dark', async (role, views) => {
+    const { page, problems, close } = await openPage(browser, app.url, {
+      viewport: { width: 1440, height: 900 },
+    })
+    const found = await accessibilityProblems(page)
+    await signIn(page, role === 'account' ? manager.secret : adminToken)
+    for (const path of views) {
+      await page.goto(app.url + path)
+      await settle(page)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const here = `${path} ${width} ${colorScheme}`
+          found.push(...(await accessibilityProblems(page)).map((problem) => `${here}: ${problem}`))
+        }
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        if (Number(overflow) > 0) found.push(`${path} is ${overflow} px too wide for ${width}`)
+      }
+    }
+    expect(found).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('a call of the playground is in the list of calls, live, with a receipt that adds up', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    const list = await page.context().newPage()
+    await list.goto(`${app.url}/console/calls?endpoint=/v2/ticketing/event`)
+    await list.getByText('No calls').waitFor()
+    await list.getByRole('button', { name: 'Follow live' }).click()
+    // By keys alone, as it is meant.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ticketing/event')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Run for 1 credit' }).click()
+    await page.getByText('sandbox: invented data').waitFor()
+    await list.getByRole('button', { name: /200.*ticketing\/event/ }).click({ timeout: 10_000 })
+    await list.getByText('It adds up').waitFor()
+    await list.getByText('Ledger: charge').waitFor()
+    await list.getByRole('link', { name: 'Run again for 1 credit' }).click()
+    await list.getByRole('button', { name: 'Run for 1 credit' }).waitFor()
+    expect(await list.getByLabel(/^query/).inputValue()).not.toBe('')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('a key that is revoked in the console is signed out everywhere', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    await page.goto(`${app.url}/console/keys`)
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('short-lived')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const secret = (await page.locator('dialog .mono').textContent()) ?? ''
+    expect(secret).toMatch(/^qry_/)
+    await page.keyboard.press('Escape')
+    const other = await openPage(browser, app.url)
+    await signIn(other.page, secret)
+    await page
+      .getByRole('row', { name: /short-lived/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await page.getByText('It was not used recently').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('row', { name: /short-lived.*revoked/ }).waitFor()
+    await expect.poll(async () => (await app.call(secret, '/v2/usage')).status, { timeout: 1_500 }).toBe(401)
+    await other.page.goto(`${app.url}/console/calls`)
+    await other.page.getByLabel('API key or admin token').waitFor()
+    expect([...problems, ...other.problems]).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('a table becomes a batch', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    await page.goto(`${app.url}/console/jobs`)
+    await page.getByRole('button', { name: 'New batch from CSV' }).click()
+    await page.getByLabel('Endpoint').selectOption('/v2/company')
+    const buffer = Buffer.from('name;domain\r\n"Fen;mont";fenmont.example\r\nNobody;nobody.example\r\n')
+    await page.getByLabel(/CSV file/).setInputFiles({ name: 'companies.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('query (required)').selectOption('domain')
+    await page.getByRole('button', { name: 'Start 2 lines for up to 2 credits' }).click()
+    await page.getByText('2 of 2 ended · 0 failed · 1 not found · 1 credit').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('hostile texts are shown as texts, wherever they stand', async () => {
+    const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
+    const poison = (value: unknown, name = ''): unknown => {
+      if (typeof value === 'string') return name === 'role' ? value : hostile
+      if (Array.isArray(value)) return value.map((one) => poison(one))
+      if (value === null || typeof value !== 'object') return value
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poison(one, key)]))
+    }
+    for (const [secret, views] of [
+      [manager.secret, accountViews],
+      [adminToken, operatorViews],
+    ] as const) {
+      const { page, problems, close } = await openPage(browser, app.url)
+      await signIn(page, secret)
+      await page.route(/\/(?:v2|admin|session|status\.json)/, async (route) => {
+        if (route.request().resourceType() === 'document') return route.continue()
+        const response = await route.fetch()
+        const isJson = response.headers()['content-type']?.includes('json')
+        if (!isJson) return route.fulfill({ response })
+        await route.fulfill({ response, json: poison(await response.json()) })
+      })
+      for (const path of views) {
+        await page.goto(app.url + path)
+        await settle(page)
+        if (path === '/console/playground') {
+          await page.getByRole('button', { name: /Run for/ }).click()
+          await page.getByText('onerror').first().waitFor()
+        }
+        if (path === '/console/calls') {
+          await page.locator('section li button').first().click()
+          await page.getByRole('dialog').getByText('onerror').first().waitFor()
+        }
+        const state = await page.evaluate(
+          `[typeof hacked, document.querySelectorAll('img[src=x], script:not([src]), a[href^=javascript]').length]`,
+        )
+        expect([path, ...(state as unknown[])]).toEqual([path, 'undefined', 0])
+      }
+      expect(problems).toEqual([])
+      await close()
+    }
+  })
+
+  // Another port is another origin and the same site: the cookie is sent along, and only the header stands in between.
+  test('a page of another origin gets nothing by the session, and cannot frame the console', async () => {
+    const { page, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    const evil = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<iframe src="${app.url}/"></iframe>`),
+    )
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+    const used = async () =>
+      ((await (await app.call(manager.secret, '/v2/usage')).json()) as { total_used: number }).total_used
+    const before = await used()
+    const thief = await page.context().newPage()
+    await thief.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`)
+    const lookup = `${app.url}/v2/company?query=fenmont.example`
+    const tries = await thief.evaluate(`Promise.all([
+      fetch('${lookup}', { credentials: 'include', headers: { 'x-quarry-console': '1' } }),
+      fetch('${lookup}', { credentials: 'include', mode: 'no-cors' }).then((response) => response.type),
+      fetch('${app.url}/session', { method: 'DELETE', credentials: 'include', mode: 'no-cors' }),
+      fetch('${app.url}/session', { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{"secret":"x"}' }).then((response) => response.type),
+    ].map((work) => work.catch(() => 'refused')))`)
+    expect(tries).toEqual(['refused', 'opaque', 'refused', 'opaque'])
+    expect(await used()).toBe(before)
+    expect(thief.frames().map((frame) => frame.url())).not.toContain(`${app.url}/`)
+    await page.goto(`${app.url}/console/calls`)
+    await page.getByRole('heading', { name: 'Calls' }).waitFor()
+    await close()
+    await new Promise((resolve) => evil.close(resolve))
+  })
+
+  test('the status page needs no script, and can be used by everyone', async () => {
+    const plain = await openPage(browser, `${app.url}/status`, { javaScriptEnabled: false })
+    await plain.page.getByRole('heading', { name: 'Status' }).waitFor()
+    expect(await plain.page.locator('.endpoints > li').count()).toBeGreaterThan(10)
+    expect(await plain.page.locator('.days').first().locator('.day').count()).toBe(30)
+    expect(plain.problems).toEqual([])
+    await plain.close()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, `${app.url}/status`, { colorScheme })
+      expect(await accessibilityProblems(page)).toEqual([])
+      await close()
+    }
+  })
+})
+
+test('every word of the console is in the French catalogue', async () => {
+  const folder = fileURLToPath(new URL('../../console/src', import.meta.url))
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'french.ts')
+    .flatMap((name) => {
+      const source = readFileSync(`${folder}/${name}`, 'utf8')
+      const places = name === 'navigation.ts' ? source.matchAll(/name: '([^']+)'/g) : []
+      return [...source.matchAll(/\bt\(\s*'((?:[^'\\]|\\.)*)'/g), ...places].map(([, text = '']) => text)
+    })
+  const catalogue = readFileSync(`${folder}/french.ts`, 'utf8')
+  const known = new Set(
+    [...catalogue.matchAll(/^ {2}(?:'((?:[^'\\]|\\.)*)'|(\w+)):/gm)].map(([, one, other]) => one ?? other),
+  )
+  expect(texts.length).toBeGreaterThan(200)
+  expect([...new Set(texts)].filter((text) => !known.has(text))).toEqual([])
+})

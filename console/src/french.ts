@@ -126,6 +126,7 @@ export const french: Readonly<Record<string, string>> = {
   'May still be asked: {0}': 'Peut encore être interrogé : {0}',
   'Measured over the last ten minutes': 'Mesuré sur les dix dernières minutes',
   Menu: 'Menu',
+  'More filters': 'Plus de filtres',
   Name: 'Nom',
   'New account': 'Nouveau compte',
   'New batch from CSV': 'Nouveau lot depuis un CSV',

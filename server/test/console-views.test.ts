@@ -76,6 +76,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const { page, problems, close } = await openPage(browser, app.url, {
       viewport: { width: 1440, height: 900 },
     })
+    await page.getByLabel('API key or admin token').waitFor()
     const found = await accessibilityProblems(page)
     await signIn(page, role === 'account' ? manager.secret : adminToken)
     for (const path of views) {
@@ -107,6 +108,7 @@ describe.runIf(hasBrowser)('the console', () => {
     // By keys alone, as it is meant.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('ticketing/event')
+    await page.getByRole('option', { name: '/v2/ticketing/event' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Run for 1 credit' }).click()
     await page.getByText('sandbox: invented data').waitFor()
@@ -127,7 +129,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('short-lived')
     await page.getByRole('button', { name: 'Make the key' }).click()
-    const secret = (await page.locator('dialog .mono').textContent()) ?? ''
+    const secret = (await page.locator('dialog [role=status] .mono').textContent()) ?? ''
     expect(secret).toMatch(/^qry_/)
     await page.keyboard.press('Escape')
     const other = await openPage(browser, app.url)

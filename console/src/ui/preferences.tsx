@@ -23,7 +23,7 @@ export function Preferences() {
         type="button"
         className="button small"
         lang={other}
-        aria-label={other === 'fr' ? 'Français' : 'English'}
+        aria-label={other === 'fr' ? 'FR: Français' : 'EN: English'}
         onClick={() => setPreferences({ language: other })}
       >
         {other.toUpperCase()}

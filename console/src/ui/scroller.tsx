@@ -6,7 +6,7 @@ type ScrollerProps = { label: string; className: string; children: ReactNode; re
 export function Scroller({ label, className, children, ref }: ScrollerProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the arrow keys do not scroll it
-    <section ref={ref} aria-label={label} tabIndex={0} className={className}>
+    <section ref={ref} aria-label={label} tabIndex={0} className={`relative ${className}`}>
       {children}
     </section>
   )

@@ -22,7 +22,7 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
           label={t('Batches')}
           heads={[
             t('Started'),
-            isOperator ? t('Account') : '',
+            ...(isOperator ? [t('Account')] : []),
             t('Endpoint'),
             t('State'),
             t('Progress'),
@@ -44,7 +44,7 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
                   </button>
                 )}
               </td>
-              <td>{isOperator ? batch.account : ''}</td>
+              {isOperator && <td>{batch.account}</td>}
               <td className="mono">{batch.endpoint}</td>
               <td>
                 <State state={batch.status} />

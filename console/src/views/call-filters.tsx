@@ -17,6 +17,9 @@ const labels: Record<string, () => string> = {
   account: () => t('Account'),
   request_id: () => t('Request id'),
 }
+/** Those that are always in sight. */
+const usual = ['account', 'text', 'endpoint', 'status']
+
 const placeholders: Record<string, string> = {
   endpoint: '/v2/company',
   status: '404',
@@ -37,39 +40,48 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
       Object.fromEntries(names.map((name) => [name, String(given.get(name) ?? '').trim() || undefined])),
     )
   }
+  const field = (name: string) => (
+    <Field key={name} label={labels[name]?.() ?? name}>
+      <input
+        className="input"
+        name={name}
+        defaultValue={search[name] ?? ''}
+        placeholder={placeholders[name] ?? ''}
+        spellCheck={false}
+      />
+    </Field>
+  )
+  const first = names.filter((name) => usual.includes(name))
+  const rest = names.filter((name) => !usual.includes(name))
   return (
     <form
       ref={form}
       // What the address says is what the fields say, also after a step back.
       key={names.map((name) => search[name] ?? '').join('\n')}
       onSubmit={submit}
-      className="no-print grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5"
+      className="no-print"
     >
-      {names.map((name) => (
-        <Field key={name} label={labels[name]?.() ?? name}>
-          <input
-            className="input"
-            name={name}
-            defaultValue={search[name] ?? ''}
-            placeholder={placeholders[name] ?? ''}
-            spellCheck={false}
-          />
-        </Field>
-      ))}
-      <div className="flex items-end gap-2">
-        <button type="submit" className="button">
-          {t('Filter')}
-        </button>
-        {isFiltered && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => setSearch(Object.fromEntries(names.map((name) => [name, undefined])))}
-          >
-            {t('Clear')}
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>label]:min-w-0 sm:[&>label]:w-52">
+        {first.map(field)}
+        <div className="flex items-end gap-2">
+          <button type="submit" className="button">
+            {t('Filter')}
           </button>
-        )}
+          {isFiltered && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => setSearch(Object.fromEntries(names.map((name) => [name, undefined])))}
+            >
+              {t('Clear')}
+            </button>
+          )}
+        </div>
       </div>
+      <details className="mt-2" open={rest.some((name) => search[name])}>
+        <summary className="quiet w-fit cursor-pointer text-sm">{t('More filters')}</summary>
+        <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">{rest.map(field)}</div>
+      </details>
     </form>
   )
 }

@@ -14,7 +14,10 @@ export function Degraded() {
   return (
     <div role="status" className="card mb-4 !border-amber px-[1.1rem] py-3 text-[0.93rem]">
       <span className="font-medium text-amber">{t('Degraded at the moment')}:</span>{' '}
-      <span className="mono">{paths.join(', ')}</span>. <a href="/status">{t('Status')}</a>
+      <span className="mono">{paths.join(', ')}</span>.{' '}
+      <a href="/status" className="underline">
+        {t('Status')}
+      </a>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
           label={t('Jobs')}
           heads={[
             t('Started'),
-            isOperator ? t('Account') : '',
+            ...(isOperator ? [t('Account')] : []),
             t('Endpoint'),
             t('State'),
             t('Status'),
@@ -45,7 +45,7 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
                   </button>
                 )}
               </td>
-              <td>{job.account ?? ''}</td>
+              {isOperator && <td>{job.account}</td>}
               <td className="mono">{job.endpoint}</td>
               <td>
                 <State state={job.status} />

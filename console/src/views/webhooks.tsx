@@ -163,7 +163,7 @@ function Deliveries() {
         {(deliveries) => (
           <Table
             label={t('Deliveries')}
-            heads={[t('Made'), t('Address'), t('State'), t('Tries'), t('Last answer'), '']}
+            heads={[t('Made'), t('Address'), t('State'), t('Tries'), t('Last answer'), t('Actions')]}
           >
             {deliveries.map((one) => {
               const last = one.tries.at(-1)

@@ -61,4 +61,6 @@ async function makeBuild() {
   rmSync(old, { recursive: true, force: true })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await makeBuild()
+const isCurrentEnough = () => process.argv.includes('--if-stale') && !isStale()
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !isCurrentEnough()) await makeBuild()

@@ -42,7 +42,8 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
   // Started on the first large page and empty again soon after the last: an idle server has no idle thread.
   const threads = () => {
     pool ??= new Piscina({
-      ...workerFile(),
+      filename: workerFile(),
+      execArgv: [],
       minThreads: 0,
       maxThreads,
       idleTimeout: 2000,
@@ -137,11 +138,10 @@ function withBuffer(result: ReadResult): ReadResult {
   return { ...result, body: Buffer.from(buffer, byteOffset, byteLength) }
 }
 
-// The worker runs from the sources in tests and development, and from the build otherwise.
-function workerFile(): { filename: string; execArgv: string[] } {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return {
-    filename: new URL(fromSource ? './read-worker.ts' : './read-worker.js', import.meta.url).href,
-    execArgv: fromSource ? ['--import', 'tsx'] : [],
-  }
-}
+// A thread cannot load TypeScript on every Node.js: where the server runs from its sources, which is in tests, its
+// threads run from the build.
+const workerFile = (): string =>
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../dist/calls/read-worker.js' : './read-worker.js',
+    import.meta.url,
+  ).href

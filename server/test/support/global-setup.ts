@@ -1,8 +1,10 @@
 // One embedded PostgreSQL for a whole test run, owned by the runner's own process and started when the first
 // test asks for it over a socket: a run of pure tests pays nothing.
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../src/db/connect.ts'
 import { type Embedded, startEmbedded } from '../../src/db/embedded.ts'
@@ -20,8 +22,16 @@ declare module 'vitest' {
 /** Tests of durability start a server of their own; here speed is what counts. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
+/** Reading threads, and the program where it is started as such, run from the build. */
+function makeBuild(): void {
+  const script = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
+  if (spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' }).status !== 0)
+    throw new Error('the build failed')
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
+  makeBuild()
   const folder = await mkdtemp(testFolderPrefix)
   // The user that runs the database must be able to pass.
   await chmod(folder, 0o711)

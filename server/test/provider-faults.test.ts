@@ -15,7 +15,13 @@ let outside: Replica
 let site: Replica
 let app: TestApp
 
-const fast = { per_second: 100_000, per_minute: 100_000, per_day: 1_000_000, per_month: 1_000_000 }
+const fast = {
+  per_second: 100_000,
+  per_minute: 100_000,
+  per_day: 1_000_000,
+  per_month: 1_000_000,
+  seconds_apart: 0,
+}
 
 beforeAll(async () => {
   ;[outside, site] = await Promise.all([startReplica(), startReplica()])

@@ -58,7 +58,7 @@ beforeAll(async () => {
         ]),
       ),
     },
-    limits: { upstreamTryMs: 400, upstreamTotalMs: 1_200 },
+    limits: { upstreamTryMs: 400, upstreamTotalMs: 6_000 },
   })
 })
 afterAll(async () => {

@@ -1,5 +1,7 @@
-// Writes what the SDK knows of the server, after a change of the routes: `npx tsx scripts/generate-sdk.ts`.
+// Writes what the SDK knows of the server, and the collection for Postman, after a change of the routes: `npx tsx scripts/generate-sdk.ts`.
 import { writeFileSync } from 'node:fs'
-import { sdkFiles, sdkFolder } from './sdk-files.ts'
+import { postmanCollection, postmanFile } from './postman-collection.ts'
+import { describedRoutes, sdkFiles, sdkFolder } from './sdk-files.ts'
 
 for (const [name, text] of Object.entries(await sdkFiles())) writeFileSync(new URL(name, sdkFolder), text)
+writeFileSync(postmanFile, postmanCollection(describedRoutes()))

@@ -18,9 +18,12 @@ const described: Described[] = sources.flatMap((source) =>
 // The types do not change with these, of which each server has its own.
 const own = { version: '', address: () => '', statusOf: () => 'operational' as const }
 
+/** With what the sources themselves say: prices as shipped. */
+export const describedRoutes = () => routesOf(described)
+
 /** By name. */
 export async function sdkFiles(): Promise<Record<string, string>> {
-  const routes = routesOf(described)
+  const routes = describedRoutes()
   return {
     'api.ts': await typesOf(openApi(routes, own)),
     'admin-api.ts': await typesOf(adminOpenApi(routes, own)),

@@ -1,11 +1,13 @@
 // The commands from outside: data on stdout and nothing else there, one line on stderr where something is wrong, an exit
 // code by its kind.
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDroppingProxy } from '../../sdk/test/support/dropping-proxy.ts'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
-import { type BuiltQuarry, buildQuarry } from './support/quarry.ts'
+import { type BuiltQuarry, buildQuarry, quarryAt } from './support/quarry.ts'
 
 let app: TestApp
 let quarry: BuiltQuarry
@@ -278,4 +280,39 @@ test('behind a proxy that drops every third answer all records come, each charge
   } finally {
     await proxy.close()
   }
+})
+
+test('from its packed tarball it runs with what it says it depends on, and the SDK inside', {
+  timeout: 240_000,
+}, async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const packed = execFileSync('npm', ['pack', '-w', 'cli', '--json', '--pack-destination', quarry.folder], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('['))) as [{ filename: string }]
+  const place = file('node_modules/@quarry/cli')
+  mkdirSync(place, { recursive: true })
+  execFileSync('tar', ['xzf', file(filename), '-C', place, '--strip-components=1'])
+  const about = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
+    bin: { quarry: string }
+    dependencies: Record<string, string>
+  }
+  expect(readdirSync(place).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  for (const name of Object.keys(about.dependencies)) {
+    mkdirSync(join(file('node_modules'), name, '..'), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(file('node_modules'), name))
+  }
+  const program = join(place, about.bin.quarry)
+  expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  const installed = quarryAt(program)
+  const { code, stdout } = await installed.run(['get', 'company', 'query=fenmont.example'], { env })
+  expect([code, JSON.parse(stdout).name]).toEqual([0, 'Fenmont'])
+  // What is not asked for until it is needed is there too.
+  writeFileSync(file('one.csv'), 'query\nfenmont.example\n')
+  const batch = await installed.run(['batch', 'company', file('one.csv'), '--out', 'one.csv'], { env })
+  expect([batch.code, batch.stderr]).toEqual([0, expect.stringContaining('1 records in one.csv')])
+  expect((await installed.run(['mcp', '--budget', '1'], { env })).code).toBe(0)
+  installed.remove()
 })

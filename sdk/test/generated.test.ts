@@ -1,13 +1,16 @@
 // What was generated from the server's routes is current, and none of their names is taken by something else.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sdkFiles, sdkFolder } from '../../scripts/sdk-files.ts'
+import { postmanCollection, postmanFile } from '../../scripts/postman-collection.ts'
+import { describedRoutes, sdkFiles, sdkFolder } from '../../scripts/sdk-files.ts'
 import { lookups } from '../src/generated/lookups.ts'
 import { scripted } from './support/scripted-fetch.ts'
 
 test('the generated files are those of the routes: npx tsx scripts/generate-sdk.ts', async () => {
   for (const [name, text] of Object.entries(await sdkFiles()))
     expect(readFileSync(new URL(name, sdkFolder), 'utf8') === text, `${name} is out of date`).toBe(true)
+  const postman = readFileSync(postmanFile, 'utf8') === postmanCollection(describedRoutes())
+  expect(postman, 'the Postman collection is out of date').toBe(true)
 })
 
 test('each lookup is a method at the place of its path, and no source has the name of something else', () => {

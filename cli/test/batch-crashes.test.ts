@@ -69,6 +69,9 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
     quarry.start(['batch', 'company', 'in.csv', '--out', out], {
       env: { QUARRY_URL: server.url, QUARRY_KEY: key },
     })
+  /** It has found the server, and waits for it from now on. */
+  const isUnderWay = (one: Started) =>
+    expect.poll(() => one.stderr(), { timeout: 60_000, interval: 20 }).toContain('at most')
   const kill = async (client: Started) => {
     expect([client.process.exitCode, client.stderr()]).toEqual([null, expect.anything()])
     client.process.kill('SIGKILL')
@@ -85,6 +88,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
   )
   for (const { who, turn } of kills.toSorted((one, other) => one.turn - other.turn)) {
     if (who === 'client') {
+      await isUnderWay(client)
       await expect
         .poll(() => readProgress(out)?.open ?? null, { timeout: 60_000, interval: 20 })
         .not.toBeNull()
@@ -92,6 +96,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
       await kill(client)
       client = begin()
     } else {
+      await isUnderWay(client)
       await expect
         .poll(() => readProgress(out)?.open?.batchId ?? null, { timeout: 60_000, interval: 20 })
         .not.toBeNull()

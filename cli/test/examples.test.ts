@@ -169,6 +169,6 @@ test('every lookup of the Postman collection works as it stands', async () => {
     const path = url.raw.replace('{{baseUrl}}', '')
     const headers = Object.fromEntries(header.map(({ key, value }) => [key, value]))
     const answer = await app.call(secret, path, { method, headers, ...(body ? { body: body.raw } : {}) })
-    expect([path, answer.status, answer.ok ? '' : await answer.text()]).toEqual([path, 200, ''])
+    expect([path, answer.status, answer.ok ? '' : app.logged.at(-1)]).toEqual([path, 200, ''])
   }
 })

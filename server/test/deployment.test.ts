@@ -1,0 +1,37 @@
+// What ships for running it elsewhere agrees with the server: the board asks for metrics that there are, and nothing
+// names a setting that nobody reads.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+
+const read = (path: string) => readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('the board asks for metrics that there are', async () => {
+  const board = JSON.parse(await read('deploy/grafana/quarry.json')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  const asked = board.panels.flatMap(({ targets }) =>
+    targets.flatMap(({ expr }) => expr.match(/quarry_[a-z0-9_]+/g) ?? []),
+  )
+  const text = await (await app.admin('/metrics')).text()
+  const there = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+  expect(asked.length).toBeGreaterThan(15)
+  expect(asked.filter((name) => !there.includes(name.replace(/_bucket$/, '')))).toEqual([])
+})
+
+test.each(['Dockerfile', 'compose.yaml', 'deploy/kubernetes/quarry.yaml', 'deploy/quarry.service'])(
+  '%s names settings that are documented',
+  async (file) => {
+    const named = (await read(file)).match(/\b(?:QUARRY_[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g) ?? []
+    const docs = await read('docs/operating.md')
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
+  },
+)

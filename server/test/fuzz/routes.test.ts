@@ -1,0 +1,106 @@
+// Every route under values of all kinds in every position: no 5xx, every body is what the route declares, and a refusal
+// costs nothing. A short run is part of the tests; `npm run fuzz -- --runs N [--seed S]` is the long one.
+import fc from 'fast-check'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLookup, type Route } from '../../src/routes/route.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { askAsync, jobIdOf } from '../support/jobs.ts'
+import { type FuzzRequest, requestTo } from './requests.ts'
+
+const runs = Number(process.env.QUARRY_FUZZ_RUNS ?? 500)
+const seed = Number(process.env.QUARRY_FUZZ_SEED ?? Date.now() % 2 ** 31)
+const together = 8
+
+let app: TestApp
+let secret: string
+let victim: Awaited<ReturnType<TestApp['account']>>
+let jobId: string
+beforeAll(async () => {
+  // It works at no jobs, so that they stay as they were accepted.
+  app = await startApp({
+    config: { role: 'api' },
+    limits: { refusedPerMinute: null, defaultPerSecond: null },
+  })
+  const account = await app.account(
+    { bonus_credits: 1_000_000, statistics_enabled: true },
+    { permissions: ['manage'] },
+  )
+  secret = account.secret
+  victim = await app.account()
+  jobId = await jobIdOf(await askAsync(app, secret))
+})
+afterAll(() => app.close())
+
+/** Streams have no end to wait for. */
+const isBounded = (route: Route) => !Object.values(route.replies).some(({ events }) => events !== undefined)
+
+const validators = new Map<TSchema, Validator>()
+function fits(schema: TSchema, body: unknown): boolean {
+  const known = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, known)
+  return known.Check(body)
+}
+
+let spent = 0
+
+async function send({ route, path, query, body, headers }: FuzzRequest): Promise<void> {
+  const init = { method: route.method, headers, ...(body === null ? {} : { body }) }
+  const target = `${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`
+  const response =
+    route.access === 'admin' ? await app.admin(target, init) : await app.call(secret, target, init)
+  const content = await response.text()
+  const said = `${route.method} ${target} ${body ?? ''} → ${response.status} ${content.slice(0, 300)}`
+  const used = Number(response.headers.get('x-credits-used') ?? 0)
+  spent += used
+  expect(response.status, said).toBeLessThan(500)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  if (response.status >= 400) {
+    expect(Object.keys(JSON.parse(content)), said).toEqual(['error'])
+    expect(response.headers.get('x-error-reason'), said).toMatch(/^[a-z_]+$/)
+    const isMiss = isLookup(route) && response.headers.get('x-error-reason') === 'not_found'
+    if (!isMiss) expect(used, said).toBe(0)
+    return
+  }
+  const reply = route.replies[response.status]
+  if (isSoftFail(content)) return
+  expect(reply, said).toBeDefined()
+  if (isJson && reply?.schema) expect(fits(reply.schema, JSON.parse(content)), said).toBe(true)
+}
+
+const isSoftFail = (content: string) => content === '{"error":"Not Found"}'
+
+test(
+  `${runs} requests, seed ${seed}`,
+  async () => {
+    const routes = app.routes.filter(isBounded)
+    const known = { slug: [victim.slug], id: [victim.key.id, jobId], request_id: [jobId] }
+    const drawn = fc.oneof(...routes.map((route) => requestTo(route, known)))
+    const requests = fc.sample(drawn, { numRuns: runs, seed })
+    const { consumed: before } = await credits()
+    spent = 0
+    // One list for all: who meets a slow answer holds nobody else up.
+    const left = requests.values()
+    const work = async () => {
+      for (const request of left) await send(request)
+    }
+    await Promise.all(Array.from({ length: together }, work))
+    const { consumed: after } = await credits()
+    // What accepted jobs hold counts as used, and nothing else does that no answer told of.
+    expect(after - before).toBe(spent + (await held()))
+  },
+  120_000 + runs * 200,
+)
+
+async function credits(): Promise<{ consumed: number }> {
+  const usage = (await (await app.call(secret, '/v2/usage')).json()) as { credits: { consumed: number } }
+  return usage.credits
+}
+async function held(): Promise<number> {
+  const { rows } = await app.database.pool.query<{ n: number }>(
+    'select coalesce(sum(subscription + bonus), 0)::integer as n from holds where id <> $1',
+    [jobId],
+  )
+  return rows[0]?.n ?? 0
+}

@@ -20,6 +20,7 @@ COPY --from=build /quarry/node_modules ./node_modules
 COPY --from=build /quarry/server/package.json ./server/
 COPY --from=build /quarry/server/node_modules ./server/node_modules
 COPY --from=build /quarry/server/dist ./server/dist
+COPY --from=build /quarry/console/dist ./console/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

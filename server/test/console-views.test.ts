@@ -37,7 +37,9 @@ async function signIn(page: Page, secret: string): Promise<void> {
 /** Until what the view asked for is there. */
 async function settle(page: Page): Promise<void> {
   await page.locator('#content h1').waitFor()
-  await expect.poll(() => page.locator('[role=status][aria-label=Loading]').count()).toBe(0)
+  await expect
+    .poll(() => page.locator('[role=status][aria-label=Loading]').count(), { timeout: 20_000 })
+    .toBe(0)
 }
 
 describe.runIf(hasBrowser)('the console', () => {
@@ -107,6 +109,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await list.getByRole('button', { name: 'Follow live' }).click()
     // By keys alone, as it is meant.
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to a view or an endpoint' }).waitFor()
     await page.keyboard.type('ticketing/event')
     await page.getByRole('option', { name: '/v2/ticketing/event' }).waitFor()
     await page.keyboard.press('Enter')

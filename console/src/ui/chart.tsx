@@ -95,6 +95,7 @@ function optionsOf(element: HTMLElement, { times, series, height, isDaily }: Dra
       {
         ...axis,
         grid: { show: false },
+        size: 30,
         ...(isDaily ? { incrs: [1, 2, 7, 14, 30].map((days) => days * 86_400), space: 60 } : { space: 70 }),
         values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, half)),
       },

@@ -23,7 +23,7 @@ export function OperatorOverview() {
           open_jobs: jobs,
           pending_deliveries: pending,
         }) => (
-          <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+          <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
             <Stat label={t('Calls')} value={number(day.calls)} note={credits(day.credits)} />
             <Stat
               label={t('Errors')}

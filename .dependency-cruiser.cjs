@@ -11,7 +11,7 @@ const layers = [
   ['providers'],
   ['sources'],
   ['upstream', 'db'],
-  ['log', 'archive'],
+  ['log', 'archive', 'drift'],
   ['access', 'credits'],
   ['calls'],
   ['replay'],

@@ -27,12 +27,15 @@ import { createOfferToArchive } from './calls/offer-to-archive.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
 import { createStatusPage } from './calls/status-page.ts'
+import { createWatchDrift } from './calls/watch-drift.ts'
 import type { Config } from './config.ts'
 import { reportSettings } from './config-report.ts'
 import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
+import { createDrift } from './drift/drift.ts'
+import { shaperOf } from './drift/shape.ts'
 import { createEvents } from './events/events.ts'
 import { createAdminGate, createTokenCheck } from './http/admin-access.ts'
 import { addConsoleRoutes } from './http/console-routes.ts'
@@ -55,6 +58,7 @@ import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
 import { createShared } from './shared/shared.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream } from './upstream/upstream.ts'
+import { createAlerts } from './webhooks/alerts.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
 import { createTestDelivery } from './webhooks/test-delivery.ts'
@@ -96,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     backlog: () => jobs.backlog(),
     streams: () => events.count(),
     archive: () => archive.stats(),
+    drift: () => drift.stats(),
   })
   const upstream = createUpstream({
     clock,
@@ -121,7 +126,26 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const history = createStatusHistory({ pool: database.pool, clock, onError })
   history.start()
-  const health = createHealth(clock, config.pinnedStatus, history.observe)
+  const drift = createDrift({
+    pool: database.pool,
+    clock,
+    shapers: new Map(
+      sources.flatMap(({ endpoints: own }) =>
+        own.map(({ path, record }) => [path as string, shaperOf(record)]),
+      ),
+    ),
+    onChange(change) {
+      const { kind, path, alarm } = change
+      if (kind === 'begun') log.warn({ path, alarm }, 'what a site sends has changed')
+      else log.info({ path, alarm }, 'what a site sends is as before, or has been so for a week')
+      alerts.send(change)
+    },
+    onError,
+  })
+  await drift.start()
+  const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>
+    drift.alarmsOf(path).some((alarm) => provider === undefined || alarm.provider === provider),
+  )
   const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
   const kept = createKeptAnswers({ pool: database.pool, onError })
   const archive = createArchive({
@@ -144,6 +168,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     upstream,
     sandbox: { socketPath: sandbox.socketPath, isFaultWord, asksForFault },
   })
+  const offerToArchive = createOfferToArchive(archive, config.archive.days, clock)
+  const watchDrift = createWatchDrift(drift)
   const findRecord = createFindRecord({
     cache: shared.cache,
     kept,
@@ -151,7 +177,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     diagnosis,
     onCache: metrics.onCache,
     onList: metrics.onList,
-    onFound: createOfferToArchive(archive, config.archive.days, clock),
+    onFound(found) {
+      offerToArchive(found)
+      watchDrift(found)
+    },
     onAnswer(path, provider, { accountId }, { kind }, ms) {
       metrics.onAnswer(path, provider, kind)
       health.observeProvider(path, provider, Number(accountId), kind !== 'failed', ms)
@@ -163,6 +192,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...config.webhooks,
     userAgent: `Quarry/${version}`,
     onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
+  })
+  const alerts = createAlerts({
+    deliver,
+    receiver: config.alerts,
+    onLost: (detail) => log.error({ detail }, 'an alert could not be delivered'),
   })
   const works = config.role !== 'api'
   const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
@@ -227,6 +261,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     endpoints: endpoints.map(({ endpoint }) => endpoint),
     health,
     history,
+    drift,
     clock,
   })
   const served = {
@@ -251,6 +286,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       rotateWebhookSecret: createRotateWebhookSecret(database),
       ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
       health,
+      drift,
       diagnosis,
       events,
       statusPage,
@@ -295,6 +331,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await bound.close()
       await jobs.close()
       await webhooks.close()
+      await drift.close()
+      await alerts.close()
       await deliver.close()
       await closeReaders()
       await archive.close()

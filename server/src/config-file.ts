@@ -85,6 +85,12 @@ const fileSchema = Type.Object(
     webhooks: Type.Optional(
       Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
     ),
+    alerts: Type.Optional(
+      Type.Object(
+        { webhook: Type.Optional(Type.String()), secret: Type.Optional(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
     archive: Type.Optional(
       Type.Object(
         {
@@ -148,7 +154,7 @@ export function readConfigFile(path: string, problems: string[]): ConfigFile {
         (node, key) => (node as Record<string, unknown> | undefined)?.[unescapePointer(key)],
         content,
       )
-    const secret = /\/(?:proxy|headers)\b/.test(error.instancePath)
+    const secret = /\/(?:proxy|headers|secret)\b/.test(error.instancePath)
     const shown = secret ? hidden : JSON.stringify(value)
     problems.push(`${path}: ${settingName(error.instancePath)} is ${shown}: it ${error.message}`)
   }
@@ -179,12 +185,26 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
       problems.push(
         `cors_origins.${index} is ${JSON.stringify(origin)}: it must be an origin as a browser sends it, such as https://app.example`,
       )
+  checkAlerts(file, problems)
   const bytes = file.archive?.bytes ?? 0
   if (bytes > 0 && bytes < fewestArchiveBytes)
     problems.push(`archive.bytes is ${bytes}: it must be 0 (no archive) or at least ${fewestArchiveBytes}`)
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)
+}
+
+function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void {
+  const { webhook, secret } = alerts ?? {}
+  if ((webhook === undefined) !== (secret === undefined))
+    problems.push(
+      `alerts has ${webhook === undefined ? 'a secret and no webhook' : 'a webhook and no secret'}: it must have both, or neither`,
+    )
+  const scheme = webhooks?.allow_private ? /^https?:\/\/./ : /^https:\/\/./
+  if (webhook !== undefined && !(scheme.test(webhook) && URL.canParse(webhook)))
+    problems.push(`alerts.webhook is ${JSON.stringify(webhook)}: it must be an https:// address`)
+  if (secret !== undefined && !/^[\x21-\x7e]{16,256}$/.test(secret))
+    problems.push(`alerts.secret is ${hidden}: it must be 16 to 256 printable characters without spaces`)
 }
 
 export function checkPath(name: string, path: string, known: Known | undefined, problems: string[]): void {

@@ -37,6 +37,8 @@ const rowsOf = (config: Config): Row[] => [
   { setting: 'trusted_proxies', value: config.trustedProxies },
   { setting: 'cors_origins', value: config.corsOrigins },
   { setting: 'webhooks.allow_private', value: config.webhooks.allowPrivate },
+  { setting: 'alerts.webhook', value: config.alerts?.webhook },
+  { setting: 'alerts.secret', value: secret(config.alerts?.secret ?? null) },
   { setting: 'archive.days', value: config.archive.days },
   { setting: 'archive.bytes', value: config.archive.bytes },
   { setting: 'prices', value: config.prices },

@@ -51,6 +51,8 @@ export type Config = {
     /** The operator's exception: private addresses, http: and other ports. */
     allowPrivate: boolean
   }
+  /** Who is told of alarms, and what the messages are signed with. */
+  alerts: { webhook: string; secret: string } | null
   /** Of pages as they were read; 0 of either is no archive. */
   archive: { days: number; bytes: number }
   limits: {
@@ -157,6 +159,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     trustedProxies: file.trusted_proxies ?? [],
     corsOrigins: file.cors_origins ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
+    alerts: alertsOf(file),
     archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,
@@ -182,6 +185,10 @@ const namesIn = (file: ConfigFile): string[] =>
       ? Object.keys(value).map((one) => `${name}.${one}`)
       : [name],
   )
+
+function alertsOf({ alerts: { webhook, secret } = {} }: ConfigFile): Config['alerts'] {
+  return webhook === undefined || secret === undefined ? null : { webhook, secret }
+}
 
 /** A null is a value: it switches the limit off. */
 const given = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)

@@ -2,6 +2,7 @@
 // and the check against the endpoint's schema. Knows nothing of money; never throws, a failure is one of its results.
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Asking, ListCount, Reading } from '../contract/outcome.ts'
+import type { Shape } from '../drift/shape.ts'
 import { Failure } from '../errors.ts'
 import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
@@ -42,6 +43,8 @@ type Found = {
 export type Wanted = Asked & {
   endpoint: Endpoint
   member: PartyMember
+  /** Of the call or job, for who looks after it later. */
+  requestId?: string
   /** Shares no fetch with a direct call: a job may wait where a caller may not, and is cut short when a worker stops. */
   isJob?: boolean
 }
@@ -71,7 +74,7 @@ export type FindOptions = {
 export type FoundRecord = {
   wanted: Wanted
   through: ConfiguredProvider
-  reading: Reading
+  reading: Reading & { shape: Shape }
   body: Buffer
   pages: readonly FetchedPage[]
 }

@@ -3,6 +3,7 @@
 import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Outcome, Reading } from '../contract/outcome.ts'
+import { type Shape, shaperOf } from '../drift/shape.ts'
 import { Failure } from '../errors.ts'
 import { jsonType } from './call-request.ts'
 import { type CountFields, createCountFields } from './count-fields.ts'
@@ -15,7 +16,7 @@ export type ReadResult =
       kind: 'found'
       body: Buffer
       contentType: string
-      reading: (Reading & { fields: string | null; presence: Presence }) | null
+      reading: (Reading & { fields: string | null; presence: Presence; shape: Shape }) | null
     }
   | { kind: 'not_found' }
 
@@ -38,7 +39,9 @@ export function finishReading({ record: schema }: Endpoint, outcome: Outcome<unk
   }
   const body = Buffer.from(JSON.stringify(record))
   const presence = recordFieldsOf(schema).presenceOf(record)
-  return { kind, body, contentType: jsonType, reading: { ...reading, fields: countFields(record), presence } }
+  const { shapeOf } = shaperOf(schema)
+  const known = { fields: countFields(record), presence, shape: shapeOf(record) }
+  return { kind, body, contentType: jsonType, reading: { ...reading, ...known } }
 }
 
 type Known = { checker: ReturnType<typeof Compile>; countFields: CountFields }

@@ -81,7 +81,12 @@ export function createHandleCall(parts: CallParts): HandleCall {
     }
     const hold = price > 0 ? await credits.hold(holdOf(call, price)) : null
     const finding =
-      atHand ?? (await findRecord({ ...wanted, member: { accountId: String(caller.accountId) } }))
+      atHand ??
+      (await findRecord({
+        ...wanted,
+        requestId: call.request.id,
+        member: { accountId: String(caller.accountId) },
+      }))
     observe(call, finding, asked)
     const due = billOf(call, params, finding)
     const log = logOf(call, params, due, finding)

@@ -40,11 +40,15 @@ export type Health = {
   reportProvider: (path: string, provider: string) => ProviderHealth
 }
 
-/** `onObserved` is told of every outcome that counts, whoever's it is. */
+/**
+ * `onObserved` is told of every outcome that counts, whoever's it is. Where what a site sends has drifted its endpoint
+ * is degraded, however many calls end well.
+ */
 export function createHealth(
   clock: Clock,
   pinned: Readonly<Record<string, StatusLabel>>,
   onObserved: StatusHistory['observe'] = () => {},
+  hasDrifted: (path: string, provider?: string) => boolean = () => false,
 ): Health {
   const samplesByPath = new Map<string, Sample[]>()
   const labels = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
@@ -109,16 +113,21 @@ export function createHealth(
       lastCaller = { accountId, at }
       keep(path, { accountId, at, ok, ms })
     },
-    statusOf: (endpoint, accountId) => pinOf(endpoint) ?? labelOf(endpoint.path, accountId),
+    statusOf: (endpoint, accountId) =>
+      pinOf(endpoint) ?? (hasDrifted(endpoint.path) ? 'degraded' : labelOf(endpoint.path, accountId)),
     report: (endpoints) =>
       endpoints.map((endpoint) => {
         const { status, ...rest } = reportOf(endpoint.path)
         const pin = pinOf(endpoint)
-        return { path: endpoint.path, status: pin ?? status, pinned: pin !== undefined, ...rest }
+        const measuredStatus = hasDrifted(endpoint.path) ? 'degraded' : status
+        return { path: endpoint.path, status: pin ?? measuredStatus, pinned: pin !== undefined, ...rest }
       }),
     observeProvider: (path, provider, accountId, ok, ms) =>
       keep(providerKey(path, provider), { accountId, at: clock().getTime(), ok, ms }),
-    reportProvider: (path, provider) => reportOf(providerKey(path, provider)),
+    reportProvider(path, provider) {
+      const report = reportOf(providerKey(path, provider))
+      return hasDrifted(path, provider) ? { ...report, status: 'degraded' } : report
+    },
   }
 }
 

@@ -1,6 +1,8 @@
 // The open status page as one text for everyone who asks: made again every few seconds, however many ask. It tells
 // shares and times, never how many calls there were, which would tell strangers of an account's business.
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { Drift } from '../drift/drift.ts'
+import { openAlarm } from '../drift/open-alarm.ts'
 import type { Clock } from '../lib/clock.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { type EndpointDay, type StatusHistory, shownDays } from '../log/status-history.ts'
@@ -10,34 +12,39 @@ export type StatusPageOptions = {
   endpoints: readonly Endpoint[]
   health: Pick<Health, 'statusOf'>
   history: Pick<StatusHistory, 'read'>
+  drift: Pick<Drift, 'alarmsOf' | 'version'>
   clock: Clock
 }
 
 const keptMs = 3_000
 const dayMs = 86_400_000
 
-export function createStatusPage({ endpoints, health, history, clock }: StatusPageOptions) {
-  let kept: { until: number; page: string } | undefined
+export function createStatusPage({ endpoints, health, history, drift, clock }: StatusPageOptions) {
+  let kept: { until: number; version: number; page: string } | undefined
   const once = singleFlight<string>()
 
   async function makePage(): Promise<string> {
     const past = new Map((await history.read()).map(({ endpoint, days }) => [endpoint, days]))
     const now = clock()
+    const version = drift.version()
     const shown = lastDays(now)
     const page = JSON.stringify({
       at: now.toISOString(),
       endpoints: endpoints.map((endpoint) => ({
         path: endpoint.path,
         status: health.statusOf(endpoint),
+        alarms: drift.alarmsOf(endpoint.path).map(openAlarm),
         history: shown.map((day) => dayView(day, past.get(endpoint.path))),
       })),
     })
-    kept = { until: now.getTime() + keptMs, page }
+    kept = { until: now.getTime() + keptMs, version, page }
     return page
   }
 
   return async (): Promise<string> =>
-    kept && clock().getTime() < kept.until ? kept.page : once('', makePage)
+    kept && clock().getTime() < kept.until && kept.version === drift.version()
+      ? kept.page
+      : once('', makePage)
 }
 
 /** The days that are shown, oldest first; the last is today. */

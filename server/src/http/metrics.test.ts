@@ -5,6 +5,7 @@ test('without the database the jobs are left out, and everything else is told', 
   let down = false
   const { text, onCall } = createMetrics({
     upstream: () => ({ queued: 2, active: 1, openBreakers: [], openAccountBreakers: 3 }),
+    drift: () => ({ dropped: 0, alarms: [] }),
     archive: () => ({ kept: 0, dropped: 0, bytes: 0, isOn: false }),
     streams: () => 4,
     backlog: async () => {

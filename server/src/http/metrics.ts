@@ -2,6 +2,7 @@
 // queues and the event loop. Labels are paths and sources, never anything a caller typed.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ListCount } from '../contract/outcome.ts'
+import type { DriftAlarm } from '../drift/drift.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
 import { type CallTally, createCallTally } from './call-tally.ts'
 
@@ -20,10 +21,11 @@ export type MetricsSources = {
   backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
   /** Of events, open on this server. */
   streams: () => number
+  drift: () => { dropped: number; alarms: readonly { path: string; alarm: DriftAlarm }[] }
   archive: () => { kept: number; dropped: number; bytes: number; isOn: boolean }
 }
 
-export function createMetrics({ upstream, backlog, streams, archive }: MetricsSources): Metrics {
+export function createMetrics({ upstream, backlog, streams, archive, drift }: MetricsSources): Metrics {
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
@@ -102,6 +104,7 @@ export function createMetrics({ upstream, backlog, streams, archive }: MetricsSo
     },
   })
   addArchiveMetrics(registers, archive)
+  addDriftMetrics(registers, drift)
   const jobs = new Gauge({
     name: 'quarry_jobs',
     help: 'Jobs that wait and jobs that run, of all servers',
@@ -174,6 +177,31 @@ function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archi
     registers,
     collect() {
       this.set(archive().isOn ? 1 : 0)
+    },
+  })
+}
+
+function addDriftMetrics(registers: Registry[], drift: MetricsSources['drift']): void {
+  new Gauge({
+    name: 'quarry_drift_alarms',
+    help: '1 for each field of which sites send something else than before',
+    labelNames: ['endpoint', 'provider', 'form', 'field', 'kind'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { path, alarm } of drift().alarms) {
+        const { provider, form, field, kind } = alarm
+        this.set({ endpoint: path, provider, form, field: field ?? '', kind }, 1)
+      }
+    },
+  })
+  new Counter({
+    name: 'quarry_drift_dropped_total',
+    help: 'Records that were not looked at for drift because too many waited',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(drift().dropped)
     },
   })
 }

@@ -38,7 +38,7 @@ export function createRunJob({ endpoints, findRecord, health, onFailure }: RunJo
     const atHand = await findRecord.cached(wanted)
     if (atHand) return atHand
     const member = { accountId: String(job.accountId), signal }
-    const finding = await findRecord({ ...wanted, member })
+    const finding = await findRecord({ ...wanted, requestId: job.id, member })
     // A worker that stops has cut its lookups short: that says nothing of the site.
     const ms = performance.now() - startedAt
     const isProvoked = asked.providers.some((one) => one.isProvoked(asked.query))

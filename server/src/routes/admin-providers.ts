@@ -3,6 +3,7 @@ import { readUsedTurns, type UsedTurns } from '../calls/provider-turns.ts'
 import type { Interface, Pace } from '../contract/interface.ts'
 import { integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
 import { route } from './route.ts'
+import { alarmWithExamples } from './shared-schemas.ts'
 
 const left = (window: string) =>
   nullable(
@@ -33,6 +34,7 @@ const provider = object(
         failing_pages: integer(3, {
           description: 'Pages kept for diagnosis because they could not be read.',
         }),
+        alarms: list(alarmWithExamples),
       }),
     ),
   },
@@ -52,7 +54,7 @@ const providers = route({
   },
   refusals: [],
   example: {},
-  async run(_given, { endpoints, health, reads, diagnosis }) {
+  async run(_given, { endpoints, health, reads, diagnosis, drift }) {
     const used = new Map((await readUsedTurns(reads('operator'))).map((row) => [row.provider, row]))
     const names = [...new Set(endpoints.flatMap((one) => one.providers.map(({ name }) => name)))]
     const shown = names.map(async (name) => {
@@ -74,6 +76,7 @@ const providers = route({
             price: one.price,
             ...health.reportProvider(endpoint.path, name),
             failing_pages: await diagnosis.count(endpoint.path, name),
+            alarms: drift.alarmsOf(endpoint.path).filter(({ provider: of }) => of === name),
           })),
         ),
       }

@@ -11,6 +11,7 @@ import type { Idempotency } from '../calls/idempotency.ts'
 import type { Setting } from '../config-report.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
+import type { Drift } from '../drift/drift.ts'
 import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -38,6 +39,7 @@ export type RouteParts = {
   isPublicHttps: boolean
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report' | 'reportProvider'>
+  drift: Pick<Drift, 'alarmsOf'>
   diagnosis: Pick<Diagnosis, 'count'>
   events: Pick<Events, 'open'>
   /** How the endpoints do and did, as JSON. */

@@ -1,5 +1,6 @@
 // Schemas that routes of several subjects share, so that ids, moments and pages are described alike.
-import { integer, optional, text } from '../lib/schema.ts'
+import { kinds } from '../drift/shape.ts'
+import { integer, list, named, nullable, number, object, oneOf, optional, text } from '../lib/schema.ts'
 
 export const exampleId = '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'
 
@@ -38,3 +39,24 @@ export const cursor = optional(
 )
 
 export const jobStates = ['queued', 'running', 'completed', 'failed'] as const
+
+const alarmFields = {
+  provider: text('site'),
+  form: text('next-data', { description: 'Of the pages, as in `x-record-form`.' }),
+  field: nullable(text('venue.latitude', { description: 'Null where the form itself is met less often.' })),
+  kind: oneOf(kinds, {
+    description:
+      'presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.',
+  }),
+  since: moment(),
+  baseline: number(0.98, { description: 'A share for presence and form, else about the middle size.' }),
+  now: number(0.02),
+}
+
+/** Of what a site sends, which is not what it was. */
+export const alarm = object(alarmFields, named('Alarm'))
+
+export const alarmWithExamples = object(
+  { ...alarmFields, examples: list(text('019…'), { description: 'Requests or jobs that show it.' }) },
+  named('AlarmWithExamples'),
+)

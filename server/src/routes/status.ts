@@ -1,9 +1,10 @@
 // What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
 // The metrics stand here too, though they are for the operator.
 import { jsonType } from '../calls/call-request.ts'
+import { openAlarm } from '../drift/open-alarm.ts'
 import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
 import { route } from './route.ts'
-import { moment } from './shared-schemas.ts'
+import { alarm, moment } from './shared-schemas.ts'
 
 const shared = {
   method: 'GET',
@@ -57,7 +58,8 @@ const status = route({
   alsoAt: ['/api/status.json'],
   access: 'open',
   summary: 'How each endpoint does',
-  description: 'Measured over the last ten minutes, unless the label is pinned.',
+  description:
+    'Measured over the last ten minutes, unless the label is pinned. `alarms` tell where what a site sends has changed; with one an endpoint is degraded.',
   replies: {
     200: {
       description: 'The endpoints',
@@ -72,15 +74,18 @@ const status = route({
             failure_share: number(0.083),
             p50_ms: nullable(integer(42)),
             p95_ms: nullable(integer(180)),
+            alarms: list(alarm),
           }),
         ),
       }),
     },
   },
-  run: async (_given, { health: measured, clock, endpoints }) => ({
+  run: async (_given, { health: measured, drift, clock, endpoints }) => ({
     body: {
       at: clock().toISOString(),
-      endpoints: measured.report(endpoints.map(({ endpoint }) => endpoint)),
+      endpoints: measured
+        .report(endpoints.map(({ endpoint }) => endpoint))
+        .map((one) => ({ ...one, alarms: drift.alarmsOf(one.path).map(openAlarm) })),
     },
   }),
 })
@@ -105,6 +110,7 @@ const statusHistory = route({
             object({
               path: text('/v2/usage'),
               status: oneOf(['operational', 'degraded']),
+              alarms: list(alarm),
               history: list(
                 object({
                   day: text('2026-01-31', { format: 'date' }),

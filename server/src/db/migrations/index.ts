@@ -24,6 +24,7 @@ import { recordFields } from './0023-record-fields.ts'
 import { boundedKeeping } from './0024-bounded-keeping.ts'
 import { agentSpending } from './0030-agent-spending.ts'
 import { sessions } from './0031-sessions.ts'
+import { drift } from './0034-drift.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -57,4 +58,5 @@ export const migrations: Migrations = {
   '0024-bounded-keeping': boundedKeeping,
   '0030-agent-spending': agentSpending,
   '0031-sessions': sessions,
+  '0034-drift': drift,
 }

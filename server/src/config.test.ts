@@ -240,4 +240,26 @@ test('the settings in force are told with where they came from, and secrets are 
   expect(told('answers /v2/shop/item')).toMatchObject({ value: ['sandbox'], from: 'file' })
   expect(told('QUARRY_ADMIN_TOKEN')).toMatchObject({ value: '(hidden)', from: 'environment' })
   expect(JSON.stringify(settings)).not.toContain('x'.repeat(20))
+
+test('alerts have an address and a secret, or neither; the secret is never shown', () => {
+  const of = (alerts: object, rest: object = {}) => ({ QUARRY_CONFIG: file({ alerts, ...rest }) })
+  const webhook = 'https://ops.example/alerts'
+  const secret = 'a-secret-of-the-operator'
+  expect(loadConfig({}, known).alerts).toBeNull()
+  expect(loadConfig(of({}), known).alerts).toBeNull()
+  expect(loadConfig(of({ webhook, secret }), known).alerts).toEqual({ webhook, secret })
+  expect(problems(of({ webhook }))).toEqual([
+    'alerts has a webhook and no secret: it must have both, or neither',
+  ])
+  expect(problems(of({ secret }))).toEqual([
+    'alerts has a secret and no webhook: it must have both, or neither',
+  ])
+  expect(problems(of({ webhook: 'http://ops.example/', secret: 'short' }))).toEqual([
+    'alerts.webhook is "http://ops.example/": it must be an https:// address',
+    'alerts.secret is (hidden): it must be 16 to 256 printable characters without spaces',
+  ])
+  expect(problems(of({ webhook, secret: 5 }))).toEqual([expect.not.stringContaining('5:')])
+  expect(
+    problems(of({ webhook: 'http://127.0.0.1:1/', secret }, { webhooks: { allow_private: true } })),
+  ).toEqual([])
 })

@@ -64,7 +64,7 @@ export interface paths {
         };
         /**
          * How each endpoint does
-         * @description Measured over the last ten minutes, unless the label is pinned.
+         * @description Measured over the last ten minutes, unless the label is pinned. `alarms` tell where what a site sends has changed; with one an endpoint is degraded.
          */
         get: operations["status"];
         put?: never;
@@ -661,6 +661,38 @@ export interface components {
              */
             status: "ready";
         };
+        Alarm: {
+            /** @example site */
+            provider: string;
+            /**
+             * @description Of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null where the form itself is met less often.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description A share for presence and form, else about the middle size.
+             * @example 0.98
+             */
+            baseline: number;
+            /** @example 0.02 */
+            now: number;
+        };
         Status: {
             /**
              * Format: date-time
@@ -685,6 +717,7 @@ export interface components {
                 p50_ms: number | null;
                 /** @example 180 */
                 p95_ms: number | null;
+                alarms: components["schemas"]["Alarm"][];
             }[];
         };
         StatusHistory: {
@@ -701,6 +734,7 @@ export interface components {
                  * @enum {string}
                  */
                 status: "operational" | "degraded";
+                alarms: components["schemas"]["Alarm"][];
                 history: {
                     /**
                      * Format: date
@@ -1125,6 +1159,40 @@ export interface components {
             /** @example 0 */
             pending_deliveries: number;
         };
+        AlarmWithExamples: {
+            /** @example site */
+            provider: string;
+            /**
+             * @description Of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null where the form itself is met less often.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description A share for presence and form, else about the middle size.
+             * @example 0.98
+             */
+            baseline: number;
+            /** @example 0.02 */
+            now: number;
+            /** @description Requests or jobs that show it. */
+            examples: string[];
+        };
         ProviderState: {
             /** @example site */
             name: string;
@@ -1192,6 +1260,7 @@ export interface components {
                  * @example 3
                  */
                 failing_pages: number;
+                alarms: components["schemas"]["AlarmWithExamples"][];
             }[];
         };
         Providers: {

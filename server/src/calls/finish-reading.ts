@@ -40,8 +40,8 @@ export function finishReading({ record: schema }: Endpoint, outcome: Outcome<unk
   const body = Buffer.from(JSON.stringify(record))
   const presence = recordFieldsOf(schema).presenceOf(record)
   const { shapeOf } = shaperOf(schema)
-  const known = { fields: countFields(record), presence, shape: shapeOf(record) }
-  return { kind, body, contentType: jsonType, reading: { ...reading, ...known } }
+  const told = { fields: countFields(record), presence, shape: shapeOf(record) }
+  return { kind, body, contentType: jsonType, reading: { ...reading, ...told } }
 }
 
 type Known = { checker: ReturnType<typeof Compile>; countFields: CountFields }

@@ -66,4 +66,22 @@ describe('createHealth', () => {
     call(1, true, 500)
     expect(report()).toMatchObject({ status: 'degraded', recent_calls: 90 })
   })
+
+  test('what has drifted is degraded for everyone, however well its calls end, unless it is pinned', () => {
+    const drifted = (path: string, provider?: string) => path === endpoint.path && provider !== 'other'
+    const clock = () => new Date()
+    const health = createHealth(clock, {}, undefined, drifted)
+    health.observe(endpoint.path, 1, true, 10)
+    expect([health.statusOf(endpoint), health.report([endpoint])[0]?.status]).toEqual([
+      'degraded',
+      'degraded',
+    ])
+    expect(health.reportProvider(endpoint.path, 'site').status).toBe('degraded')
+    expect(health.reportProvider(endpoint.path, 'other').status).toBe('operational')
+    const pinned = createHealth(clock, { [endpoint.path]: 'operational' }, undefined, drifted)
+    expect([pinned.statusOf(endpoint), pinned.report([endpoint])[0]?.status]).toEqual([
+      'operational',
+      'operational',
+    ])
+  })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { DriftAlarm } from '../drift/drift.ts'
 import type { EndpointHistory } from '../log/status-history.ts'
 import { createStatusPage } from './status-page.ts'
 
@@ -13,13 +14,15 @@ const day = (name: string, failed: number) => ({
 
 function pageOf(read: () => Promise<EndpointHistory[]>) {
   const time = { now: Date.parse('2031-03-01T00:30:00Z') }
+  const drift: { version: number; alarms: DriftAlarm[] } = { version: 0, alarms: [] }
   const ask = createStatusPage({
     endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as unknown as Endpoint[],
     health: { statusOf: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
     history: { read },
+    drift: { alarmsOf: (path) => (path === '/v2/a' ? drift.alarms : []), version: () => drift.version },
     clock: () => new Date(time.now),
   })
-  return { ask, time }
+  return { ask, time, drift }
 }
 
 test('thirty days of each endpoint, in shares and times and without counts', async () => {
@@ -53,4 +56,23 @@ test('however many ask, it is made once in some seconds', async () => {
   time.now += 1
   await ask()
   expect(reads).toBe(2)
+})
+
+test('an alarm shows at once, without the requests that show it', async () => {
+  const { ask, drift } = pageOf(async () => [])
+  const alarmsIn = (page: string) =>
+    JSON.parse(page).endpoints.map(({ alarms }: { alarms: unknown }) => alarms)
+  expect(alarmsIn(await ask())).toEqual([[], []])
+  const alarm = {
+    provider: 'site',
+    form: 'json',
+    field: 'price',
+    kind: 'number' as const,
+    since: '2031-03-01T00:30:00.000Z',
+    baseline: 10,
+    now: 1000,
+  }
+  drift.alarms = [{ ...alarm, examples: ['a-request'] }]
+  drift.version += 1
+  expect(alarmsIn(await ask())).toEqual([[alarm], []])
 })

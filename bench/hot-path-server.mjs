@@ -1,4 +1,5 @@
-// The three servers that bench/hot-path compares, each in a process of its own: `bare`, `transaction`, `quarry`.
+// The servers that bench/hot-path and bench/archive compare, each in a process of its own: `bare`, `transaction`,
+// `quarry`, `quarry-without-archive`.
 // Prints its address and, where it needs one, its key. It runs from the build, as a server does.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,10 +60,10 @@ async function transaction() {
   return { address: await server.listen({ port: 0, host: '127.0.0.1' }), key: '' }
 }
 
-async function quarry() {
+async function quarry(changes = {}) {
   const database = connect({ url }, { max: 20 })
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
-  const config = { ...loadConfig({}), port: 0, dataDir }
+  const config = { ...loadConfig({}), port: 0, dataDir, ...changes }
   const app = await createApp({
     config,
     database,
@@ -89,6 +90,7 @@ async function quarry() {
 }
 
 process.on('SIGINT', () => process.exit(0))
-const start = { bare, transaction, quarry }[String(mode)]
+const withoutArchive = () => quarry({ archive: { days: 0, bytes: 0 } })
+const start = { bare, transaction, quarry, 'quarry-without-archive': withoutArchive }[String(mode)]
 if (!start) throw new Error(`no such server: ${mode}`)
 process.stdout.write(`${JSON.stringify(await start())}\n`)

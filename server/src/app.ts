@@ -141,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       alerts.send(change)
     },
     onError,
+    alone,
   })
   await drift.start()
   const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>

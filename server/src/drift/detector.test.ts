@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { integer, list, nullable, number, object, text } from '../lib/schema.ts'
 import { addCall, type Change, formBin } from './detector.ts'
 import { chanceOfSoMany } from './fisher.ts'
 import { newSeries, type Observation, readSeries, type Series, writeSeries } from './series.ts'
 import { createShaper, type Feature } from './shape.ts'
+
+/** Some hundred thousand calls, on a machine that may have other things to do. */
+vi.setConfig({ testTimeout: 240_000 })
 
 /** A generator of chance with a seed, so that each run of a test is the same one. */
 function chance(seed: number): () => number {

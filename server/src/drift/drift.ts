@@ -45,11 +45,13 @@ export type DriftOptions = {
   /** Told by the one server that found it. */
   onChange: (change: DriftChange) => void
   onError: (error: unknown) => void
+  /** No other server uses the database. */
+  alone?: boolean
 }
 
-const tickMs = 250
-/** With nothing to write, the alarms of others are looked for every so many ticks. */
-const idleTicks = 3
+const tickMs = 400
+/** While the database is away that is said once in so long. */
+const complaintMs = 60_000
 const maxPending = 5_000
 const maxTries = 5
 const operator = 0
@@ -61,13 +63,13 @@ const formSignature = 'forms'
 type Pending = Omit<Observation, 'shape'> & { form: string; shape: Shape }
 
 export function createDrift(options: DriftOptions): Drift {
-  const { clock, shapers, onChange, onError } = options
+  const { clock, shapers, onChange, onError, alone = false } = options
   const store = createStore(options.pool)
   let pending = new Map<string, { key: SeriesKey; seen: Pending[] }>()
   let waiting = 0
   let dropped = 0
   let version = 0
-  let ticks = 0
+  let complainedAt = Number.NEGATIVE_INFINITY
   let shown = new Map<string, DriftAlarm[]>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
@@ -152,6 +154,12 @@ export function createDrift(options: DriftOptions): Drift {
     return running
   }
 
+  function complain(error: unknown): void {
+    if (performance.now() - complainedAt < complaintMs) return
+    complainedAt = performance.now()
+    onError(error)
+  }
+
   return {
     observe({ path, provider, form, account, query, id, shape }) {
       const shaper = shapers.get(path)
@@ -171,10 +179,10 @@ export function createDrift(options: DriftOptions): Drift {
     }),
     refresh,
     async start() {
-      await refresh().catch(onError)
+      await refresh().catch(complain)
       timer = setInterval(() => {
-        ticks += 1
-        if (waiting > 0 || ticks % idleTicks === 0) refresh().catch(onError)
+        // Alone there are no alarms but those that were written here.
+        if (waiting > 0 || !alone) refresh().catch(complain)
       }, tickMs).unref()
     },
     async close() {

@@ -1,5 +1,6 @@
 // Series in the database, shared by all servers: what one read is kept and written back with a version, and who comes
 // too late reads again. So no server waits for another, and each call is added exactly once.
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { type Alarm, newSeries, readSeries, type Series, writeSeries } from './series.ts'
@@ -16,8 +17,8 @@ export type Store = {
   readAlarms: () => Promise<{ key: SeriesKey; alarms: Alarm[] }[]>
 }
 
-/** Of series in memory; each takes some ten kilobytes. */
-const maxKept = 500
+/** Of series in memory; each takes about a hundred kilobytes. */
+const maxKept = 200
 
 const readStatement = statement(`
 select version, state from drift_series where endpoint = $1 and provider = $2 and form = $3 and signature = $4`)
@@ -26,7 +27,7 @@ select version, state from drift_series where endpoint = $1 and provider = $2 an
 const writeStatement = statement(`
 insert into drift_series as s (endpoint, provider, form, signature, version, state, alarms, updated)
 select endpoint, provider, form, signature, version, state, alarms::jsonb, quarry_now()
-from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
+from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[], $7::text[])
   as i(endpoint, provider, form, signature, version, state, alarms)
 order by 1, 2, 3, 4
 on conflict (endpoint, provider, form, signature)
@@ -59,10 +60,10 @@ export function createStore(pool: Queryable): Store {
       kept.delete(name)
       if (known) return known
       const values = [key.path, key.provider, key.form, key.signature]
-      const { rows } = await pool.query<{ version: number; state: string }>({ ...readStatement, values })
+      const { rows } = await pool.query<{ version: number; state: Buffer }>({ ...readStatement, values })
       const [row] = rows
       return row
-        ? { key, version: Number(row.version), series: readSeries(row.state) }
+        ? { key, version: Number(row.version), series: readSeries(inflateRawSync(row.state).toString()) }
         : { key, version: 0, series: newSeries() }
     },
     async write(changed) {
@@ -75,7 +76,7 @@ export function createStore(pool: Queryable): Store {
           column(({ key }) => key.form),
           column(({ key }) => key.signature),
           column(({ version }) => version + 1),
-          column(({ series }) => writeSeries(series)),
+          column(({ series }) => deflateRawSync(writeSeries(series), { level: 1 })),
           column(({ series }) => JSON.stringify([...series.alarms.values()])),
         ],
       })

@@ -1,0 +1,93 @@
+// What the archive of pages costs: calls per second and p99 of lookups that read a page each time, with the archive and
+// without, of two servers that take turns in one run. Each figure is the median of its turns, a ratio that of the
+// turns' ratios. Wanted: calls at least 0.95, p99 at most 1.1 times.
+// Usage: npx tsx bench/archive.ts [seconds a turn] [turns]
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+
+const seconds = Number(process.argv[2] ?? 4)
+const turns = Number(process.argv[3] ?? 9)
+const restMs = 2000
+const connections = 16
+/** As many pages as an archive meets in an hour; each is read many times, as in life. */
+const subjects = 400
+const leastCalls = 0.95
+const mostP99 = 1.1
+
+const serverFile = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
+const buildFile = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
+if (spawnSync(process.execPath, [buildFile]).status !== 0) throw new Error('the build failed')
+
+type Server = { process: ChildProcess; address: string; key: string }
+type Turn = { rate: number; p99: number }
+
+async function startServer(mode: string, url: string): Promise<Server> {
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', serverFile, mode, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { process: child, ...JSON.parse(line.toString()) }
+}
+
+const paths = Array.from(
+  { length: subjects },
+  (_, n) => `/v2/ticketing/event?query=${1_000_000_000_017 + n * 7727}`,
+)
+
+async function measure({ address, key }: Server, duration: number): Promise<Turn> {
+  const requests = paths.map((path) => ({ method: 'GET' as const, path, headers: { 'x-api-key': key } }))
+  const result = await autocannon({ url: address, connections, duration, requests })
+  const failed = Object.entries(result.statusCodeStats ?? {}).filter(([status]) => Number(status) >= 500)
+  if (failed.length > 0 || result.errors > 0)
+    throw new Error(`${JSON.stringify(failed)}, ${result.errors} errors`)
+  return { rate: result.requests.average, p99: result.latency.p99 }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+const database = connect(embedded.target)
+await migrate(database)
+const off = {
+  name: 'without',
+  server: await startServer('quarry-without-archive', embedded.target.url),
+  turns: [] as Turn[],
+}
+const on = { name: 'with', server: await startServer('quarry', embedded.target.url), turns: [] as Turn[] }
+
+for (const { server } of [off, on]) await measure(server, 3)
+for (let turn = 0; turn < turns; turn += 1)
+  for (const one of turn % 2 === 0 ? [off, on] : [on, off]) {
+    await rest(restMs)
+    one.turns.push(await measure(one.server, seconds))
+  }
+
+console.log('archive   calls/s   p99 ms')
+for (const { name, turns: done } of [off, on])
+  console.log(
+    `${name.padEnd(8)} ${median(done.map(({ rate }) => rate))
+      .toFixed(0)
+      .padStart(8)} ${String(median(done.map(({ p99 }) => p99))).padStart(8)}`,
+  )
+const calls = median(on.turns.map(({ rate }, turn) => rate / (off.turns[turn]?.rate ?? 0)))
+const p99 = median(on.turns.map((done, turn) => done.p99 / (off.turns[turn]?.p99 ?? 0)))
+console.log(
+  `with/without: calls ${calls.toFixed(3)} (at least ${leastCalls}), p99 ${p99.toFixed(3)} (at most ${mostP99})`,
+)
+
+for (const { server } of [off, on]) server.process.kill()
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })
+if (calls < leastCalls || p99 > mostP99) process.exitCode = 1

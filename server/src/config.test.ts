@@ -240,6 +240,7 @@ test('the settings in force are told with where they came from, and secrets are 
   expect(told('answers /v2/shop/item')).toMatchObject({ value: ['sandbox'], from: 'file' })
   expect(told('QUARRY_ADMIN_TOKEN')).toMatchObject({ value: '(hidden)', from: 'environment' })
   expect(JSON.stringify(settings)).not.toContain('x'.repeat(20))
+})
 
 test('alerts have an address and a secret, or neither; the secret is never shown', () => {
   const of = (alerts: object, rest: object = {}) => ({ QUARRY_CONFIG: file({ alerts, ...rest }) })

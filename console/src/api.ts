@@ -26,8 +26,6 @@ export const isError = (error: unknown): error is QuarryError =>
   error instanceof Error && 'reason' in error && 'requestId' in error
 
 /** Any route by its text, for what is only known at run time: the forms of the playground. */
-export const anyRequest = quarry.request as unknown as AnyRequest
-
 export type AnyRequest = (
   method: string,
   path: string,

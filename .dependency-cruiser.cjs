@@ -17,7 +17,7 @@ const layers = [
   ['replay'],
   ['shared'],
   ['jobs'],
-  ['batches'],
+  ['batches', 'watches'],
   ['webhooks'],
   ['events'],
   ['routes'],

@@ -23,6 +23,7 @@ import { createPrices } from './prices.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Result } from './result.ts'
 import { type QuarryOptions, readOptions, type Settings } from './settings.ts'
+import { createWatches, type Watches } from './watches.ts'
 
 type RequestTo<M extends Method, P extends PathOf<M>> = GivenTo<Operation<M, P>> & CallOptions
 
@@ -55,6 +56,8 @@ export type Client = {
   /** One that was made before, by its id; the path of its lookup gives the types. */
   resumeJob: <P extends LookupPath>(id: string) => Job<RecordAt<P>>
   resumeBatch: <P extends LookupPath>(id: string) => Batch<InputOf<P>, RecordAt<P>>
+  /** Lookups that the server runs on a schedule. */
+  watches: Watches
   /** What the server asks for a lookup. */
   priceOf: (endpoint: LookupPath) => Promise<number>
   /** What happens in the account; goes on by itself where a connection is lost. */
@@ -125,6 +128,7 @@ function createQuarry(settings: Settings): Quarry {
       itemsOf(
         async (cursor) => (await request('GET', path, { ...options, query: { ...query, cursor } })).data,
       ),
+    watches: createWatches(settings),
     resumeJob: (id: string) => createJob(settings, id),
     resumeBatch: (id: string) => createBatch(settings, id),
     events: (options?: EventOptions) => follow<QuarryEvent>(settings, '/v2/events', options),

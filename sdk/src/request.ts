@@ -88,6 +88,7 @@ const behindTheKey: ReadonlySet<string> = new Set([
   'credits_exhausted',
   'open_invoices',
   'quota_exceeded',
+  'fields_missing',
   'upstream_failed',
   'upstream_timeout',
   'upstream_blocked',

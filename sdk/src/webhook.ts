@@ -18,6 +18,14 @@ export type WebhookMessage =
       batch: Schemas['Batch']
       items: Omit<Schemas['BatchItem'], 'input' | 'result'>[]
     }
+  | {
+      type: 'watch.changed' | 'watch.paused'
+      delivery_id: string
+      /** The values are too large for a message; they are in the history of the watch. */
+      values_omitted: boolean
+      watch: Schemas['Watch']
+      event: Schemas['WatchEvent']
+    }
 
 export type Received = {
   /** Of the account; several while one takes the place of another. */

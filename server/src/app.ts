@@ -58,6 +58,8 @@ import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
 import { createShared } from './shared/shared.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createUpstream } from './upstream/upstream.ts'
+import { createRunWatches } from './watches/run-watches.ts'
+import { createWatches } from './watches/watches.ts'
 import { createAlerts } from './webhooks/alerts.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
@@ -76,6 +78,8 @@ export type AppOptions = {
   alone?: boolean
   /** How long a crashed worker's jobs wait for another. */
   jobLeaseSeconds?: number
+  /** How often a server looks for runs of watches. */
+  watchPollMs?: number
   /** Streams of events at most; 200 unless said otherwise. */
   maxStreams?: number
 }
@@ -224,6 +228,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   await jobs.start()
   if (works) webhooks.start()
   const batches = createBatches({ ...database, ...jobs.parts, endpoints, checkWebhook: webhooks.check })
+  const watches = createWatches({
+    ...database,
+    storage: jobs.parts.storage,
+    maxPerAccount: config.limits.watchesPerAccount,
+    checkWebhook: webhooks.check,
+  })
+  const runWatches = createRunWatches({
+    ...jobs.parts,
+    pool: database.pool,
+    endpoints,
+    ...(options.watchPollMs === undefined ? {} : { pollMs: options.watchPollMs }),
+    onError,
+  })
+  if (works) runWatches.start()
   const { idempotentBytesPerAccount: maxBytes } = config.limits
   const bound = createAnswerBound({ pool: database.pool, maxBytes, onError })
   const idempotency = createIdempotency({ pool: database.pool, bound })
@@ -275,6 +293,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       credits,
       jobs,
       batches,
+      watches,
       idempotency,
       deliveries: createDeliveries(database),
       accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
@@ -330,6 +349,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await server.close()
       await closeTrial()
       await bound.close()
+      await runWatches.close()
       await jobs.close()
       await webhooks.close()
       await drift.close()

@@ -111,6 +111,7 @@ const fileSchema = Type.Object(
           job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
           stored_bytes_per_account: Type.Optional(storedBytes),
           idempotent_bytes_per_account: Type.Optional(storedBytes),
+          watches_per_account: Type.Optional(orNone(1_000_000)),
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
           default_per_second: Type.Optional(orNone(1_000_000)),
           refused_per_minute: Type.Optional(orNone(1_000_000)),

@@ -72,6 +72,8 @@ export type Config = {
     storedBytesPerAccount: number | null
     /** Of answers that are kept under idempotency keys; null for no bound. */
     idempotentBytesPerAccount: number | null
+    /** Null for no bound. */
+    watchesPerAccount: number | null
   }
 }
 
@@ -173,6 +175,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       databaseConnections: file.limits?.database_connections ?? defaultConnections,
       readConnections: file.limits?.read_connections ?? defaultReads,
       storedBytesPerAccount: given(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
+      watchesPerAccount: given(file.limits?.watches_per_account, 1_000),
       idempotentBytesPerAccount: given(file.limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
     },
   }

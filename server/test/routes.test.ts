@@ -94,6 +94,14 @@ const endedBatch = async (): Promise<Call> => {
   })
   return { params: { id } }
 }
+const watchOf = async (): Promise<Call> => {
+  const response = await app.call(caller.secret, '/v2/watches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: eventPath, params: { query: '1000000000017' }, every: 3600 }),
+  })
+  return { params: { id: ((await response.json()) as { watch_id: string }).watch_id } }
+}
 const queued = async (id: string): Promise<Call> => ({ on: idle, secret: idleCaller.secret, params: { id } })
 const delivery = async (): Promise<Call> => {
   await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
@@ -130,6 +138,10 @@ const subjects: Record<string, () => Promise<Call>> = {
   batch: endedBatch,
   batch_results: endedBatch,
   cancel_batch: async () => queued(await post(idle, idleCaller, [{ query: '1000000000017' }])),
+  watch: watchOf,
+  watch_history: watchOf,
+  change_watch: watchOf,
+  delete_watch: watchOf,
   deliveries: delivery,
   delivery,
   redeliver: delivery,
@@ -282,6 +294,13 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
       await app.admin(`/admin/accounts/${manager.slug}/keys`, another)
       return { ...(await ownKey()), body: '{"alias":"taken"}' }
     }
+    if (name === 'change_watch') {
+      const call = await watchOf()
+      await app.database.pool.query(`update watches set state = 'ended', next_at = null where id = $1`, [
+        call.params?.id,
+      ])
+      return call
+    }
     return name === 'cancel_job' ? endedJob() : endedBatch()
   },
   unprocessable: ({ name }) =>
@@ -292,17 +311,18 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   credits_exhausted: as('no credits', { bonus_credits: 0 }),
   open_invoices: as('open invoices', { open_invoices: true }),
   idempotency_mismatch: async (route) => {
-    const headers = { 'idempotency-key': 'mismatch' }
+    const headers = { 'idempotency-key': `mismatch ${route.name}`.replaceAll(' ', '-') }
     await call(route, { headers })
-    return { headers, body: JSON.stringify({ endpoint: eventPath, inputs: [{ query: '1' }] }) }
+    const other = { inputs: [{ query: '1' }], params: { query: '1' }, every: 3600 }
+    return { headers, body: JSON.stringify({ endpoint: eventPath, ...other }) }
   },
   idempotency_in_progress: async (route) => {
-    const headers = { 'idempotency-key': 'in-progress' }
+    const headers = { 'idempotency-key': `in-progress-${route.name}` }
     await call(route, { headers })
     // As if the first had not ended yet.
     await app.database.pool.query(
       `update idempotency_keys set status = null, recorded_status = null, content_type = null, reason = null, body = null
-      where key = 'in-progress'`,
+      where key like 'in-progress-%'`,
     )
     return { headers }
   },

@@ -665,6 +665,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watches of the account
+         * @description Newest first. A key with scopes sees its own watches only. Free.
+         */
+        get: operations["watches"];
+        put?: never;
+        /**
+         * Watch a record
+         * @description Runs a lookup on a schedule, as a job of the key that made the watch, billed like any other; tells its webhook when the record, or one of the named fields, changes.
+         */
+        post: operations["create_watch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/watches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One watch
+         * @description When it runs next, how it did, and why it is paused. Free.
+         */
+        get: operations["watch"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a watch
+         * @description With its history. A run that has begun ends like any job.
+         */
+        delete: operations["delete_watch"];
+        options?: never;
+        head?: never;
+        /**
+         * Pause or resume a watch
+         * @description A run that has begun ends like any job. 409 for a watch that has ended.
+         */
+        patch: operations["change_watch"];
+        trace?: never;
+    };
+    "/v2/watches/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a watch
+         * @description Changes, missed runs and pauses, oldest first, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on. The newest 1,000 are kept, up to 8 MiB.
+         */
+        get: operations["watch_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -4041,6 +4113,203 @@ export interface components {
             next_from: number | null;
             items: components["schemas"]["BatchItem"][];
         };
+        NewWatch: {
+            /**
+             * @description Path of a lookup.
+             * @example /v2/usage
+             */
+            endpoint: string;
+            /** @description Parameters of the lookup; also `provider`, `require` and the like. */
+            params: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Seconds from 300 to 2,592,000, or a cron line of five fields in UTC, never closer than 300 seconds.
+             * @example 3600
+             */
+            every: number | string;
+            /** @description Fields, named as for `require`, that are looked at; by default the whole record. */
+            fields?: string[];
+            /**
+             * Format: uri
+             * @description https address that is told of changes and pauses.
+             * @example https://receiver.example/hook
+             */
+            webhook?: string;
+            /**
+             * @description The last moment at which it runs.
+             * @example 2099-12-31
+             */
+            until?: string;
+        };
+        Watch: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            watch_id: string;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "paused" | "ended";
+            /** @example /v2/usage */
+            endpoint: string;
+            params: {
+                [key: string]: unknown;
+            };
+            /** @example 3600 */
+            every: number | string;
+            fields: string[] | null;
+            /**
+             * Format: uri
+             * @example https://receiver.example/hook
+             */
+            webhook: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_run_at: string | null;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            last_job_id: string | null;
+            /**
+             * @description Jobs that were taken on for it.
+             * @example 12
+             */
+            runs: number;
+            /**
+             * @description Runs that did not happen, each of them in the history.
+             * @example 0
+             */
+            missed: number;
+            /** @example 1 */
+            changes: number;
+            /**
+             * @description Runs in a row that ended without a record; ten pause it.
+             * @example 0
+             */
+            without_record: number;
+            /**
+             * @description `paused` where a caller did it.
+             * @example credits_exhausted
+             */
+            paused_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            paused_at: string | null;
+            /**
+             * Format: uri-reference
+             * @example /v2/watches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            url: string;
+            /**
+             * Format: uri-reference
+             * @example /v2/watches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/history
+             */
+            history_url: string;
+        };
+        WatchPage: {
+            watches: components["schemas"]["Watch"][];
+            /** @example  */
+            next_cursor: string | null;
+        };
+        WatchEvent: {
+            /**
+             * @description Counted from 1 for each watch.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @example changed
+             * @enum {string}
+             */
+            type: "changed" | "missed" | "paused";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string | null;
+            /**
+             * @description Who gave the new record.
+             * @example sandbox
+             */
+            provider: string | null;
+            /**
+             * @description Why it was paused, or a run was missed.
+             * @example credits_exhausted
+             */
+            reason: string | null;
+            /**
+             * @description How many runs were missed.
+             * @example 3
+             */
+            missed: number | null;
+            /** @description What makes the one value of the other: JSON Patch, RFC 6902. */
+            patch: ({
+                /**
+                 * @example add
+                 * @enum {string}
+                 */
+                op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+                /** @example /name */
+                path: string;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description The record, or the named fields, before; null where it is not kept. */
+            before: unknown;
+            /** @description The same afterwards. */
+            after: unknown;
+        };
+        WatchHistory: {
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            watch_id: string;
+            /** @example 1 */
+            from: number;
+            /**
+             * @description Where to go on; null at the end.
+             * @example 101
+             */
+            next_from: number | null;
+            events: components["schemas"]["WatchEvent"][];
+        };
+        WatchChange: {
+            /**
+             * @description Whether it runs.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "paused";
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -4057,6 +4326,11 @@ export interface components {
              * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
              */
             batch_id: string | null;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            watch_id: string | null;
             /**
              * Format: uri
              * @example https://receiver.example/hook
@@ -7460,6 +7734,304 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BatchResults"];
                     "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    watches: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                status?: "active" | "paused" | "ended";
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watches */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    create_watch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "/v2/classifieds/search_api",
+                 *       "params": {
+                 *         "filters": {
+                 *           "category": {
+                 *             "id": "9"
+                 *           },
+                 *           "enums": {
+                 *             "ad_type": [
+                 *               "offer"
+                 *             ]
+                 *           },
+                 *           "keywords": {
+                 *             "text": "appartement"
+                 *           },
+                 *           "location": {
+                 *             "locations": [
+                 *               {
+                 *                 "locationType": "department",
+                 *                 "label": "Loire-Atlantique (44)",
+                 *                 "department_id": "44"
+                 *               }
+                 *             ]
+                 *           },
+                 *           "ranges": {
+                 *             "price": {
+                 *               "min": 50000,
+                 *               "max": 900000
+                 *             }
+                 *           }
+                 *         },
+                 *         "owner_type": "all",
+                 *         "limit": 35,
+                 *         "limit_alu": 3,
+                 *         "sort_by": "time",
+                 *         "sort_order": "desc",
+                 *         "offset": 0,
+                 *         "extend": true,
+                 *         "listing_source": "direct-search"
+                 *       },
+                 *       "every": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWatch"];
+            };
+        };
+        responses: {
+            /** @description The watch */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description `true` where the answer was given before to the same key */
+                    "idempotent-replay"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the watch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    delete_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the watch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    change_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the watch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "paused"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WatchChange"];
+            };
+        };
+        responses: {
+            /** @description The watch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    watch_history: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How events are written.
+                 * @example json
+                 */
+                format?: "json" | "csv";
+                /**
+                 * @description First event, counted from 1.
+                 * @example 1
+                 */
+                from?: number;
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the watch
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    /** @description Where to go on; absent at the end */
+                    "x-next-from"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchHistory"];
                     "text/csv": string;
                 };
             };

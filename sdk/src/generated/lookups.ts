@@ -49,4 +49,5 @@ export const billed = [
   'POST /v2/websearch/search',
   'GET /v2/websearch/search',
   'POST /v2/batches',
+  'POST /v2/watches',
 ] as const

@@ -60,11 +60,11 @@ const isAsyncOption = parameter('is_async', { type: 'boolean' } as TSchema)
 const softFailOption = parameter('soft_fail', { type: 'boolean' } as TSchema)
 const maxAgeOption = parameter('max_age', { type: 'integer', minimum: 0, maximum: 31_536_000 } as TSchema)
 const providerOption = parameter('provider', { type: 'string', minLength: 1, maxLength: 100 } as TSchema)
-const requireOption = parameter('require', { type: 'string', minLength: 1, maxLength: 4096 } as TSchema)
+const requireOption = parameter('require', { type: 'string', minLength: 1, maxLength: 1000 } as TSchema)
 const requireAnyOption = parameter('require_any', {
   type: 'string',
   minLength: 1,
-  maxLength: 4096,
+  maxLength: 1000,
 } as TSchema)
 const webhookOption = parameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
 

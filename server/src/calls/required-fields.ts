@@ -36,6 +36,11 @@ function shown({ names }: RecordFields, indexes: readonly number[]): string {
   return indexes.length > maxShown ? `${some.join(', ')} and others` : some.join(', ')
 }
 
+/** Names that are given one by one; 400 for one that no field has. */
+export function readFieldNames(parameter: string, given: readonly string[], record: TSchema): void {
+  readNames(parameter, given.join(','), recordFieldsOf(record))
+}
+
 function readNames(parameter: string, given: string | null, { names }: RecordFields): number[] {
   if (given === null) return []
   const wanted = [...new Set(given.split(',').map((name) => name.trim()))]

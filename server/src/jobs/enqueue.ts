@@ -130,11 +130,9 @@ export const holdOf = ({ id, accountId, keyId, endpoint, price }: NewJob) => ({
 })
 
 /** What a job stores as long as it has no result. */
-export const bytesOf = ({ accountId, params, webhook, require, requireAny }: NewJob): NewBytes => ({
+export const bytesOf = ({ accountId, params, webhook }: NewJob): NewBytes => ({
   accountId,
-  bytes:
-    rowBytes +
-    [params, webhook, require, requireAny].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0),
+  bytes: rowBytes + Buffer.byteLength(params) + Buffer.byteLength(webhook ?? ''),
 })
 
 const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({

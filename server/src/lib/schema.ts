@@ -3,6 +3,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 export type { Static, TObject, TSchema }
+export { Type }
 
 /** Option of a schema that is a part of its own in the API reference: `object({…}, named('Job'))`. */
 export const named = (name: string) => ({ 'x-name': name })

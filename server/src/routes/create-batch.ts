@@ -76,7 +76,10 @@ const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
   }),
 })
 
-function findConfigured(endpoints: readonly ConfiguredEndpoint[], endpoint: unknown): ConfiguredEndpoint {
+export function findConfigured(
+  endpoints: readonly ConfiguredEndpoint[],
+  endpoint: unknown,
+): ConfiguredEndpoint {
   const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
   const configured = endpoints.find((candidate) => candidate.endpoint.path === path)
   if (!configured)

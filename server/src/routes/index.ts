@@ -17,6 +17,7 @@ import type { OwnRoute } from './route.ts'
 import { sessionRoutes } from './session.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
+import { watchRoutes } from './watches.ts'
 import { webhookSettingRoutes } from './webhook-settings.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -38,6 +39,7 @@ function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
     ...ownKeyRoutes,
     ...jobRoutes,
     ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
+    ...watchRoutes({ endpoint: first?.endpoint.path ?? '', params: inputs[0] ?? {} }),
     ...webhookRoutes,
     ...eventRoutes,
     ...webhookSettingRoutes,

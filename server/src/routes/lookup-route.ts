@@ -43,14 +43,14 @@ const options = {
   ),
   require: optional(
     text('name', {
-      maxLength: 4096,
+      maxLength: 1000,
       description:
         'Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing.',
     }),
   ),
   require_any: optional(
     text('name', {
-      maxLength: 4096,
+      maxLength: 1000,
       description: 'The same of fields one of which must be there; of a list, in one item.',
     }),
   ),

@@ -15,6 +15,7 @@ import type { Drift } from '../drift/drift.ts'
 import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Watches } from '../watches/watches.ts'
 import type { OwnWebhooks } from '../webhooks/own-webhooks.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
@@ -28,6 +29,7 @@ export type RouteParts = {
   credits: Pick<Credits, 'usage' | 'statistics'>
   jobs: Pick<Jobs, 'get' | 'list' | 'cancel'>
   batches: Batches
+  watches: Watches
   idempotency: Idempotency
   deliveries: Deliveries
   ownWebhooks: OwnWebhooks

@@ -12,6 +12,7 @@ const delivery = object(
     delivery_id: uuid(),
     job_id: nullable(uuid()),
     batch_id: nullable(uuid()),
+    watch_id: nullable(uuid()),
     url: text('https://receiver.example/hook', { format: 'uri' }),
     status: oneOf(states),
     attempts: integer(1),

@@ -15,6 +15,7 @@ export type DeliveryView = {
   delivery_id: string
   job_id: string | null
   batch_id: string | null
+  watch_id: string | null
   url: string
   status: DeliveryState
   attempts: number
@@ -42,7 +43,7 @@ type Row = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
   cursor: string
 }
 
-const columns = `id as delivery_id, job_id, batch_id, url, state as status, attempts, tries, created, next_at, finished,
+const columns = `id as delivery_id, job_id, batch_id, watch_id, url, state as status, attempts, tries, created, next_at, finished,
   extract(epoch from created)::text as cursor`
 
 const readStatement = statement(`
@@ -127,6 +128,7 @@ const viewOf = ({ cursor: _, created, next_at, finished, ...row }: Row): Deliver
   delivery_id: row.delivery_id,
   job_id: row.job_id,
   batch_id: row.batch_id,
+  watch_id: row.watch_id,
   url: row.url,
   status: row.status,
   attempts: row.attempts,

@@ -1,4 +1,4 @@
-// What a webhook says: the job or batch as its owner would read it at that moment. A batch tells of every item, so
+// What a webhook says: the job, the batch or the event of a watch as its owner would read it at that moment. A batch tells of every item, so
 // that none fails in silence.
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
@@ -8,8 +8,17 @@ import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { keptError } from '../jobs/kept-result.ts'
 import { jobText, readJob } from '../jobs/read-jobs.ts'
+import { readWatch } from '../watches/read-watches.ts'
+import { readEvent } from '../watches/watch-history.ts'
 
-export type Subject = { accountId: number; jobId: string | null; batchId: string | null }
+export type Subject = {
+  accountId: number
+  jobId: string | null
+  batchId: string | null
+  watchId: string | null
+  /** Which event of the watch. */
+  event: number | null
+}
 
 const maxResultChars = 1_000_000
 
@@ -21,6 +30,8 @@ export async function webhookMessage(
 ): Promise<string | null> {
   const reach = { accountId: subject.accountId, keyId: null }
   try {
+    if (subject.watchId !== null)
+      return await watchMessage(pool, deliveryId, reach, subject.watchId, subject.event ?? 0)
     return subject.jobId === null
       ? await batchMessage(pool, deliveryId, reach, subject.batchId ?? '')
       : await jobMessage(pool, deliveryId, reach, subject.jobId)
@@ -48,4 +59,18 @@ async function batchMessage(pool: Pool, deliveryId: string, reach: Reach, id: st
   const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
   const items = rows.map(({ provenance, ...row }) => ({ ...row, ...provenanceFields(provenance) }))
   return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items })
+}
+
+async function watchMessage(
+  pool: Pool,
+  deliveryId: string,
+  reach: Reach,
+  id: string,
+  number: number,
+): Promise<string | null> {
+  const watch = await readWatch(pool, reach, id)
+  const event = await readEvent(pool, id, number)
+  if (event === null) return null
+  const head = { type: `watch.${event.type}`, delivery_id: deliveryId, values_omitted: event.isLarge, watch }
+  return `${JSON.stringify(head).slice(0, -1)},"event":${event.text}}`
 }

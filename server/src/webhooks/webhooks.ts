@@ -22,6 +22,8 @@ type Due = {
   account_id: number
   job_id: string | null
   batch_id: string | null
+  watch_id: string | null
+  watch_event: number | null
   url: string
   attempts: number
 }
@@ -46,7 +48,7 @@ where d.id in (
     left join unnest($2::integer[], $3::integer[]) as b(account_id, busy) using (account_id)
     where r.n <= ${perAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
   and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)
-returning d.id, d.account_id, d.job_id, d.batch_id, d.url, d.attempts`)
+returning d.id, d.account_id, d.job_id, d.batch_id, d.watch_id, d.watch_event, d.url, d.attempts`)
 
 // A message that was taken anew while it was under way is the newer try's business.
 const noteStatement = statement(`
@@ -71,7 +73,13 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
   const busy = new Map<number, number>()
 
   async function post(due: Due): Promise<Delivered> {
-    const subject = { accountId: due.account_id, jobId: due.job_id, batchId: due.batch_id }
+    const subject = {
+      accountId: due.account_id,
+      jobId: due.job_id,
+      batchId: due.batch_id,
+      watchId: due.watch_id,
+      event: due.watch_event,
+    }
     const body = await webhookMessage(pool, due.id, subject)
     if (body === null) return { error: 'the result is no longer kept' }
     const secrets = await readWebhookSecrets(pool, due.account_id)

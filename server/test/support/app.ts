@@ -53,6 +53,7 @@ export type TestAppOptions = {
   alone?: boolean
   jobLeaseSeconds?: number
   maxStreams?: number
+  watchPollMs?: number
 }
 
 let accounts = 0

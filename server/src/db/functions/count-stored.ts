@@ -4,16 +4,29 @@
 // another order than those of accounts and jobs.
 import type { DatabaseFunction } from './database-function.ts'
 
-type Event = 'insert' | 'update' | 'delete'
+export type Event = 'insert' | 'update' | 'delete'
+export type CountedTables = Readonly<Record<string, { size: string; events: readonly Event[] }>>
 
 /** 500 stand for the row itself and its entries in indexes. The length of a text is known without unpacking it. */
-export const countedTables: Readonly<Record<string, { size: string; events: readonly Event[] }>> = {
+export const countedTables: CountedTables = {
   jobs: {
     size: '500 + octet_length(params) + coalesce(octet_length(result), 0) + coalesce(octet_length(webhook), 0)',
     events: ['insert', 'update', 'delete'],
   },
   batches: { size: '500 + coalesce(octet_length(webhook), 0)', events: ['insert', 'delete'] },
   webhook_deliveries: { size: '500 + octet_length(url)', events: ['insert', 'delete'] },
+}
+
+/** The same of watches, which came later. */
+export const watchTables: CountedTables = {
+  watches: {
+    size: '500 + octet_length(params) + coalesce(octet_length(value), 0) + coalesce(octet_length(webhook), 0)',
+    events: ['insert', 'update', 'delete'],
+  },
+  watch_events: {
+    size: `500 + coalesce(octet_length(patch), 0) + coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`,
+    events: ['insert', 'delete'],
+  },
 }
 
 export const countFunctionName = (table: string, event: Event): string => `quarry_${table}_${event}_counted`
@@ -36,6 +49,7 @@ end $$;
   }
 }
 
-export const countStoredFunctions: readonly DatabaseFunction[] = Object.entries(countedTables).flatMap(
-  ([table, { size, events }]) => events.map((event) => countFunction(table, event, size)),
-)
+export const countStoredFunctions: readonly DatabaseFunction[] = Object.entries({
+  ...countedTables,
+  ...watchTables,
+}).flatMap(([table, { size, events }]) => events.map((event) => countFunction(table, event, size)))

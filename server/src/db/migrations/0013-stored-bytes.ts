@@ -1,6 +1,6 @@
 // How many bytes each account has stored with its jobs, batches and webhook messages, counted by the database itself.
 // The sum of an account's few rows is what it has stored; a sweep folds them.
-import { countedTables, countFunctionName } from '../functions/count-stored.ts'
+import { type CountedTables, countedTables, countFunctionName } from '../functions/count-stored.ts'
 
 const transitions = {
   insert: 'new table as added',
@@ -8,13 +8,16 @@ const transitions = {
   delete: 'old table as removed',
 } as const
 
-const triggers = Object.entries(countedTables).flatMap(([table, { events }]) =>
-  events.map(
-    (event) => `
+export const countTriggers = (tables: CountedTables): string =>
+  Object.entries(tables)
+    .flatMap(([table, { events }]) =>
+      events.map(
+        (event) => `
 create trigger ${event}_counted after ${event} on ${table} referencing ${transitions[event]}
   for each statement execute function ${countFunctionName(table, event)}();`,
-  ),
-)
+      ),
+    )
+    .join('')
 
 // The triggers keep others from writing until this transaction ends: nothing is missed or counted twice.
 const present = Object.entries(countedTables).map(
@@ -29,6 +32,6 @@ create table stored_bytes (
   bytes bigint not null
 );
 create index stored_bytes_of_account on stored_bytes (account_id);
-${triggers.join('')}
+${countTriggers(countedTables)}
 ${present.join('')}
 `

@@ -25,6 +25,7 @@ import { boundedKeeping } from './0024-bounded-keeping.ts'
 import { agentSpending } from './0030-agent-spending.ts'
 import { sessions } from './0031-sessions.ts'
 import { drift } from './0034-drift.ts'
+import { watches } from './0035-watches.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -59,4 +60,5 @@ export const migrations: Migrations = {
   '0030-agent-spending': agentSpending,
   '0031-sessions': sessions,
   '0034-drift': drift,
+  '0035-watches': watches,
 }

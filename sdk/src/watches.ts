@@ -1,0 +1,60 @@
+// Watches: lookups that the server runs on a schedule, each with what it saw change.
+import type { DataOf, Operation, QueryOf, Schemas } from './operation-types.ts'
+import { type CallOptions, perform } from './request.ts'
+import type { Result } from './result.ts'
+import type { Settings } from './settings.ts'
+
+export type Watch = Schemas['Watch']
+export type WatchEvent = Schemas['WatchEvent']
+export type NewWatch = Schemas['NewWatch']
+
+export type Watches = {
+  create: (watch: NewWatch, options?: CallOptions) => Promise<Result<Watch>>
+  get: (id: string, options?: CallOptions) => Promise<Result<Watch>>
+  /** Newest first; `quarry.list('/v2/watches')` reads all of them. */
+  list: (
+    query?: QueryOf<Operation<'GET', '/v2/watches'>>,
+    options?: CallOptions,
+  ) => Promise<Result<DataOf<Operation<'GET', '/v2/watches'>>>>
+  pause: (id: string, options?: CallOptions) => Promise<Result<Watch>>
+  resume: (id: string, options?: CallOptions) => Promise<Result<Watch>>
+  /** With its history. */
+  delete: (id: string, options?: CallOptions) => Promise<Result<Watch>>
+  /** Changes, missed runs and pauses, oldest first, page by page as they are read. */
+  history: (id: string, options?: CallOptions) => AsyncGenerator<WatchEvent, void, undefined>
+}
+
+export function createWatches(settings: Settings): Watches {
+  const pathOf = (id: string) => `/v2/watches/${encodeURIComponent(id)}`
+
+  async function ask<T>(
+    call: Parameters<typeof perform>[1],
+    options: CallOptions | undefined,
+  ): Promise<Result<T>> {
+    const { data, meta } = await perform(settings, call, options)
+    return { data: data as T, meta }
+  }
+  const change = (status: 'active' | 'paused') => (id: string, options?: CallOptions) =>
+    ask<Watch>({ method: 'PATCH', path: pathOf(id), body: { status } }, options)
+
+  const page = (id: string, from: number, options: CallOptions | undefined) =>
+    ask<Schemas['WatchHistory']>({ method: 'GET', path: `${pathOf(id)}/history`, query: { from } }, options)
+
+  async function* history(id: string, options?: CallOptions) {
+    for (let from: number | null = 1; from !== null; ) {
+      const { events, next_from: next }: Schemas['WatchHistory'] = (await page(id, from, options)).data
+      yield* events
+      from = next
+    }
+  }
+
+  return {
+    create: (body, options) => ask({ method: 'POST', path: '/v2/watches', body }, options),
+    get: (id, options) => ask({ method: 'GET', path: pathOf(id) }, options),
+    list: (query, options) => ask({ method: 'GET', path: '/v2/watches', query }, options),
+    pause: change('paused'),
+    resume: change('active'),
+    delete: (id, options) => ask({ method: 'DELETE', path: pathOf(id) }, options),
+    history,
+  }
+}

@@ -1,0 +1,163 @@
+// Begins the runs that are due: each becomes a job of the key that made its watch, held and taken on like any other.
+// Any number of servers may do it; a watch is taken by one of them, and its next run is set in the same transaction.
+import type { Pool } from 'pg'
+import { covers } from '../access/scopes.ts'
+import { readAsked } from '../calls/asked-providers.ts'
+import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import { readInput } from '../calls/read-params.ts'
+import { holdMany } from '../credits/hold.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type Reason, Refusal } from '../errors.ts'
+import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Storage } from '../jobs/storage.ts'
+import { uuidV7 } from '../lib/uuid.ts'
+import { noteEvent, pauseWatch } from './note-event.ts'
+import { nextRun } from './schedule.ts'
+
+export type StartRunsOptions = {
+  pool: Pool
+  queue: Queue
+  storage: Pick<Storage, 'admit'>
+  endpoints: readonly ConfiguredEndpoint[]
+}
+
+type DueRow = {
+  id: string
+  account_id: number
+  key_id: string
+  endpoint: string
+  params: string
+  every: string
+  until: Date | null
+  next_at: Date
+  now: Date
+  without_record: number
+  key_active: boolean
+  key_expired: boolean
+  account_active: boolean
+  scopes: string[] | null
+}
+
+const atOnce = 50
+
+/** So many runs in a row without a record, and a watch is paused. */
+export const mostWithoutRecord = 10
+
+const dueStatement = statement(`
+select w.id, w.account_id, w.key_id, w.endpoint, w.params, w.every, w.until, w.next_at, quarry_now() as now,
+  w.without_record, k.active as key_active, coalesce(k.expires <= quarry_now(), false) as key_expired,
+  a.active as account_active, k.scopes
+from watches w join keys k on k.id = w.key_id join accounts a on a.id = w.account_id
+where w.state = 'active' and w.job_id is null and w.next_at <= quarry_now()
+order by w.next_at limit ${atOnce} for update of w skip locked`)
+
+const advanceStatement = statement(`
+update watches set job_id = $2::uuid, last_job_id = coalesce($2::uuid, last_job_id),
+  last_run = case when $2::uuid is null then last_run else quarry_now() end,
+  runs = runs + case when $2::uuid is null then 0 else 1 end, missed = missed + $3,
+  without_record = $4, next_at = $5,
+  state = case when $5::timestamptz is null then 'ended'::watch_state else state end
+where id = $1`)
+
+/** How many watches were due. */
+export function createStartRuns({
+  pool,
+  queue,
+  storage,
+  endpoints,
+}: StartRunsOptions): () => Promise<number> {
+  const byPath = new Map(endpoints.map((configured) => [configured.endpoint.path as string, configured]))
+
+  async function holdAll(client: Queryable, jobs: readonly NewJob[]): Promise<(Refusal | null)[]> {
+    const full = await storage.admit(client, jobs.map(bytesOf))
+    const priced = jobs.filter(({ price }, index) => price > 0 && full[index] === null)
+    const holds = priced.length === 0 ? [] : await holdMany(client, jobHoldOwner, priced.map(holdOf))
+    const refused = new Map(priced.map(({ id }, index) => [id, holds[index]]))
+    return jobs.map(({ id }, index) => {
+      const held = refused.get(id)
+      return full[index] ?? (held instanceof Refusal ? held : null)
+    })
+  }
+
+  async function startDue(client: Queryable): Promise<number> {
+    const { rows } = await client.query<DueRow>(dueStatement)
+    const wanted: { row: DueRow; job: NewJob }[] = []
+    for (const row of rows) {
+      if (row.until !== null && row.until < row.now) {
+        // Nothing was due any more behind its end.
+        await advance(client, { ...row, now: row.until }, { job: null, reason: 'until' })
+        continue
+      }
+      const job = jobOf(byPath.get(row.endpoint), row)
+      if (typeof job === 'string') await pauseWatch(client, row.id, job)
+      else wanted.push({ row, job })
+    }
+    const jobs = wanted.map(({ job }) => job)
+    const refusals = jobs.length === 0 ? [] : await holdAll(client, jobs)
+    const started = jobs.filter((_job, index) => refusals[index] === null)
+    if (started.length > 0) await keepJobs(client, queue, started)
+    for (const [index, { row, job }] of wanted.entries()) {
+      const refusal = refusals[index] ?? null
+      if (refusal && isFinal(refusal)) await pauseWatch(client, row.id, refusal.reason)
+      else await advance(client, row, { job: refusal ? null : job.id, reason: refusal?.reason ?? null })
+    }
+    return rows.length
+  }
+
+  return () => inTransaction(pool, startDue)
+}
+
+/** Out of credits, or of time to pay: no later run would end otherwise. A quota comes back by itself. */
+const isFinal = ({ reason }: Refusal): boolean => reason === 'credits_exhausted' || reason === 'open_invoices'
+
+/** The run's job, or why there cannot be one. */
+function jobOf(configured: ConfiguredEndpoint | undefined, row: DueRow): NewJob | Reason {
+  if (!row.account_active) return 'account_deactivated'
+  if (!row.key_active) return 'inactive_key'
+  if (row.key_expired) return 'expired_key'
+  if (!configured) return 'unknown_route'
+  if (row.scopes !== null && !row.scopes.some((scope) => covers(scope, row.endpoint))) return 'forbidden'
+  try {
+    const { own, options } = readInput(configured.endpoint, JSON.parse(row.params))
+    const { price } = readAsked(configured, own, options)
+    return {
+      id: uuidV7(),
+      accountId: row.account_id,
+      keyId: row.key_id,
+      endpoint: row.endpoint,
+      price,
+      params: JSON.stringify(own),
+      softFail: options.softFail,
+      maxAgeSeconds: options.maxAgeSeconds,
+      provider: options.provider,
+      require: options.require,
+      requireAny: options.requireAny,
+      batchId: null,
+      item: null,
+      webhook: null,
+    }
+  } catch (thrown) {
+    // One watch that cannot be read must not keep all others from running.
+    return thrown instanceof Refusal ? thrown.reason : 'internal'
+  }
+}
+
+/** Without a job the run that was due is one of those that did not happen. */
+async function advance(
+  client: Queryable,
+  row: DueRow,
+  { job, reason }: { job: string | null; reason: string | null },
+): Promise<void> {
+  const { next, missed: passed } = nextRun(row.every, row.next_at, row.now, row.id)
+  const isOver = next === null || (row.until !== null && next > row.until)
+  const missed = passed + (job === null ? 1 : 0)
+  const isWithout = job === null && reason !== 'until'
+  const withoutRecord = row.without_record + (isWithout ? 1 : 0)
+  const values = [row.id, job, missed, withoutRecord, isOver ? null : next]
+  await client.query({ ...advanceStatement, values })
+  if (missed > 0) await noteEvent(client, { watchId: row.id, type: 'missed', missed, reason })
+  if (isWithout && withoutRecord >= mostWithoutRecord) await pauseWatch(client, row.id, reason ?? 'no_record')
+}

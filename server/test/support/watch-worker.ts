@@ -1,0 +1,25 @@
+// A server that works on jobs and watches, as a process of its own, to be killed: it asks the shop whose address its
+// config file has, until it ends.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { knownOf } from '../../src/sources/known.ts'
+import { shop } from './two-providers.ts'
+
+const [url = '', configFile = ''] = process.argv.slice(2)
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-app-'))
+await createApp({
+  config: { ...loadConfig({ QUARRY_CONFIG: configFile }, knownOf([shop])), role: 'worker', port: 0, dataDir },
+  database: connect({ url }),
+  sources: [shop],
+  adminToken: 'a-token-nobody-needs',
+  log: pino({ level: 'error' }, pino.destination(2)),
+  jobLeaseSeconds: 2,
+  watchPollMs: 100,
+})
+// Only now may the test send its signals.
+process.stdout.write('working\n')

@@ -59,14 +59,19 @@ export function createEndRuns({
 
   async function endOne(client: Queryable, row: EndedRow): Promise<void> {
     const configured = byPath.get(row.endpoint)
-    const hasRecord = row.state === 'completed' && row.reason === null && row.result !== null
+    const hasRecord = row.state === 'completed' && row.reason === null
     if (!configured || !hasRecord) {
       await client.query({ ...withoutStatement, values: [row.id] })
       const isOut = row.without_record + 1 >= mostWithoutRecord
       if (isOut) await pauseWatch(client, row.id, row.reason ?? 'no_record')
       return
     }
-    const now = watchedValue(JSON.parse(row.result ?? 'null'), configured.endpoint.record, row.fields)
+    // Its licence did not even let it wait for this: there was a record, and nothing more can be said of it.
+    if (row.result === null) {
+      await client.query({ ...withStatement, values: [row.id, row.value, row.value_mark] })
+      return
+    }
+    const now = watchedValue(JSON.parse(row.result), configured.endpoint.record, row.fields)
     const mark = markOf(now)
     const after = mayKeep(row) ? JSON.stringify(now) : null
     await client.query({ ...withStatement, values: [row.id, after, mark] })

@@ -313,8 +313,9 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   idempotency_mismatch: async (route) => {
     const headers = { 'idempotency-key': `mismatch ${route.name}`.replaceAll(' ', '-') }
     await call(route, { headers })
-    const other = { inputs: [{ query: '1' }], params: { query: '1' }, every: 3600 }
-    return { headers, body: JSON.stringify({ endpoint: eventPath, ...other }) }
+    const rest =
+      route.name === 'create_watch' ? { params: { query: '1' }, every: 3600 } : { inputs: [{ query: '1' }] }
+    return { headers, body: JSON.stringify({ endpoint: eventPath, ...rest }) }
   },
   idempotency_in_progress: async (route) => {
     const headers = { 'idempotency-key': `in-progress-${route.name}` }

@@ -7,6 +7,7 @@ import type { Provenance } from '../calls/provenance.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { keptResult } from '../jobs/kept-result.ts'
 import { noteEvent, pauseWatch } from './note-event.ts'
 import { mostWithoutRecord } from './start-runs.ts'
 import { differenceOf, markOf, watchedValue } from './watch-value.ts'
@@ -30,8 +31,8 @@ const atOnce = 10
 
 // A job that is no longer kept came to nothing that anybody could still see.
 const endedStatement = statement(`
-select w.id, w.job_id, w.endpoint, w.fields, w.without_record, w.value, w.value_mark, j.state, j.reason, j.result,
-  j.provenance
+select w.id, w.job_id, w.endpoint, w.fields, w.without_record, w.value, w.value_mark, j.state, j.reason,
+  ${keptResult}, j.provenance
 from watches w left join jobs j on j.id = w.job_id
 where w.job_id is not null and (j.id is null or j.state in ('completed', 'failed'))
 order by w.job_id limit ${atOnce} for update of w skip locked`)

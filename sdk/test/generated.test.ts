@@ -15,7 +15,17 @@ test('the generated files are those of the routes: npx tsx scripts/generate-sdk.
 
 test('each lookup is a method at the place of its path, and no source has the name of something else', () => {
   const { quarry } = scripted([])
-  const own = ['request', 'list', 'batch', 'resumeJob', 'resumeBatch', 'priceOf', 'events', 'allEvents']
+  const own = [
+    'request',
+    'list',
+    'batch',
+    'watches',
+    'resumeJob',
+    'resumeBatch',
+    'priceOf',
+    'events',
+    'allEvents',
+  ]
   const names = [...own, 'withBudget', 'budget']
   const camelCase = (text: string) => text.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const segmentsOf = (path: string) => path.replace('/v2/', '').split('/').map(camelCase)

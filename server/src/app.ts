@@ -1,6 +1,5 @@
 // Wires every part of the server; main and the tests build it the same way.
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './access/accounts.ts'
@@ -11,31 +10,17 @@ import { createOwnKeys } from './access/own-keys.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
 import type { Sessions } from './access/sessions.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
-import { createArchive } from './archive/archive.ts'
-import { createBatches } from './batches/batches.ts'
 import { createAnswerBound } from './calls/bound-answers.ts'
-import { configureEndpoints } from './calls/configure-endpoints.ts'
-import { createDiagnosis } from './calls/diagnosis.ts'
-import { createFindRecord } from './calls/find-record.ts'
-import { createFindThrough } from './calls/find-through.ts'
 import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
-import { createHealth } from './calls/health.ts'
 import { createIdempotency } from './calls/idempotency.ts'
-import { createKeptAnswers } from './calls/kept-answers.ts'
-import { createOfferToArchive } from './calls/offer-to-archive.ts'
-import { createProviderTurns } from './calls/provider-turns.ts'
-import { serveSandbox } from './calls/serve-sandbox.ts'
 import { createStatusPage } from './calls/status-page.ts'
-import { createWatchDrift } from './calls/watch-drift.ts'
 import type { Config } from './config.ts'
 import { reportSettings } from './config-report.ts'
 import type { Source } from './contract/source.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
-import { createDrift } from './drift/drift.ts'
-import { shaperOf } from './drift/shape.ts'
 import { createEvents } from './events/events.ts'
 import { createAdminGate, createTokenCheck } from './http/admin-access.ts'
 import { addConsoleRoutes } from './http/console-routes.ts'
@@ -48,24 +33,15 @@ import { createMetrics } from './http/metrics.ts'
 import { adminOpenApi, createReference } from './http/openapi.ts'
 import { createReadiness } from './http/readiness.ts'
 import { serveRoutes } from './http/serve-routes.ts'
-import { createJobs } from './jobs/jobs.ts'
+import { createLater } from './later.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
-import { createStatusHistory } from './log/status-history.ts'
+import { createLookups } from './lookups.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
-import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
-import { createShared } from './shared/shared.ts'
-import { createDeliver } from './upstream/deliver.ts'
-import { createUpstream } from './upstream/upstream.ts'
-import { createRunWatches } from './watches/run-watches.ts'
-import { createWatches } from './watches/watches.ts'
-import { createAlerts } from './webhooks/alerts.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
-import { createTestDelivery } from './webhooks/test-delivery.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
-import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type AppOptions = {
   config: Config
@@ -97,28 +73,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, sources, adminToken, log, clock = systemClock, alone = false } = options
   const { maxStreams = 200 } = options
   const { defaultPerSecond, refusedPerMinute } = config.limits
-  const sandbox = await serveSandbox(sources, config, clock)
-  const turns = createProviderTurns(database)
-  const metrics = createMetrics({
-    upstream: () => upstream.stats(),
-    backlog: () => jobs.backlog(),
-    streams: () => events.count(),
-    archive: () => archive.stats(),
-    drift: () => drift.stats(),
-  })
-  const upstream = createUpstream({
-    clock,
-    userAgent: `Quarry/${version}`,
-    limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
-    onFetch: metrics.onFetch,
-    asksForFault,
-    takeTurn: turns.takeTurn,
-  })
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
-  const owner = randomUUID()
+  const onFailure = (failure: unknown, requestId: string, path: string) =>
+    log.warn({ err: failure, requestId, path }, 'call failed')
+  const metrics = createMetrics({
+    upstream: () => lookups.upstream.stats(),
+    backlog: () => later.jobs.backlog(),
+    streams: () => events.count(),
+    archive: () => lookups.archive.stats(),
+    drift: () => lookups.drift.stats(),
+  })
+  const serverId = randomUUID()
   const credits = createCredits({
     database,
-    owner,
+    owner: serverId,
     clock,
     logMonths: config.limits.logRetentionMonths,
     defaultPerSecond,
@@ -128,120 +96,35 @@ export async function createApp(options: AppOptions): Promise<App> {
   await credits.sweepOrphans({ everyone: alone })
   credits.start()
 
-  const history = createStatusHistory({ pool: database.pool, clock, onError })
-  history.start()
-  const drift = createDrift({
-    pool: database.pool,
-    clock,
-    shapers: new Map(
-      sources.flatMap(({ endpoints: own }) =>
-        own.map(({ path, record }) => [path as string, shaperOf(record)]),
-      ),
-    ),
-    onChange(change) {
-      const { kind, path, alarm } = change
-      if (kind === 'begun') log.warn({ path, alarm }, 'what a site sends has changed')
-      else log.info({ path, alarm }, 'what a site sends is as before, or has been so for a week')
-      alerts.send(change)
-    },
-    onError,
-    alone,
-  })
-  await drift.start()
-  const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>
-    drift.alarmsOf(path).some((alarm) => provider === undefined || alarm.provider === provider),
-  )
-  const { findThrough, close: closeReaders } = createFindThrough(metrics.onRead)
-  const kept = createKeptAnswers({ pool: database.pool, onError })
-  const archive = createArchive({
-    ...config.archive,
-    folder: join(config.dataDir, 'archive'),
-    onOff: (why) => log.error({ why }, 'the archive of pages is switched off until the next start'),
-  })
-  const shared = await createShared({
+  const lookups = await createLookups({
     config,
-    serverId: owner,
-    clock,
-    onLost: (error) =>
-      log.warn({ err: error }, "Redis is lost: limits and records are this server's own until it is back"),
-    onBack: () => log.info('Redis is there: limits and records are shared'),
-  })
-  const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
-  const endpoints = configureEndpoints({
+    database,
     sources,
+    log,
+    clock,
+    serverId,
+    alone,
+    tally: metrics,
+    onDrift: (change) => later.alert(change),
+    onError,
+  })
+  const { endpoints, findRecord, health, drift } = lookups
+  const later = await createLater({
     config,
-    upstream,
-    sandbox: { socketPath: sandbox.socketPath, isFaultWord, asksForFault },
-  })
-  const offerToArchive = createOfferToArchive(archive, config.archive.days, clock)
-  const watchDrift = createWatchDrift(drift)
-  const findRecord = createFindRecord({
-    cache: shared.cache,
-    kept,
-    findThrough,
-    diagnosis,
-    onCache: metrics.onCache,
-    onList: metrics.onList,
-    onFound(found) {
-      offerToArchive(found)
-      watchDrift(found)
-    },
-    onAnswer(path, provider, { accountId }, { kind }, ms) {
-      metrics.onAnswer(path, provider, kind)
-      health.observeProvider(path, provider, Number(accountId), kind !== 'failed', ms)
-    },
-  })
-  const onFailure = (failure: unknown, requestId: string, path: string) =>
-    log.warn({ err: failure, requestId, path }, 'call failed')
-  const deliver = createDeliver({
-    ...config.webhooks,
-    userAgent: `Quarry/${version}`,
-    onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
-  })
-  const alerts = createAlerts({
-    deliver,
-    receiver: config.alerts,
-    onLost: (detail) => log.error({ detail }, 'an alert could not be delivered'),
-  })
-  const works = config.role !== 'api'
-  const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
-  const jobs = createJobs({
     database,
     endpoints,
     findRecord,
     health,
-    // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
-    startLimiter: shared.rateLimiter('starts'),
-    defaultPerSecond,
-    resultHours: config.limits.jobResultHours,
-    maxStoredBytes: config.limits.storedBytesPerAccount,
-    works,
+    startLimiter: lookups.rateLimiter('starts'),
+    log,
     alone,
-    checkWebhook: webhooks.check,
-    onWork: () => works && webhooks.wake(),
-    ...(options.jobLeaseSeconds === undefined ? {} : { leaseSeconds: options.jobLeaseSeconds }),
-    onEnd: ({ job, recordedStatus, credits: spent, ms }) =>
-      metrics.onCall(job.endpoint, recordedStatus, spent, ms),
+    jobLeaseSeconds: options.jobLeaseSeconds,
+    watchPollMs: options.watchPollMs,
+    onCall: metrics.onCall,
     onFailure,
     onError,
   })
-  await jobs.start()
-  if (works) webhooks.start()
-  const batches = createBatches({ ...database, ...jobs.parts, endpoints, checkWebhook: webhooks.check })
-  const watches = createWatches({
-    ...database,
-    storage: jobs.parts.storage,
-    maxPerAccount: config.limits.watchesPerAccount,
-    checkWebhook: webhooks.check,
-  })
-  const runWatches = createRunWatches({
-    ...jobs.parts,
-    pool: database.pool,
-    endpoints,
-    ...(options.watchPollMs === undefined ? {} : { pollMs: options.watchPollMs }),
-    onError,
-  })
-  if (works) runWatches.start()
+  const { jobs, batches, watches, testDelivery } = later
   const { idempotentBytesPerAccount: maxBytes } = config.limits
   const bound = createAnswerBound({ pool: database.pool, maxBytes, onError })
   const idempotency = createIdempotency({ pool: database.pool, bound })
@@ -258,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts = {
     ...access,
     refusalLimit: createRefusalLimit(refusedPerMinute),
-    rateLimiter: shared.rateLimiter('requests'),
+    rateLimiter: lookups.rateLimiter('requests'),
     credits,
     findRecord,
     health,
@@ -270,7 +153,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
   const limitChanges = createChangeLimit(changesPerMinute)
-  const testDelivery = createTestDelivery({ reads: database.reads, deliver })
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   let isStopping = false
   const routes = routesOf(endpoints)
@@ -279,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const statusPage = createStatusPage({
     endpoints: endpoints.map(({ endpoint }) => endpoint),
     health,
-    history,
+    history: lookups.history,
     drift,
     clock,
   })
@@ -307,7 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
       health,
       drift,
-      diagnosis,
+      diagnosis: lookups.diagnosis,
       events,
       statusPage,
       clock,
@@ -343,26 +225,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)
-      jobs.stopWaiting()
+      later.stopWaiting()
       await events.close()
-      testDelivery.stopWaiting()
       await server.close()
       await closeTrial()
       await bound.close()
-      await runWatches.close()
-      await jobs.close()
-      await webhooks.close()
-      await drift.close()
-      await alerts.close()
-      await deliver.close()
-      await closeReaders()
-      await archive.close()
-      await upstream.close()
-      await kept.close()
-      await turns.close()
-      await shared.close()
-      await sandbox.close()
-      await history.close()
+      await later.stop()
+      await lookups.close()
+      await later.close()
       await credits.close()
     },
   }

@@ -141,7 +141,12 @@ const batchRead = async (id: string, format = 'json') =>
   (await app.call(secret, `/v2/batches/${id}/results?format=${format}`)).text()
 const message = async (subject: { jobId: string | null; batchId: string | null }) => {
   const [account] = await rowsOf<{ id: number }>('select id from accounts')
-  return webhookMessage(app.database.pool, 'd', { accountId: account?.id ?? 0, ...subject })
+  return webhookMessage(app.database.pool, 'd', {
+    accountId: account?.id ?? 0,
+    watchId: null,
+    event: null,
+    ...subject,
+  })
 }
 
 test.each(kept)('a result that $name gave lies $handed seconds for its owner', async ({ name, handed }) => {

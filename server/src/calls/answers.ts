@@ -2,7 +2,7 @@
 import type { Refusal } from '../errors.ts'
 import type { Bill } from './bill.ts'
 import { type Answer, jsonType } from './call-request.ts'
-import type { Finding } from './find-record.ts'
+import type { Finding } from './finding.ts'
 import type { StoredAnswer } from './idempotency.ts'
 
 /** What `soft_fail` sends with status 200 (interface 7.3). */

@@ -60,9 +60,7 @@ function termsOf(part: string): Term[] | { problem: string } {
   const isPhrase = bare.startsWith('"')
   const plain = bare.replace(/[^\p{L}\p{M}\p{N}&.'’-]+/gu, ' ')
   const texts = isPhrase ? [plain] : plain.split(' ')
-  const trimmed = texts
-    .map((text) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, ''))
-    .filter(Boolean)
+  const trimmed = texts.map((text) => withoutEnd(text.replace(/^[^\p{L}\p{N}]+/u, ''))).filter(Boolean)
   if (trimmed.some((text) => !isFindable(text)))
     return {
       problem: `must have words of at least ${shortestWord} and phrases of at least ${shortestPhrase} characters for GDELT`,
@@ -77,3 +75,10 @@ const isFindable = (text: string): boolean =>
 
 /** A word with a dash, a point or the like is a phrase to GDELT; a short word in quotes is refused by it. */
 const quoted = (text: string): string => (isPlainWord(text) ? text : `"${text}"`)
+
+/** Letter by letter: what a pattern does at the end of a text it would try from every place in it. */
+function withoutEnd(text: string): string {
+  const signs = [...text]
+  while (signs.length > 0 && !/[\p{L}\p{M}\p{N}]/u.test(signs.at(-1) ?? '')) signs.pop()
+  return signs.join('')
+}

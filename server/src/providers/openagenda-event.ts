@@ -157,7 +157,19 @@ function placeOf(row: JsonObject): AgendaPlace | null {
 /** An address is written on one line, with the postal code and the town behind the street. */
 function streetOf(address: string | null, postalCode: string | null): string | null {
   if (address === null || postalCode === null || !/^[\w-]{2,12}$/.test(postalCode)) return address
-  const written = [...postalCode].join(' ?')
-  const street = address.replace(new RegExp(`[\\s,;–-]{0,5}(?<!\\w)${written}(?!\\w).*$`, 's'), '').trim()
+  const words = [...address.matchAll(/(?<!\w)\w/g)].map(({ index }) => index)
+  const at = words.find((index) => isWrittenAt(address, index, postalCode))
+  const street = at === undefined ? address.trim() : address.slice(0, at).replace(/[\s,;–-]{1,5}$/, '')
   return street === '' ? null : street
+}
+
+/** Whether the code stands here as a word of its own, in one piece or with single spaces in it. */
+function isWrittenAt(address: string, start: number, code: string): boolean {
+  let at = start
+  for (const sign of code) {
+    if (at > start && address[at] === ' ') at += 1
+    if (address[at] !== sign) return false
+    at += 1
+  }
+  return !/\w/.test(address[at] ?? '')
 }

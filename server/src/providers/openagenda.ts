@@ -116,12 +116,15 @@ export function agendaSearchPage({ words, country, city, page }: AgendaSearchPag
 
 export type AgendaSearchPage = { words: string; country: string; city: string | null; page: number }
 
-const searchPath = new RegExp(`^/explore/dataset/${dataSet}(?:/[a-z]{1,20})?/?$`)
+const searchPath = /^\/explore\/dataset\/([a-z-]{1,60})(?:\/[a-z]{1,20})?\/?$/
 const searchNames = new Set(['q', 'refine.location_countrycode', 'refine.location_city', 'page'])
 
 /** What the address of a search asks for; null where it is none, or asks for more. */
 export function agendaSearchAt({ pathname, searchParams }: URL): AgendaSearchPage | null {
-  if (!searchPath.test(pathname) || [...searchParams.keys()].some((name) => !searchNames.has(name)))
+  if (
+    searchPath.exec(pathname)?.[1] !== dataSet ||
+    [...searchParams.keys()].some((name) => !searchNames.has(name))
+  )
     return null
   const page = toInteger(searchParams.get('page') ?? '1')
   if (page === null || page < 1) return null

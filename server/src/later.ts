@@ -1,0 +1,113 @@
+// Everything that happens after the answer, wired: jobs, batches and watches, and whoever is told of their ends.
+import type { Logger } from 'pino'
+import type { RateLimiter } from './access/rate-limit.ts'
+import { createBatches } from './batches/batches.ts'
+import type { ConfiguredEndpoint } from './calls/configured-endpoint.ts'
+import type { FindRecord } from './calls/find-record.ts'
+import type { Health } from './calls/health.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/connect.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { version } from './lib/version.ts'
+import { createDeliver } from './upstream/deliver.ts'
+import { createRunWatches } from './watches/run-watches.ts'
+import { createWatches } from './watches/watches.ts'
+import { createAlerts } from './webhooks/alerts.ts'
+import { createTestDelivery } from './webhooks/test-delivery.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+
+export type LaterOptions = {
+  config: Config
+  database: Database
+  endpoints: readonly ConfiguredEndpoint[]
+  findRecord: FindRecord
+  health: Health
+  startLimiter: RateLimiter
+  log: Logger
+  alone: boolean
+  /** How long a crashed worker's jobs wait for another. */
+  jobLeaseSeconds?: number | undefined
+  /** How often watches are looked for that are due. */
+  watchPollMs?: number | undefined
+  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
+  onFailure: (failure: unknown, requestId: string, path: string) => void
+  onError: (error: unknown) => void
+}
+
+export async function createLater(options: LaterOptions) {
+  const { config, database, endpoints, findRecord, health, log, alone, onFailure, onError } = options
+  const { jobLeaseSeconds, watchPollMs } = options
+  const works = config.role !== 'api'
+  const deliver = createDeliver({
+    ...config.webhooks,
+    userAgent: `Quarry/${version}`,
+    onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
+  })
+  const alerts = createAlerts({
+    deliver,
+    receiver: config.alerts,
+    onLost: (detail) => log.error({ detail }, 'an alert could not be delivered'),
+  })
+  const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
+  const jobs = createJobs({
+    database,
+    endpoints,
+    findRecord,
+    health,
+    // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
+    startLimiter: options.startLimiter,
+    defaultPerSecond: config.limits.defaultPerSecond,
+    resultHours: config.limits.jobResultHours,
+    maxStoredBytes: config.limits.storedBytesPerAccount,
+    works,
+    alone,
+    checkWebhook: webhooks.check,
+    onWork: () => works && webhooks.wake(),
+    ...(jobLeaseSeconds === undefined ? {} : { leaseSeconds: jobLeaseSeconds }),
+    onEnd: ({ job, recordedStatus, credits, ms }) =>
+      options.onCall(job.endpoint, recordedStatus, credits, ms),
+    onFailure,
+    onError,
+  })
+  await jobs.start()
+  if (works) webhooks.start()
+  const batches = createBatches({ ...database, ...jobs.parts, endpoints, checkWebhook: webhooks.check })
+  const watches = createWatches({
+    ...database,
+    storage: jobs.parts.storage,
+    maxPerAccount: config.limits.watchesPerAccount,
+    checkWebhook: webhooks.check,
+  })
+  const runWatches = createRunWatches({
+    ...jobs.parts,
+    pool: database.pool,
+    endpoints,
+    ...(watchPollMs === undefined ? {} : { pollMs: watchPollMs }),
+    onError,
+  })
+  if (works) runWatches.start()
+  const testDelivery = createTestDelivery({ reads: database.reads, deliver })
+  return {
+    jobs,
+    batches,
+    watches,
+    testDelivery,
+    alert: alerts.send,
+    /** Whoever waits for an end is answered now. */
+    stopWaiting() {
+      jobs.stopWaiting()
+      testDelivery.stopWaiting()
+    },
+    /** What runs ends, or is given back; lookups are needed for that. */
+    async stop() {
+      await runWatches.close()
+      await jobs.close()
+      await webhooks.close()
+    },
+    /** The last messages, those of what lookups noticed among them. */
+    async close() {
+      await alerts.close()
+      await deliver.close()
+    },
+  }
+}

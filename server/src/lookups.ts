@@ -1,0 +1,145 @@
+// Everything that finds records, wired: the ways to sites and interfaces, the readers, and whoever watches what comes
+// of them. What is done with a record, and what it costs, is not known here.
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createArchive } from './archive/archive.ts'
+import { configureEndpoints } from './calls/configure-endpoints.ts'
+import { createDiagnosis } from './calls/diagnosis.ts'
+import { createFindRecord, type FindOptions } from './calls/find-record.ts'
+import { createFindThrough } from './calls/find-through.ts'
+import type { Finding } from './calls/finding.ts'
+import { createHealth } from './calls/health.ts'
+import { createKeptAnswers } from './calls/kept-answers.ts'
+import { createOfferToArchive } from './calls/offer-to-archive.ts'
+import { createProviderTurns } from './calls/provider-turns.ts'
+import { serveSandbox } from './calls/serve-sandbox.ts'
+import { createWatchDrift } from './calls/watch-drift.ts'
+import type { Config } from './config.ts'
+import type { Source } from './contract/source.ts'
+import type { Database } from './db/connect.ts'
+import { createDrift, type DriftChange } from './drift/drift.ts'
+import { shaperOf } from './drift/shape.ts'
+import type { Clock } from './lib/clock.ts'
+import { version } from './lib/version.ts'
+import { createStatusHistory } from './log/status-history.ts'
+import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
+import { createShared } from './shared/shared.ts'
+import { createUpstream, type FetchEvent } from './upstream/upstream.ts'
+
+export type LookupOptions = {
+  config: Config
+  database: Database
+  sources: readonly Source[]
+  log: Logger
+  clock: Clock
+  /** This server among those that share a database. */
+  serverId: string
+  alone: boolean
+  /** Counted, all of it. */
+  tally: Pick<FindOptions, 'onCache' | 'onList'> & {
+    onFetch: (event: FetchEvent) => void
+    onRead: (path: string, provider: string, ms: number) => void
+    onAnswer: (path: string, provider: string, kind: Finding['kind']) => void
+  }
+  onDrift: (change: DriftChange) => void
+  onError: (error: unknown) => void
+}
+
+export async function createLookups(options: LookupOptions) {
+  const { config, database, sources, log, clock, alone, tally, onDrift, onError } = options
+  const sandbox = await serveSandbox(sources, config, clock)
+  const turns = createProviderTurns(database)
+  const upstream = createUpstream({
+    clock,
+    userAgent: `Quarry/${version}`,
+    limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
+    onFetch: tally.onFetch,
+    asksForFault,
+    takeTurn: turns.takeTurn,
+  })
+  const history = createStatusHistory({ pool: database.pool, clock, onError })
+  history.start()
+  const shapers = sources.flatMap(({ endpoints: own }) =>
+    own.map(({ path, record }): [string, ReturnType<typeof shaperOf>] => [path, shaperOf(record)]),
+  )
+  const drift = createDrift({
+    pool: database.pool,
+    clock,
+    shapers: new Map(shapers),
+    onChange(change) {
+      const { kind, path, alarm } = change
+      if (kind === 'begun') log.warn({ path, alarm }, 'what a site sends has changed')
+      else log.info({ path, alarm }, 'what a site sends is as before, or has been so for a week')
+      onDrift(change)
+    },
+    onError,
+    alone,
+  })
+  await drift.start()
+  const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>
+    drift.alarmsOf(path).some((alarm) => provider === undefined || alarm.provider === provider),
+  )
+  const { findThrough, close: closeReaders } = createFindThrough(tally.onRead)
+  const kept = createKeptAnswers({ pool: database.pool, onError })
+  const archive = createArchive({
+    ...config.archive,
+    folder: join(config.dataDir, 'archive'),
+    onOff: (why) => log.error({ why }, 'the archive of pages is switched off until the next start'),
+  })
+  const shared = await createShared({
+    config,
+    serverId: options.serverId,
+    clock,
+    onLost: (error) =>
+      log.warn({ err: error }, "Redis is lost: limits and records are this server's own until it is back"),
+    onBack: () => log.info('Redis is there: limits and records are shared'),
+  })
+  const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
+  const endpoints = configureEndpoints({
+    sources,
+    config,
+    upstream,
+    sandbox: { socketPath: sandbox.socketPath, isFaultWord, asksForFault },
+  })
+  const offerToArchive = createOfferToArchive(archive, config.archive.days, clock)
+  const watchDrift = createWatchDrift(drift)
+  const findRecord = createFindRecord({
+    cache: shared.cache,
+    kept,
+    findThrough,
+    diagnosis,
+    onCache: tally.onCache,
+    onList: tally.onList,
+    onFound(found) {
+      offerToArchive(found)
+      watchDrift(found)
+    },
+    onAnswer(path, provider, { accountId }, { kind }, ms) {
+      tally.onAnswer(path, provider, kind)
+      health.observeProvider(path, provider, Number(accountId), kind !== 'failed', ms)
+    },
+  })
+  return {
+    endpoints,
+    findRecord,
+    health,
+    history,
+    drift,
+    diagnosis,
+    archive,
+    upstream,
+    rateLimiter: shared.rateLimiter,
+    /** Nobody looks anything up any more. */
+    async close() {
+      await drift.close()
+      await closeReaders()
+      await archive.close()
+      await upstream.close()
+      await kept.close()
+      await turns.close()
+      await shared.close()
+      await sandbox.close()
+      await history.close()
+    },
+  }
+}

@@ -300,7 +300,10 @@ describe('over every endpoint', () => {
       const named = all.filter((name) => !meets([name], []))
       for (const name of named) expect(error).toContain(name)
     }
-    await check(there.slice(0, 100), [])
+    // As many as may be named at once.
+    const most = there.slice(0, 100)
+    while (most.join(',').length > 1000) most.pop()
+    await check(most, [])
     for (const name of missing.slice(0, 1)) await check([name], [])
     await fc.assert(
       fc.asyncProperty(wanted, ([all, any]) => check(all, any)),

@@ -65,3 +65,49 @@ test('faults reach the site through the keywords', async () => {
   const response = await search({ filters: { keywords: { text: 'fault-blocked maison' } } })
   expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
 })
+
+const searchPage = (address: string, more = '') =>
+  app.call(secret, `/v2/classifieds/search?query=${encodeURIComponent(address)}${more}`)
+const market = 'https://www.classifieds.example'
+
+test('a search page gives its ads, and its source sandboxed, each for one credit', async () => {
+  const record = await searchPage(`${market}/recherche?category=9&text=maison&page=2`)
+  expect([record.status, record.headers.get('x-credits-used')]).toEqual([200, '1'])
+  const { ads } = (await record.json()) as { ads: { list_id: number }[] }
+  expect(ads).toHaveLength(35)
+  const source = await searchPage(
+    `${market}/recherche?category=9&text=maison&page=2`,
+    '&return_page_source=true',
+  )
+  expect([source.status, source.headers.get('x-credits-used')]).toEqual([200, '1'])
+  expect(source.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(source.headers.get('content-security-policy')).toMatch(/(?:^|;)\s*sandbox\s*(?:;|$)/)
+  const html = await source.text()
+  expect(html).toMatch(/^<!DOCTYPE html>/)
+  expect(html).toContain(String(ads[0]?.list_id))
+})
+
+test('a category that is none is not found, and billed', async () => {
+  const response = await searchPage(`${market}/c/licornes`)
+  expect([response.status, response.headers.get('x-credits-used')]).toEqual([404, '1'])
+})
+
+test.each(['', '&return_page_source=true'])('a wall before a search page is free, with %j', async (more) => {
+  const response = await searchPage(`${market}/recherche?text=fault-blocked`, more)
+  expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
+  expect(response.headers.get('x-credits-used')).toBe('0')
+})
+
+test.each([
+  [`${market}/ad/velos/2400000013`, '', 'query'],
+  ['https://elsewhere.example/recherche', '', 'query'],
+  [`${market}/recherche?page=0`, '', 'query'],
+  [`${market}/recherche?text=maison`, '&page=2', 'page'],
+  [`${market}/recherche?text=maison`, '&category=9', 'category'],
+  [`${market}/recherche`, '&return_page_source=1', 'return_page_source'],
+])('%s with %j is refused, naming the parameter, and free', async (address, more, name) => {
+  const response = await searchPage(address, more)
+  expect([response.status, response.headers.get('x-credits-used')]).toEqual([400, '0'])
+  const { error } = (await response.json()) as { error: string }
+  expect(error.startsWith(`Bad Request: ${name} `)).toBe(true)
+})

@@ -120,6 +120,7 @@ test.each([
     'classifieds/search_api',
     state({ props: { pageProps: { searchData: { total: 9, ads: [{ url: '/a/1' }] } } } }),
   ],
+  ['classifieds/search', state({ props: { pageProps: { searchData: { total: 231, max_pages: 7 } } } })],
   ['ticketing/search', serverData({ pagination: { object_count: 73, page_size: 20 }, results: [] })],
   ['ticketing/search', JSON.stringify({ events: { results: [{ id: '1' }] } })],
   ['websearch/search', JSON.stringify({ results: [{ title: 'No link' }] })],
@@ -152,6 +153,11 @@ test.each([
 test.each([
   ['classifieds/search_api', JSON.stringify({ total: 0, ads: [] }), { ads: [] }],
   ['classifieds/search_api', JSON.stringify({ ads: [] }), { ads: [] }],
+  [
+    'classifieds/search',
+    state({ props: { pageProps: { searchData: { total: 9, max_pages: 1 } } } }),
+    { total: 9, ads: [] },
+  ],
   [
     'ticketing/search',
     serverData({ pagination: { object_count: 0, page_size: 20 }, results: [] }),

@@ -20,6 +20,7 @@ const eanOf = (body: string): string => {
   return body + String((10 - (sum % 10)) % 10)
 }
 
+const classifieds = 'https://www.classifieds.example'
 const supplierdir = 'https://www.supplierdir.example'
 const suffixes = ['fr', 'es', 'co.uk', 'de', 'com', 'com.mx', 'it', 'be', 'nl', 'ca', 'ch', 'pt', 'ie']
 
@@ -33,6 +34,10 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
   '/v2/classifieds/search_api': () => [
     ...count(33, (n) => ({ limit: 100, offset: n * 100, sort_by: 'time' })),
     { filters: { keywords: { text: 'appartement' } } },
+  ],
+  '/v2/classifieds/search': () => [
+    ...count(12, (n) => ({ query: `${classifieds}/recherche?sort=time&page=${n + 1}` })),
+    ...count(4, (n) => ({ query: `${classifieds}/c/locations/p-${n + 1}` })),
   ],
   '/v2/company': () => some(companies(), 29).map(({ domain }) => ({ query: domain })),
   '/v2/company/suggest': () => ['fen', 'gal', 'plu', 'vel'].map((query) => ({ query })),

@@ -1,11 +1,12 @@
 // Classifieds: search over the classified ads of a national marketplace.
 import type { Source } from '../../contract/source.ts'
+import { search } from './search.ts'
 import { searchApi } from './search-api.ts'
 
 export const classifieds: Source = {
   name: 'classifieds',
   title: 'Classified ads',
   site: 'https://www.classifieds.example',
-  endpoints: [searchApi],
+  endpoints: [searchApi, search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }

@@ -143,3 +143,27 @@ test('200 pages of ads have every field with its type', async () => {
   for (const { generic, key_label } of ads.flatMap((item) => item.attributes))
     expect(key_label !== undefined).toBe(generic)
 })
+
+test('200 search pages have every field with its type', async () => {
+  const pages = [
+    ...Array.from({ length: 90 }, (_, n) => `/recherche?sort=time&page=${n + 1}`),
+    ...['ventes_immobilieres', 'locations', 'voitures'].flatMap((slug) =>
+      Array.from({ length: 8 }, (_, n) => `/c/${slug}/p-${n + 1}`),
+    ),
+    ...['2', '9', '10', '19', '55', '8', '1', '15', '17'].flatMap((id) =>
+      ['relevance', 'time', 'price'].flatMap((sort) =>
+        ['asc', 'desc'].flatMap((order) =>
+          ['pro', 'private'].map(
+            (owner) => `/recherche?category=${id}&sort=${sort}&order=${order}&owner_type=${owner}`,
+          ),
+        ),
+      ),
+    ),
+  ]
+  await surveyRecords({
+    source: classifieds,
+    path: '/v2/classifieds/search',
+    lookups: pages.map((path) => ({ query: `https://www.classifieds.example${path}` })),
+    schema: search,
+  })
+})

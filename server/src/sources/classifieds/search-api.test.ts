@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { onSite } from '../../../test/support/on-site.ts'
 import { found, type Page } from '../../contract/outcome.ts'
 import { classifieds } from './index.ts'
-import { site } from './providers/site.ts'
+import { searchApiSite as site } from './providers/search-api-site.ts'
 import { searchApi } from './search-api.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')

@@ -2,7 +2,7 @@
 import { endpoint } from '../../contract/endpoint.ts'
 import { anything, boolean, integer, object, oneOf, optional, text } from '../../lib/schema.ts'
 import { filterNames, readFilters } from './filters.ts'
-import { site } from './providers/site.ts'
+import { searchApiSite } from './providers/search-api-site.ts'
 import { record } from './search-api-record.ts'
 
 const example = {
@@ -84,5 +84,5 @@ export const searchApi = endpoint({
     listing_source: params.listing_source ?? 'direct-search',
   }),
 
-  providers: [site],
+  providers: [searchApiSite],
 })

@@ -19,7 +19,7 @@ type Answer = {
 
 const now = new Date('2026-11-15T12:00:00Z')
 const get = sandboxGet(classifieds, now)
-const { parse, find, extract } = onSite(classifieds, searchApi)
+const { find } = onSite(classifieds, searchApi)
 
 async function search(params: Record<string, unknown>): Promise<Answer> {
   const outcome = await find(params, get)
@@ -167,26 +167,6 @@ test('filter location: city, department, region, radius, and any of several', as
     filters: { location: { locations: [{ city: 'Lyon' }, { locationType: 'city', city: 'Nantes' }] } },
   })
   expect(either.length).toBe(lyon.length + nantes.length)
-})
-
-test('the search page says what the JSON search says', async () => {
-  const query = 'text=maison&category=9&price=100000-400000&sort=price&order=asc&page=2'
-  const page = await get(`https://www.classifieds.example/recherche?${query}`)
-  const asked = {
-    filters: {
-      category: { id: '9' },
-      keywords: { text: 'maison' },
-      ranges: { price: { min: 100_000, max: 400_000 } },
-    },
-    sort_by: 'price',
-    sort_order: 'asc',
-    offset: 35,
-  }
-  expect(extract(page, parse({ offset: 35 }))).toMatchObject({
-    record: await search(asked),
-    form: 'next-data',
-    lists: [{ list: 'ads', shown: 35, read: 35 }],
-  })
 })
 
 test('every ad has a page, and an unknown one has none', async () => {

@@ -5,6 +5,7 @@ import { escapeHtml, htmlPage, jsonIsland } from '../../../sandbox/chrome.ts'
 import { adById, type SiteAd } from './ads.ts'
 import { searchAnswer, siteRoot, urlOf } from './answer.ts'
 import type { SiteSearch } from './search.ts'
+import { type PageSearch, readAddress } from './search-address.ts'
 
 export const sandbox: SandboxSite = ({ method, url, json, now }) => {
   if (url.pathname === '/finder/search') {
@@ -12,56 +13,42 @@ export const sandbox: SandboxSite = ({ method, url, json, now }) => {
       return { status: 400, contentType: 'application/json', body: '{"error":"bad_request"}' }
     return { contentType: 'application/json', body: JSON.stringify(searchAnswer(json as SiteSearch, now)) }
   }
-  if (url.pathname === '/recherche') return { body: searchPage(url.searchParams, now) }
+  const search = readAddress(url)
+  if (search) return { body: searchPage(url, search, now) }
   const ad = adById(Number(/^\/ad\/[a-z_]+\/(\d{1,12})$/.exec(url.pathname)?.[1]))
   return ad ? { body: adPage(ad) } : notFoundPage()
 }
 
-const pageSize = 35
-
-/** The search page's address says the same as the JSON search's body, in fewer words. */
-function readAddress(query: URLSearchParams): SiteSearch & { offset: number } {
-  const [min, max] = (query.get('price') ?? '').split('-').map((text) => Number.parseInt(text, 10))
-  const text = query.get('text')
-  const category = query.get('category')
-  const adType = query.get('ad_type')
-  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1)
-  return {
-    filters: {
-      ...(category ? { category: { id: category } } : {}),
-      ...(adType ? { enums: { ad_type: [adType] } } : {}),
-      ...(text ? { keywords: { text } } : {}),
-      ...(query.has('price')
-        ? { ranges: { price: { ...(min ? { min } : {}), ...(max ? { max } : {}) } } }
-        : {}),
-    },
-    owner_type: query.get('owner_type') ?? 'all',
-    sort_by: query.get('sort') ?? 'relevance',
-    sort_order: query.get('order') ?? 'desc',
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  }
-}
-
-function searchPage(query: URLSearchParams, now: Date): string {
-  const search = readAddress(query)
+function searchPage(url: URL, search: PageSearch, now: Date): string {
   const answer = searchAnswer(search, now)
   const found = (answer.ads ?? []) as { url: string; subject: string }[]
+  const words = search.filters?.keywords?.text
   return htmlPage({
-    title: `Annonces : ${query.get('text') ?? 'toutes'}`,
+    // As on real ones, the title is whatever the visitor typed.
+    title: words ?? 'Toutes les annonces',
     lang: 'fr',
-    body: `<h1>${answer.total} annonces</h1><ul>${found.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>${jsonIsland(
-      '__NEXT_DATA__',
-      {
-        props: { pageProps: { searchData: answer, isMobile: false, userType: 'anonymous' }, __N_SSP: true },
-        page: '/recherche',
-        query: Object.fromEntries(query),
-        buildId: 'c41',
-      },
-    )}`,
+    body: `<h1>${answer.total} annonces</h1><ul>${found.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>
+${pagingMarkup(url, search.page, Number(answer.max_pages))}${jsonIsland('__NEXT_DATA__', {
+  props: { pageProps: { searchData: answer, isMobile: false, userType: 'anonymous' }, __N_SSP: true },
+  page: '/recherche',
+  query: Object.fromEntries(url.searchParams),
+  buildId: 'c41',
+})}`,
     weightKb: 180,
     seed: 'classifieds',
   })
+}
+
+/** The pages around this one, as numbers to click, in the form of the address that was asked for. */
+function pagingMarkup(url: URL, page: number, last: number): string {
+  const target = new URL(url)
+  const addressOf = (number: number) => {
+    if (url.pathname === '/recherche') target.searchParams.set('page', String(number))
+    else target.pathname = `${url.pathname.replace(/\/p-\d+$/, '')}/p-${number}`
+    return escapeHtml(target.href)
+  }
+  const numbers = [page - 1, page, page + 1].filter((number) => number >= 1 && number <= last)
+  return `<nav aria-label="Pagination">${numbers.map((number) => `<a href="${addressOf(number)}">${number}</a>`).join(' ')}</nav>`
 }
 
 const adPage = (ad: SiteAd): string =>

@@ -1,0 +1,52 @@
+// Classified-ad search page (interface 2.19): the search as a visitor has it before him, by its address.
+import { endpoint } from '../../contract/endpoint.ts'
+import { boolean, object, optional, text } from '../../lib/schema.ts'
+import { searchSite } from './providers/search-site.ts'
+import { record } from './search-api-record.ts'
+
+const example =
+  'https://www.classifieds.example/recherche?category=9&text=appartement&price=50000-900000&page=2'
+
+const inQuery = 'belongs inside query: percent-encode the address there, so that & becomes %26'
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/v2/classifieds/search',
+  credits: 1,
+  notFound: 'billed',
+  summary: 'Classified-ad search page',
+  description:
+    'One page of classified ads by the address of a search page. Another page is the same address with another page number.',
+  example: { query: example, return_page_source: false },
+  params: object({
+    query: text(example, {
+      description:
+        'The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an & of its own would end it.',
+      maxLength: 2048,
+    }),
+    return_page_source: optional(
+      boolean(false, {
+        description: "Whether to answer with the search page's HTML instead of a record.",
+        default: false,
+      }),
+    ),
+  }),
+  // What an address has beside its words: lost from it, the search would be another one.
+  misplaced: {
+    page: inQuery,
+    text: inQuery,
+    category: inQuery,
+    price: inQuery,
+    locations: inQuery,
+    owner_type: inQuery,
+    ad_type: inQuery,
+    sort: inQuery,
+    order: inQuery,
+  },
+  record,
+  parse: ({ query, return_page_source: wantsSource = false }, addresses) => ({
+    ...addresses.read(query.trim(), 'query'),
+    wantsSource,
+  }),
+  providers: [searchSite],
+})

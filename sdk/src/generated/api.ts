@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/classifieds/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Classified-ad search page
+         * @description One page of classified ads by the address of a search page. Another page is the same address with another page number. A 404 is billed.
+         */
+        get: operations["classifieds_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/company": {
         parameters: {
             query?: never;
@@ -1154,6 +1174,49 @@ export interface components {
              * @example /jobs/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
              */
             url: string;
+        };
+        ClassifiedsSearch: {
+            /**
+             * @description Matches of the search, over all pages.
+             * @example 231
+             */
+            total: number | null;
+            /**
+             * @description Matches by owners of either type.
+             * @example 231
+             */
+            total_all: number | null;
+            /**
+             * @description Matches by professionals.
+             * @example 188
+             */
+            total_pro: number | null;
+            /**
+             * @description Matches by private people.
+             * @example 43
+             */
+            total_private: number | null;
+            /**
+             * @description Matches that are online; null where the site does not count them.
+             * @example 231
+             */
+            total_active: number | null;
+            /**
+             * @description Matches that are not online any more; null where the site does not count them.
+             * @example 0
+             */
+            total_inactive: number | null;
+            /**
+             * @description Matches that can be sent; null where the site does not count them.
+             * @example 12
+             */
+            total_shippable: number | null;
+            /**
+             * @description How many pages of this size the site shows.
+             * @example 7
+             */
+            max_pages: number | null;
+            ads: components["schemas"]["ClassifiedsAd"][];
         };
         CompanyHeadquarter: {
             /** @example Hamburg */
@@ -4823,6 +4886,107 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    classifieds_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an & of its own would end it.
+                 * @example https://www.classifieds.example/recherche?category=9&text=appartement&price=50000-900000&page=2
+                 */
+                query: string;
+                /**
+                 * @description Whether to answer with the search page's HTML instead of a record.
+                 * @example false
+                 */
+                return_page_source?: boolean;
+                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record of at most this age in seconds. */
+                max_age?: number;
+                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                provider?: string;
+                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                require?: string;
+                /** @description The same of fields one of which must be there; of a list, in one item. */
+                require_any?: string;
+                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassifiedsSearch"];
+                    "text/html": string;
+                };
+            };
+            /** @description The job is queued; credits are held, not billed */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

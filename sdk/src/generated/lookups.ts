@@ -3,6 +3,7 @@
 /** With the method that an endpoint names first, and where the number of a page goes in those that have pages. */
 export const lookups = [
   { method: 'POST', path: '/v2/classifieds/search_api' },
+  { method: 'GET', path: '/v2/classifieds/search' },
   { method: 'GET', path: '/v2/company' },
   { method: 'GET', path: '/v2/company/suggest' },
   { method: 'GET', path: '/v2/company/social' },
@@ -27,6 +28,7 @@ export const lookups = [
 /** What takes an idempotency key. */
 export const billed = [
   'POST /v2/classifieds/search_api',
+  'GET /v2/classifieds/search',
   'GET /v2/company',
   'GET /v2/company/suggest',
   'GET /v2/company/social',

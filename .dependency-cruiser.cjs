@@ -14,7 +14,7 @@ const layers = [
   ['log', 'archive', 'drift'],
   ['access', 'credits'],
   ['calls'],
-  ['replay'],
+  ['replay', 'probe'],
   ['shared'],
   ['lookups'],
   ['jobs'],

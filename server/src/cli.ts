@@ -4,6 +4,7 @@
 import { audit } from './commands/audit.ts'
 import { extract } from './commands/extract.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { probe, probeHelp } from './commands/probe.ts'
 import { replay, replayHelp } from './commands/replay.ts'
 import { listSources } from './commands/sources.ts'
 import { UsageError } from './commands/usage-error.ts'
@@ -38,6 +39,7 @@ const commands: Record<string, Command> = {
     run: extract,
   },
   replay: { help: replayHelp, run: replay },
+  probe: { help: probeHelp, run: probe },
 }
 
 const overview = `quarry <command>
@@ -48,6 +50,7 @@ const overview = `quarry <command>
   sources   list sources and endpoints
   extract   run an extractor over a saved page
   replay    read the pages of the archive again and tell what is different
+  probe     ask each configured provider one live question, and tell what came
 
 quarry <command> --help tells more.`
 

@@ -83,7 +83,6 @@ const faults: [string, Answer, string, string?][] = [
 
 /** Where the endpoint's example asks nothing of a provider that has none of its own. */
 const examples: Record<string, object> = {
-  '/v2/startupdb/funding_rounds by sec-edgar': { days_since_announcement: 7 },
   '/v2/startupdb/funding_round by sec-edgar': { query: 'tide-labs-inc--000190012324000001' },
 }
 

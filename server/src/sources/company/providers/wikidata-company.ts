@@ -23,6 +23,7 @@ import { compareNames, withoutLegalForm } from '../fold-name.ts'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   through: wikidata,
+  example: { query: 'wikimediafoundation.org' },
   find,
   // An item that was saved alone: what it names has no name.
   extract(page, { domain }) {

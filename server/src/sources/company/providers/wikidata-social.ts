@@ -10,6 +10,7 @@ import type { SocialProfile, SocialQuery, SocialRecord } from '../social-record.
 
 export const socialWikidata = provider<SocialQuery, SocialRecord>({
   through: wikidata,
+  example: { query: 'wikimediafoundation.org' },
 
   async find({ domain }, { get }) {
     const item = await findByDomain(get, domain)

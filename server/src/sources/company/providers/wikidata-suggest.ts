@@ -11,6 +11,7 @@ import { mostSuggestions, type Suggestion, type SuggestQuery } from '../suggest-
 
 export const suggestWikidata = provider<SuggestQuery, Suggestion[]>({
   through: wikidata,
+  example: { query: 'wikimedia' },
   find,
   extract: (page, { beginning }) => outcomeOf(wholeItemsIn(page), beginning),
 })

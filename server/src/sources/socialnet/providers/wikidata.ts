@@ -40,6 +40,7 @@ const networkProperty = 'P4264'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   through: wikidata,
+  example: { query: 'https://www.wikidata.org/wiki/Q180' },
   addressHosts: ['*.wikidata.org', '*.linkedin.com'],
   addressForm: 'the URL of a company page (/company/<username>) or of an item (/wiki/Q<number>)',
   address({ url: { hostname, pathname } }) {

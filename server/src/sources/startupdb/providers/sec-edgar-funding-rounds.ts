@@ -21,6 +21,7 @@ import type { InvestmentType } from '../investment-types.ts'
 
 export const secEdgarFundingRounds = provider<RoundsQuery, RoundsRecord>({
   through: secEdgar,
+  example: { days_since_announcement: 7 },
   find,
   extract,
   // A saved filing is a round whatever was asked for.

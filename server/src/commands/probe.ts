@@ -1,0 +1,136 @@
+// `quarry probe`: one live call for each endpoint of each configured provider. It is how an operator proves a provider,
+// and sees later what it no longer says.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { configureEndpoints } from '../calls/configure-endpoints.ts'
+import { createProviderTurns } from '../calls/provider-turns.ts'
+import { type Config, loadConfig } from '../config.ts'
+import type { Database } from '../db/connect.ts'
+import { isEmptyDatabase, migrate } from '../db/migrate.ts'
+import { allowLargeDom } from '../extract/page-budget.ts'
+import { version } from '../lib/version.ts'
+import { askLive, type Probed, type Target } from '../probe/ask-live.ts'
+import { createProbeStore, type Hide } from '../probe/probe-store.ts'
+import { reportOf, summaryOf, vanishedFrom } from '../probe/report.ts'
+import { sources } from '../sources/index.ts'
+import { known } from '../sources/known.ts'
+import { createUpstream, type Upstream } from '../upstream/upstream.ts'
+import { UsageError } from './usage-error.ts'
+import { withDatabase } from './with-database.ts'
+
+export const probeHelp = `quarry probe [provider] [--compare]
+
+Asks each configured provider, or the one that is named, one live question for each of its endpoints: its own example,
+or the endpoint's. Tells which fields came, how long it took, and what was refused or failed. It costs no credits, but
+counts in the provider's pace. The answers are laid into the data folder, under probe/<provider>/.
+Exit code 1 where a provider failed.
+
+--compare holds the answers against the last ones and tells which fields vanished; exit code 1 then. The last ones stay
+until a probe without --compare, or one that lacks nothing.`
+
+export async function probe(args: readonly string[]): Promise<number> {
+  const { provider, isCompared } = readArguments(args)
+  const config = loadConfig(undefined, known)
+  const chosen = chosenIn(config, provider)
+  allowLargeDom()
+  // The pace of a provider is everyone's, and is booked in the database.
+  return withDatabase(async (database) => {
+    if (await isEmptyDatabase(database)) await migrate(database)
+    return await withUpstream(config, database, (upstream) =>
+      run(config, targetsOf(config, upstream, chosen), isCompared),
+    )
+  })
+}
+
+async function run(config: Config, targets: readonly Target[], isCompared: boolean): Promise<number> {
+  const hide = hiderOf(config)
+  const store = createProbeStore(join(config.dataDir, 'probe'), hide)
+  const all: Probed[] = []
+  let isLost = false
+  for (const [index, target] of targets.entries()) {
+    const { configured, through } = target
+    process.stderr.write(
+      `${index + 1} of ${targets.length}: ${through.name} is asked for ${configured.endpoint.path}\n`,
+    )
+    const probed = await askLive(target)
+    const vanished = isCompared ? vanishedFrom(await store.last(target), probed) : null
+    const hasLess = vanished !== null && vanished.length > 0
+    if (!hasLess) await store.write(probed)
+    isLost ||= hasLess
+    all.push(probed)
+    process.stdout.write(hide(reportOf(probed, vanished)))
+  }
+  process.stdout.write(summaryOf(all))
+  return isLost || all.some(({ result }) => result.kind === 'failed') ? 1 : 0
+}
+
+async function withUpstream<T>(
+  { limits }: Config,
+  database: Database,
+  work: (upstream: Upstream) => Promise<T>,
+): Promise<T> {
+  const turns = createProviderTurns(database)
+  const upstream = createUpstream({
+    userAgent: `Quarry/${version}`,
+    limits: { tryMs: limits.upstreamTryMs, callMs: limits.upstreamTotalMs },
+    takeTurn: turns.takeTurn,
+  })
+  try {
+    return await work(upstream)
+  } finally {
+    await upstream.close()
+    await turns.close()
+  }
+}
+
+/** The names of those who are probed; the sandbox proves nothing. */
+function chosenIn({ answers }: Config, provider: string | null): ReadonlySet<string> {
+  const configured = new Set(Object.values(answers).flat())
+  configured.delete('sandbox')
+  if (configured.size === 0)
+    throw new UsageError('nobody is configured: every endpoint answers from the sandbox (QUARRY_DATA)')
+  if (provider === null) return configured
+  if (configured.has(provider)) return new Set([provider])
+  throw new UsageError(
+    `${JSON.stringify(provider)} is not configured; there are ${[...configured].join(', ')}`,
+  )
+}
+
+function targetsOf(config: Config, upstream: Upstream, chosen: ReadonlySet<string>): Target[] {
+  const sandbox = { socketPath: null, isFaultWord: () => false, asksForFault: () => false }
+  const endpoints = configureEndpoints({ sources, config, upstream, sandbox })
+  const targets = endpoints.flatMap((configured) =>
+    configured.providers.map((through) => ({ configured, through })),
+  )
+  const order = [...chosen]
+  return targets
+    .filter(({ through }) => chosen.has(through.name))
+    .sort((one, other) => order.indexOf(one.through.name) - order.indexOf(other.through.name))
+}
+
+/** A provider may send a key back; neither the screen nor the fixtures may have it. */
+function hiderOf({ providers, sources: sites }: Config): Hide {
+  const keys = Object.values(providers).flatMap(({ key }) => (key === null ? [] : [key, ...key.split(':')]))
+  const ofSites = Object.values(sites).flatMap(({ headers = {}, proxy }) => [
+    ...Object.values(headers),
+    ...(proxy === undefined ? [] : [proxy]),
+  ])
+  // Shorter ones are words that pages have anyway: a language, a yes.
+  const secrets = [...keys, ...ofSites].filter((text) => text.length >= 6)
+  const written = new Set(secrets.flatMap((text) => [text, encodeURIComponent(text)]))
+  const longestFirst = [...written].sort((one, other) => other.length - one.length)
+  return (text) => longestFirst.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
+}
+
+function readArguments(args: readonly string[]): { provider: string | null; isCompared: boolean } {
+  const options = { compare: { type: 'boolean' } } as const
+  let parsed: { positionals: string[]; values: { compare?: boolean } }
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  const [provider = null, extra] = parsed.positionals
+  if (extra !== undefined) throw new UsageError('use: quarry probe [provider] [--compare]')
+  return { provider, isCompared: parsed.values.compare ?? false }
+}

@@ -1,0 +1,153 @@
+// `quarry probe` from outside, against replicas of two interfaces: one whose answers may be kept, and one with a key
+// whose answers may not.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '../src/sources/index.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { quarry } from './support/server-process.ts'
+import { type Replica, sends, startReplica } from './support/two-providers.ts'
+
+const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
+const exampleOf = (path: string, name: string) =>
+  String(
+    endpoints.find((one) => one.path === path)?.providers.find((one) => one.name === name)?.example?.query,
+  )
+const ean = exampleOf('/v2/retailer_b/product', 'open-food-facts').replace('pr-', '')
+const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json').replaceAll('3250100000005', ean)
+const event = fixture('ticketing/fixtures/ticketmaster-event.json').replaceAll(
+  'Q7bzZkn9Tide-1',
+  exampleOf('/v2/ticketing/event', 'ticketmaster'),
+)
+const key = 'tm-key-0123456789abcdef'
+const folder = mkdtempSync(join(tmpdir(), 'quarry-probe-'))
+
+let food: Replica
+let tickets: Replica
+let fresh: FreshDatabase
+let env: Record<string, string>
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+const answering =
+  (product: Answer): Answer =>
+  (request, response) =>
+    request.url?.startsWith('/cgi/')
+      ? sends({ count: 1, page: 1, page_size: 24, products: [{ code: ean, product_name_fr: key }] })(
+          request,
+          response,
+        )
+      : product(request, response)
+
+beforeAll(async () => {
+  ;[food, tickets, fresh] = await Promise.all([startReplica(), startReplica(), freshDatabase()])
+  const config = join(folder, 'config.json')
+  writeFileSync(
+    config,
+    JSON.stringify({
+      contact: 'ops@example.org',
+      sources: {
+        retailer_b: { providers: ['open-food-facts'] },
+        ticketing: { providers: ['ticketmaster'] },
+      },
+      providers: {
+        'open-food-facts': {
+          sites: { 'world.openfoodfacts.org': food.origin },
+          allow_private: true,
+          pace: { per_minute: 500 },
+        },
+        ticketmaster: { sites: { 'app.ticketmaster.com': tickets.origin }, allow_private: true },
+      },
+    }),
+  )
+  const { url } = fresh.target
+  env = {
+    QUARRY_CONFIG: config,
+    QUARRY_DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: url ?? '',
+    TICKETMASTER_API_KEY: key,
+  }
+})
+beforeEach(() => {
+  food.answer(answering(sends(grocery)))
+  tickets.answer((request, response) =>
+    sends(
+      request.url?.includes('/events/')
+        ? event
+        : { page: { totalElements: 1 }, _embedded: { events: [JSON.parse(event)] } },
+    )(request, response),
+  )
+})
+afterAll(async () => {
+  await Promise.all([food?.close(), tickets?.close(), fresh?.drop()])
+})
+
+const filesIn = (name: string): string[] => {
+  const home = join(folder, 'data/probe', name)
+  return existsSync(home) ? readdirSync(home).sort() : []
+}
+const textOf = (file: string) => readFileSync(join(folder, 'data/probe', file), 'utf8')
+const withoutBrand = grocery.replace(/"brands": "[^"]*"/, '"brands": ""')
+
+test('asks each provider once for each endpoint, tells what came and lays it by where that is allowed', async () => {
+  const { code, stdout, stderr } = await quarry(['probe'], env)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('1 of 4: ')])
+  expect(stdout).toContain('4 of 4 answered with a record.')
+  expect(stdout).toMatch(/^open-food-facts {2}retailer_b\/product: 21\/31 fields, \d+ ms\n {2}came: .*brand/m)
+  expect(stdout).toMatch(/^ticketmaster {2}ticketing\/event: 2\d\/43 fields, \d+ ms\n {2}came: .*event_id/m)
+  expect(food.asked).toHaveLength(2)
+  expect(tickets.asked.map((asked) => asked.includes(`apikey=${key}`))).toEqual([true, true])
+
+  expect(filesIn('open-food-facts/retailer_b_product')).toEqual([
+    '001.json',
+    '001.page',
+    '001.record.json',
+    'fields.json',
+  ])
+  expect(JSON.parse(textOf('open-food-facts/retailer_b_product/001.page'))).toEqual(JSON.parse(grocery))
+  expect(filesIn('ticketmaster/ticketing_event')).toEqual(['fields.json'])
+  expect(textOf('ticketmaster/ticketing_event/fields.json')).not.toContain('Tide Choir')
+  const written = readdirSync(join(folder, 'data/probe'), { recursive: true, encoding: 'utf8' })
+  const texts = written.filter((file) => /\.(?:json|page)$/.test(file)).map(textOf)
+  expect([stdout, stderr, ...texts].filter((text) => text.includes(key))).toEqual([])
+  expect(textOf('open-food-facts/retailer_b_search/001.page')).toContain('(hidden)')
+
+  const replayed = await quarry(['replay', '--from', join(folder, 'data/probe')], env)
+  expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('retailer_b/product')])
+})
+
+test('a field that vanished is told and is exit code 1, until a probe without --compare', async () => {
+  food.answer(answering(sends(withoutBrand)))
+  for (const _again of [1, 2]) {
+    const { code, stdout } = await quarry(['probe', 'open-food-facts', '--compare'], env)
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/ {2}vanished since the last probe: brand\n/)])
+    expect(stdout).not.toContain('ticketmaster')
+  }
+  const note = 'open-food-facts/retailer_b_product/fields.json'
+  expect(JSON.parse(textOf(note)).came).toContain('brand')
+  expect((await quarry(['probe', 'open-food-facts'], env)).code).toBe(0)
+  expect(JSON.parse(textOf(note)).came).not.toContain('brand')
+})
+
+test('a provider that fails is exit code 1 with its reason, and what it said before stays', async () => {
+  const before = textOf('open-food-facts/retailer_b_product/fields.json')
+  food.answer(answering(sends('', 500)))
+  const { code, stdout } = await quarry(['probe', 'open-food-facts'], env)
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/retailer_b\/product: failed \(upstream_failed: /),
+  ])
+  expect(stdout).toContain('1 of 2 answered with a record.')
+  expect(textOf('open-food-facts/retailer_b_product/fields.json')).toBe(before)
+})
+
+test('a wrong use is exit code 2', async () => {
+  for (const [args, given, message] of [
+    [['sandbox'], env, '"sandbox" is not configured; there are open-food-facts, ticketmaster'],
+    [[], {}, 'nobody is configured'],
+  ] as const) {
+    const { code, stdout, stderr } = await quarry(['probe', ...args], given)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
+  }
+})

@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['server/**/*.test.ts', 'sdk/**/*.test.ts', 'cli/**/*.test.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
-    // Two files at a time, also on two cores: much of a whole-system test is waiting.
-    maxWorkers: 2,
+    // Three files at a time, also on two cores: much of a whole-system test is waiting.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -48,7 +48,7 @@ const keyFor = (route: LookupRoute, why: string) => ({
   'idempotency-key': `${why} ${route.name}`.replaceAll(' ', '-'),
 })
 
-/** What is brought about by sites and interfaces, or by faults of our own. */
+/** What is brought about by sites and interfaces, by what a record lacks (required-fields), or by faults of our own. */
 const elsewhere = new Set<Reason>([
   'internal',
   'not_found',
@@ -57,6 +57,7 @@ const elsewhere = new Set<Reason>([
   'upstream_blocked',
   'upstream_paced',
   'page_changed',
+  'fields_missing',
 ])
 
 const ways: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>> = {

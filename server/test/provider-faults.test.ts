@@ -135,7 +135,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
       outside.answer(sends(''))
       for (let times = 0; times < 5 * others; times += 1) await call(secret, { provider: provider.name })
     }
-    if (others > 2 && reason !== 'page_changed') await calm()
+    if (others > 1 && reason !== 'page_changed') await calm()
     outside.answer(answer)
     const asked = outside.asked.length
     site.asked.length = 0

@@ -89,11 +89,14 @@ test('a batch is told as the list of batches shows it, and its items as calls al
   const { data } = await stream.find(isBatch('completed'))
   const { batches } = (await read(secret, '/v2/batches')) as { batches: Json[] }
   expect(data).toEqual(batches[0])
+  // The calls are told on their own, and may come a moment after the end of their batch.
+  const items = () =>
+    stream.events.filter(
+      ({ kind, data: told }) => kind === 'call' && told.job_id !== null && told.endpoint === eventPath,
+    )
+  await until(async () => items().length >= 3)
+  expect(items()).toHaveLength(3)
   expect(stream.events.filter(({ kind }) => kind === 'job')).toEqual([])
-  const items = stream.events.filter(
-    (event) => event.data.job_id !== null && event.data.endpoint === eventPath,
-  )
-  expect(items.filter(({ kind }) => kind === 'call')).toHaveLength(3)
   await stream.close()
 })
 

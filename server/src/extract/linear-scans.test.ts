@@ -94,7 +94,7 @@ const scanners: Record<string, Scanner> = {
   },
 }
 
-const chars = 100_000
+const chars = 60_000
 const times = 8
 // A page that takes less is not measured again: even a square of so little is harmless, and the clock is coarse.
 const swiftMs = 6

@@ -15,9 +15,6 @@ const checksFailed = run([script('scripts/check.mjs')]) === 0 ? 0 : 1
 // Without a browser or Redis their tests are left out, or fail where everything must run (CI=true).
 run([script('node_modules/tsx/dist/cli.mjs'), script('scripts/ensure-programs.ts')])
 
-// Tests that start the program itself start the build: made here once, not by the first of them while others wait.
-run([script('scripts/build.mjs')])
-
 const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'))
 const report = join(folder, 'report.json')
 const status = run([

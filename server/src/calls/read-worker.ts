@@ -32,10 +32,14 @@ if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness,
 
 /** The time limit of a read counts from the message on `tellStart`. */
 export default async function read({ tellStart, ...task }: ReadTask & { tellStart: MessagePort }) {
-  const { endpoints } = await loadSource(task.source)
+  const loaded = await loadSource(task.source).catch((error: unknown) => String(error))
   tellStart.postMessage('started')
   tellStart.close()
-  const reply = await answer(task, endpoints)
+  // A source that cannot be loaded is no fault of the page, and must not be told as one.
+  const reply: ReadReply =
+    typeof loaded === 'string'
+      ? { kind: 'failure', reason: 'internal', message: loaded }
+      : await answer(task, loaded.endpoints)
   return move({ [transferableSymbol]: movableIn(reply), [valueSymbol]: reply })
 }
 

@@ -1,10 +1,10 @@
 // One call of a tool: its arguments are held against what it takes, its price is set aside where there is a budget, and
 // it is run as the metered call that it is, by the same handler as one that came over HTTP.
 import type { Caller } from '../access/caller.ts'
+import { quotaRoom } from '../access/quota-room.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import { pathNames } from '../contract/route.ts'
 import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { isLookup, type Route } from '../routes/route.ts'
 import type { DayBudget } from './day-budget.ts'
@@ -142,10 +142,6 @@ function requestOf(session: Session, { route }: Tool, args: Arguments, id: strin
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-const roomStatement = statement(
-  'select least(total, monthly, weekly, daily)::float8 as room from quarry_quota_room($1, $2, quarry_now())',
-)
-
 async function leftOf(
   { pool }: ToolParts,
   { caller }: Session,
@@ -154,10 +150,5 @@ async function leftOf(
 ): Promise<Left> {
   const remaining = headers['x-credits-remaining']
   const credits = remaining === undefined ? null : Number(remaining)
-  if (Object.values(caller.quotas).every((quota) => quota === null)) return { credits, quota: null, budget }
-  const { rows } = await pool.query<{ room: number | null }>({
-    ...roomStatement,
-    values: [caller.accountId, caller.keyId],
-  })
-  return { credits, quota: Math.max(0, rows[0]?.room ?? 0), budget }
+  return { credits, quota: await quotaRoom(pool, caller), budget }
 }

@@ -7,6 +7,7 @@ import { toInteger, toNumber } from '../extract/numbers.ts'
 import { type JsonObject, parseJson } from '../extract/parse-json.ts'
 import { asArray, asObject, asObjects, asText, asTexts, at } from '../extract/values.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { EventPlace } from './event-place.ts'
 
 export type AgendaEvent = {
   uid: string
@@ -24,7 +25,7 @@ export type AgendaEvent = {
   isSeries: boolean | null
   start: AgendaTime | null
   end: AgendaTime | null
-  place: AgendaPlace | null
+  place: EventPlace | null
   agendaId: string | null
   agendaTitle: string | null
   /** Where one registers or buys. */
@@ -33,18 +34,6 @@ export type AgendaEvent = {
 
 /** Some rows tell a moment in UTC alone: what the clock of the place says is then not known. */
 export type AgendaTime = { local: string | null; utc: string | null }
-
-export type AgendaPlace = {
-  id: string | null
-  name: string | null
-  address: string | null
-  city: string | null
-  region: string | null
-  country: string | null
-  postal_code: string | null
-  latitude: number | null
-  longitude: number | null
-}
 
 const texts = [
   ...['canonicalurl', 'title_fr', 'description_fr', 'longdescription_fr', 'image', 'originalimage'],
@@ -138,7 +127,7 @@ const linkOf = (ways: unknown): string | null =>
     .map(({ value }) => addressOf(value))
     .find((link) => link !== null) ?? null
 
-function placeOf(row: JsonObject): AgendaPlace | null {
+function placeOf(row: JsonObject): EventPlace | null {
   const postalCode = asText(row.location_postalcode)
   const place = {
     id: asText(row.location_uid),

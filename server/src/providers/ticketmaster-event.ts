@@ -6,6 +6,7 @@ import { type DateTime, toDate, toDateTime } from '../extract/dates.ts'
 import { toInteger, toNumber } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
 import { asObject, asObjects, asText, at } from '../extract/values.ts'
+import type { EventPlace } from './event-place.ts'
 
 export type TicketmasterEvent = {
   id: string
@@ -28,7 +29,7 @@ export type TicketmasterEvent = {
   end: TicketmasterTime
   promoterId: string | null
   promoterName: string | null
-  place: TicketmasterPlace | null
+  place: EventPlace | null
 }
 
 /** A day may be known before the hour is. */
@@ -36,18 +37,6 @@ export type TicketmasterTime = { day: string | null; time: string | null } & (
   | DateTime
   | { local: null; utc: null }
 )
-
-export type TicketmasterPlace = {
-  id: string | null
-  name: string | null
-  address: string | null
-  city: string | null
-  region: string | null
-  country: string | null
-  postal_code: string | null
-  latitude: number | null
-  longitude: number | null
-}
 
 /** The event; null where it has no name or number, or a part of another type than it had. */
 export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | null {
@@ -123,7 +112,7 @@ function timeOf(told: unknown): TicketmasterTime {
   }
 }
 
-function placeOf(venue: JsonObject | undefined): TicketmasterPlace | null {
+function placeOf(venue: JsonObject | undefined): EventPlace | null {
   if (!venue) return null
   return {
     id: asText(venue.id),

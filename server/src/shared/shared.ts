@@ -12,8 +12,6 @@ export type Shared = {
   /** Limits of different names count apart. */
   rateLimiter: (name: string) => RateLimiter
   cache: RecordCache
-  /** Whether what is shared is shared now; null where nothing is. */
-  isUp: () => boolean | null
   close: () => Promise<void>
 }
 
@@ -28,12 +26,11 @@ type Options = {
 export async function createShared({ config, serverId, clock, onLost, onBack }: Options): Promise<Shared> {
   const own = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   if (config.redisUrl === null)
-    return { rateLimiter: () => createRateLimiter(), cache: own, isUp: () => null, close: async () => {} }
+    return { rateLimiter: () => createRateLimiter(), cache: own, close: async () => {} }
   const store = await connectRedis({ url: config.redisUrl, serverId, onLost, onBack })
   return {
     rateLimiter: (name) => createSharedRateLimiter(store, name),
     cache: createSharedRecordCache(own, store, clock),
-    isUp: store.isUp,
     close: store.close,
   }
 }

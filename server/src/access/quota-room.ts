@@ -1,0 +1,18 @@
+// How many credits a key's quotas leave it, for whoever is told of it beside an answer.
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import type { Caller } from './caller.ts'
+
+const roomStatement = statement(
+  'select least(total, monthly, weekly, daily)::float8 as room from quarry_quota_room($1, $2, quarry_now())',
+)
+
+/** Null where the key has no quota. */
+export async function quotaRoom(pool: Queryable, caller: Caller): Promise<number | null> {
+  if (Object.values(caller.quotas).every((quota) => quota === null)) return null
+  const { rows } = await pool.query<{ room: number | null }>({
+    ...roomStatement,
+    values: [caller.accountId, caller.keyId],
+  })
+  return Math.max(0, rows[0]?.room ?? 0)
+}

@@ -1,0 +1,162 @@
+// Answers of providers that somebody recorded, read by today's readers: the folders of `quarry probe`, single pages
+// with a note of their address, and bare answers in a folder with the provider's name, whose address is told by what
+// they are about.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import type { Endpoint } from '../server/src/contract/endpoint.ts'
+import { type Lookup, replayLookup } from '../server/src/replay/replay-lookup.ts'
+import { findSavedPages, readSavedText } from '../server/src/replay/saved-pages.ts'
+import { endpoints, sources } from '../server/src/sources/index.ts'
+import type { Filled } from '../server/test/support/coverage.ts'
+import { onProvider } from '../server/test/support/on-provider.ts'
+
+type Json = Record<string, unknown>
+/** What was recorded, and the lookups of which it may be the answer. */
+type Recorded = { file: string; lookups: readonly { endpoint: Endpoint; lookup: Lookup }[] }
+type Page = Lookup['pages'][number]
+
+export type Recordings = {
+  filled: Filled[] /** Files that gave no record, each with why. */
+  unread: string[]
+}
+
+export async function readRecordings(folder: string): Promise<Recordings> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((file) => join(folder, file))
+  const probed = files.filter((file) => basename(file) === 'fields.json')
+  const homes = new Set(probed.map((file) => dirname(file)))
+  const recorded = [
+    ...probed.flatMap(probedIn),
+    ...findSavedPages(folder, sources, null)
+      .filter(({ file }) => !homes.has(dirname(file)))
+      .flatMap(savedAs),
+    ...files.filter((file) => !homes.has(dirname(file))).flatMap(bareIn),
+  ]
+  const filled: Filled[] = []
+  const unread: string[] = []
+  for (const { file, lookups } of recorded) {
+    const whys = new Set<string>()
+    const before = filled.length
+    for (const { endpoint, lookup } of lookups) {
+      const { path } = endpoint
+      const reread = await replayLookup(endpoint, lookup)
+      if (reread.kind === 'record') filled.push({ path, provider: lookup.reader, record: reread.record })
+      else whys.add(`${path.replace('/v2/', '')}: ${reread.kind === 'gone' ? 'gone' : reread.why}`)
+    }
+    if (filled.length === before) unread.push(`${relative(folder, file)} (${[...whys].join('; ')})`)
+  }
+  return { filled, unread }
+}
+
+const jsonIn = (text: string): Json | null => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const lookupOf = (endpoint: Endpoint, reader: string, rest: Pick<Lookup, 'query' | 'pages' | 'textOf'>) => ({
+  endpoint,
+  lookup: {
+    at: '',
+    path: endpoint.path,
+    provider: reader,
+    reader,
+    // Interfaces are asked at their own hosts, whatever the site's address is.
+    site: { template: 'https://recorded.example', domains: [] },
+    form: 'saved',
+    fields: {},
+    ...rest,
+  },
+})
+
+/** All pages of one live question, as `quarry probe` lays them down. */
+function probedIn(file: string): Recorded[] {
+  const { endpoint: path, provider: name, params } = jsonIn(readFileSync(file, 'utf8')) ?? {}
+  const endpoint = endpoints.find((one) => one.path === path)
+  const provider = endpoint?.providers.find((one) => one.name === name)
+  const home = dirname(file)
+  const notes = readdirSync(home).filter(
+    (one) => one.endsWith('.json') && existsSync(join(home, one.replace(/\.json$/, '.page'))),
+  )
+  // Of a provider whose answers may not be kept there are the names of fields alone.
+  if (!endpoint || !provider || notes.length === 0) return []
+  const pages = notes.flatMap((note): Page[] => {
+    const { url, status, content_type } = jsonIn(readFileSync(join(home, note), 'utf8')) ?? {}
+    const head = { url: String(url), status: Number(status), contentType: String(content_type) }
+    return [{ url: head.url, head, hash: note.replace(/\.json$/, '.page') }]
+  })
+  const query = { is: onProvider(endpoint, provider).parse(params as object) }
+  const textOf = (page: string) => readFileSync(join(home, page), 'utf8')
+  return [{ file, lookups: [lookupOf(endpoint, provider.name, { query, pages, textOf })] }]
+}
+
+function savedAs(page: ReturnType<typeof findSavedPages>[number]): Recorded[] {
+  const endpoint = endpoints.find(({ path }) => path === page.path)
+  if (!endpoint || page.reader === 'site') return []
+  const textOf = () => readSavedText(page)
+  const lookup = lookupOf(endpoint, page.reader, { query: 'of its address', pages: page.pages, textOf })
+  return [{ file: page.file, lookups: [lookup] }]
+}
+
+/** An answer without its address: every endpoint of the provider is tried with the addresses that it may have come from. */
+function bareIn(file: string): Recorded[] {
+  const names = dirname(file).split('/')
+  const name = Object.keys(addresses).find((one) => names.includes(one))
+  const isNote = file.endsWith('.json') && existsSync(file.replace(/\.json$/, '.page'))
+  if (name === undefined || isNote || !/\.(?:json|xml)$/.test(file)) return []
+  const body = readFileSync(file, 'utf8')
+  const contentType = file.endsWith('.xml') ? 'text/xml' : 'application/json'
+  const urls = addresses[name]?.(jsonIn(body) ?? {}, body) ?? []
+  const lookups = endpoints
+    .filter(({ providers }) => providers.some((one) => one.name === name))
+    .flatMap((endpoint) =>
+      urls.map((url) => {
+        const pages = [{ url, hash: '', head: { url, status: 200, contentType } }]
+        return lookupOf(endpoint, name, { query: 'of its address', pages, textOf: () => body })
+      }),
+    )
+  return lookups.length === 0 ? [] : [{ file, lookups }]
+}
+
+const first = (list: unknown): Json => (Array.isArray(list) ? ((list[0] as Json | undefined) ?? {}) : {})
+const words = (text: unknown) => encodeURIComponent(typeof text === 'string' ? text : 'recorded')
+const dataset = 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets'
+
+/** Of those whose records come of one answer each. */
+const addresses: Record<string, (answer: Json, body: string) => string[]> = {
+  'open-food-facts': ({ code, product, products }) => [
+    ...(product ? [`https://world.openfoodfacts.org/api/v2/product/${code}.json`] : []),
+    ...(products ? ['https://world.openfoodfacts.org/cgi/search.pl?search_terms=recorded'] : []),
+  ],
+  brave({ type, query }) {
+    const kind = { search: 'web', news: 'news' }[String(type)]
+    const q = words((query as Json | undefined)?.original)
+    return kind === undefined ? [] : [`https://api.search.brave.com/res/v1/${kind}/search?q=${q}&offset=0`]
+  },
+  ticketmaster: ({ id, page }) => [
+    ...(id ? [`https://app.ticketmaster.com/discovery/v2/events/${id}.json`] : []),
+    ...(page ? ['https://app.ticketmaster.com/discovery/v2/events.json?keyword=recorded'] : []),
+  ],
+  openagenda: ({ results }) =>
+    [`uid = "${first(results).uid}"`, 'search("recorded")'].map(
+      (where) => `${dataset}/evenements-publics-openagenda/records?where=${encodeURIComponent(where)}`,
+    ),
+  gdelt: ({ articles }) => (articles ? ['https://api.gdeltproject.org/api/v2/doc/doc?query=recorded'] : []),
+  searxng: ({ results, query }) => (results ? [`https://searxng/search?q=${words(query)}`] : []),
+  'recherche-entreprises': ({ results }) =>
+    results
+      ? [
+          `https://recherche-entreprises.api.gouv.fr/search?activite_principale=${first(results).activite_principale}`,
+        ]
+      : [],
+  'sec-edgar'(_, body) {
+    const cik = /<(?:cik|filerCik)>0*(\d+)</.exec(body)?.[1]
+    // The accession number is nowhere in a filing, and fills no field by itself.
+    return cik === undefined
+      ? []
+      : [`https://www.sec.gov/Archives/edgar/data/${cik}/${'0'.repeat(18)}/primary_doc.xml`]
+  },
+}

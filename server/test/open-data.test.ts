@@ -1,0 +1,153 @@
+// A server with open data, every interface replaced by a replica that serves the fixtures: each endpoint that has a
+// provider answers with a record that fits and names whose it is, and fills what the documentation says.
+import { readFileSync } from 'node:fs'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../src/sources/index.ts'
+import { known } from '../src/sources/known.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { coverageTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
+import { type OpenDataOf, type OpenLookup, openData, openDataDate, openLookups } from './support/open-data.ts'
+import { type Replica, sends, startReplica } from './support/two-providers.ts'
+
+const replicas: Replica[] = []
+let app: TestApp
+let secret: string
+let source: OpenDataOf
+
+const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
+
+/** At an address of its own for each of its hosts, as the configuration names them. */
+async function replicasOf({ name, hosts }: (typeof known.interfaces)[number]) {
+  const sites: Record<string, string> = {}
+  for (const host of hosts) {
+    const replica = await startReplica()
+    replicas.push(replica)
+    replica.answer((request, response) => {
+      const answer = openData(source)[name]?.(new URL(request.url ?? '', `https://${host}`))
+      const headers = { 'content-type': answer?.contentType ?? '', date: openDataDate }
+      sends(answer?.body, answer?.status, headers)(request, response)
+    })
+    sites[host] = replica.origin
+  }
+  return [name, { sites, allow_private: true, pace: fast }] as const
+}
+
+beforeAll(async () => {
+  app = await startApp({
+    env: {
+      QUARRY_DATA: 'open',
+      QUARRY_CONTACT: 'ops@example.org',
+      ...Object.fromEntries(
+        known.interfaces.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
+      ),
+    },
+    file: { providers: Object.fromEntries(await Promise.all(known.interfaces.map(replicasOf))) },
+  })
+  secret = (await app.account()).secret
+})
+afterAll(async () => {
+  await app?.close()
+  await Promise.all(replicas.map((replica) => replica.close()))
+})
+
+async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: object = {}) {
+  source = path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company'
+  const asked = { ...params, ...more }
+  if (endpoints.find((one) => one.path === path)?.method === 'GET') {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(asked)) query.set(name, String(value))
+    return app.call(secret, `${path}?${query}`)
+  }
+  const headers = { 'content-type': 'application/json' }
+  return app.call(secret, path, { method: 'POST', headers, body: JSON.stringify(asked) })
+}
+
+/** How many fields of a record, or of each of its results, a provider is said to be able to fill. */
+const promised: Record<string, number> = {
+  '/v2/company by wikidata': 12,
+  '/v2/company/suggest by wikidata': 3,
+  '/v2/company/social by wikidata': 4,
+  '/v2/socialnet/company/info by wikidata': 17,
+  '/v2/retailer_a/product by open-prices': 16,
+  '/v2/retailer_a/search by open-food-facts': 4,
+  '/v2/retailer_b/product by open-food-facts': 20,
+  '/v2/retailer_b/search by open-food-facts': 5,
+  '/v2/ticketing/event by openagenda': 31,
+  '/v2/ticketing/search by openagenda': 23,
+  '/v2/ticketing/event by ticketmaster': 24,
+  '/v2/ticketing/search by ticketmaster': 19,
+  '/v2/newssearch/news by gdelt': 5,
+  '/v2/newssearch/news by brave': 8,
+  // Of an article with an age and an outlet, and of a page with a text; the other one of the two has less.
+  '/v2/newssearch/news by searxng': 6,
+  '/v2/websearch/search by searxng': 4,
+  // Beside them are the words, the page and the engine.
+  '/v2/websearch/search by brave': 6,
+  // Beside them is the total.
+  '/v2/startupdb/funding_rounds by sec-edgar': 11,
+  '/v2/startupdb/funding_round by sec-edgar': 20,
+  '/v2/supplierdir/search by recherche-entreprises': 17,
+}
+
+test('there is a lookup for each endpoint of each provider', () => {
+  const tried = new Set(openLookups.map(({ path, provider }) => `${path} by ${provider}`))
+  expect([...tried].sort()).toEqual(
+    openProviders.map(({ endpoint, through }) => `${endpoint.path} by ${through.name}`).sort(),
+  )
+})
+
+test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
+  '%s is answered and credited',
+  async (name, lookup) => {
+    const response = await ask(lookup, { provider: lookup.provider })
+    const record = await response.json()
+    expect([response.status, record]).toEqual([
+      200,
+      expect.not.objectContaining({ error: expect.anything() }),
+    ])
+    const schema = endpoints.find((one) => one.path === lookup.path)?.record
+    expect(schema && [...Compile(schema).Errors(record)]).toEqual([])
+    const { licence, isSelfHosted } = known.interfaces.find((one) => one.name === lookup.provider) ?? {}
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-provider': lookup.provider,
+      'x-provider-licence': licence,
+      // Of an engine of one's own nobody else has the address.
+      ...(isSelfHosted ? {} : { 'x-provider-source': expect.stringMatching(/^https:/) }),
+    })
+    const [filled] = (response.headers.get('x-record-fields') ?? '').split('/').map(Number)
+    expect(filled).toBeGreaterThanOrEqual(promised[name] ?? 99)
+    // Whoever is asked first without a name has one, and a licence.
+    const first = await ask(lookup)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('x-provider')).not.toBe('sandbox')
+    expect(first.headers.get('x-provider-licence')).toBeTruthy()
+  },
+)
+
+test('an endpoint without a provider stays in the sandbox and says so', async () => {
+  const response = await ask({ path: '/v2/sneakermarket/search', params: { query: 'air' } })
+  expect([response.status, response.headers.get('x-provider')]).toEqual([200, 'sandbox'])
+})
+
+test('what a search of either retailer finds can be looked up there', async () => {
+  for (const [retailer, key] of [
+    ['retailer_a', 'ean'],
+    ['retailer_b', 'id'],
+  ] as const) {
+    const found = await (await ask({ path: `/v2/${retailer}/search`, params: { query: 'oriel' } })).json()
+    const { results } = found as { results: Record<string, string>[] }
+    expect(results.length).toBeGreaterThan(1)
+    for (const result of results) {
+      const query = result[key] ?? ''
+      const response = await ask({ path: `/v2/${retailer}/product`, params: { query } })
+      expect([response.status, await response.json()]).toMatchObject([200, { title: result.title }])
+    }
+  }
+})
+
+test('the documentation shows the coverage and the terms as they are', async () => {
+  const document = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8')
+  const tables = { coverage: coverageTable(await filledByFixtures()), terms: termsTable() }
+  expect(withTables(document, tables), 'npx tsx bench/coverage.ts --write').toBe(document)
+})

@@ -1,0 +1,124 @@
+// How many of the fields of a record each provider fills, counted as `x-record-fields` counts them, over the fixtures or
+// over whatever else it answered; and the tables that the documentation shows.
+import { createCountFields, mainListOf } from '../../src/calls/count-fields.ts'
+import { finishReading } from '../../src/calls/finish-reading.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import type { Interface, Pace } from '../../src/contract/interface.ts'
+import { endpoints } from '../../src/sources/index.ts'
+import { known } from '../../src/sources/known.ts'
+import { onProvider } from './on-provider.ts'
+import { type OpenLookup, openDataGet, openLookups } from './open-data.ts'
+
+/** One record of one provider; of a list each item is a subject of its own. */
+export type Filled = { path: string; provider: string; record: unknown }
+
+/** Every endpoint with each outside interface that can answer it, in the order of the interfaces. */
+export const openProviders = endpoints
+  .flatMap((endpoint) =>
+    endpoint.providers.flatMap(({ through }) => (through ? [{ endpoint, through }] : [])),
+  )
+  .sort((one, other) => placeOf(one.through) - placeOf(other.through))
+
+function placeOf({ name }: Interface): number {
+  return known.interfaces.findIndex((one) => one.name === name)
+}
+
+/** What the fixtures give, by the readers that callers' lookups are read by. */
+export async function filledByFixtures(): Promise<Filled[]> {
+  const filled: Filled[] = []
+  for (const lookup of openLookups) filled.push(await filledBy(lookup))
+  return filled
+}
+
+async function filledBy({ path, provider: name, params }: OpenLookup): Promise<Filled> {
+  const endpoint = endpoints.find((one) => one.path === path)
+  const provider = endpoint?.providers.find((one) => one.name === name)
+  if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
+  const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', interfaceAt)
+  const read = finishReading(endpoint, await onProvider(endpoint, provider).find(params, get))
+  if (read.kind !== 'found') throw new Error(`${name} has no record for ${path} ${JSON.stringify(params)}`)
+  return { path, provider: name, record: JSON.parse(read.body.toString()) }
+}
+
+const interfaceAt = (host: string) => known.interfaces.find(({ hosts }) => hosts.includes(host))?.name
+
+type Counts = { filled: number[]; asked: number; isList: boolean }
+
+function countsOf({ path, record: schema }: Endpoint, provider: string, all: readonly Filled[]): Counts {
+  const countFields = createCountFields(schema)
+  const list = mainListOf(schema as Parameters<typeof mainListOf>[0])
+  const alone = (record: unknown): unknown[] => {
+    if (!list) return [record]
+    const items = list.name === null ? record : (record as Record<string, unknown>)[list.name]
+    return (items as unknown[]).map((item) => (list.name === null ? [item] : { [list.name]: [item] }))
+  }
+  const counted = all
+    .filter((one) => one.path === path && one.provider === provider)
+    .flatMap(({ record }) => alone(record).map((one) => (countFields(one) ?? '0/0').split('/').map(Number)))
+  const asked = Number(
+    countFields(list ? (list.name === null ? [] : { [list.name]: [] }) : {})?.split('/')[1],
+  )
+  return { filled: counted.map(([filled = 0]) => filled), asked, isList: list !== null }
+}
+
+const nothing = '–'
+
+/** `18 to 24 of 56 a result`; a provider of which nothing is known has no numbers. */
+function shownCounts({ filled, asked, isList }: Counts): string {
+  if (filled.length === 0) return nothing
+  const [least, most] = [Math.min(...filled), Math.max(...filled)]
+  const range = least === most ? String(most) : `${least} to ${most}`
+  return `${range} of ${asked}${isList ? ' a result' : ''}`
+}
+
+/** A line for each provider and endpoint; without `isWhole` those of which there is nothing are left out. */
+export function coverageTable(all: readonly Filled[], isWhole = true): string {
+  const rows = openProviders
+    .map(({ endpoint, through }) => [
+      `\`${through.name}\``,
+      endpoint.path.replace('/v2/', ''),
+      shownCounts(countsOf(endpoint, through.name, all)),
+    ])
+    .filter(([, , counts]) => isWhole || counts !== nothing)
+  return tableOf(['provider', 'endpoint', 'fields filled of fields asked'], rows)
+}
+
+/** A line for each provider, as its interface declares it. */
+export const termsTable = (): string =>
+  tableOf(
+    ['provider', 'licence', 'credit line to show', 'asked at most', 'key'],
+    known.interfaces.map((one) => [
+      `[\`${one.name}\`](#${one.name})`,
+      one.licence,
+      one.credit,
+      paceOf(one.pace) || 'as your instance bears',
+      keyOf(one),
+    ]),
+  )
+
+const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const paceOf = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace): string =>
+  [
+    ...(perSecond === undefined ? [] : [`${perSecond} a second`]),
+    ...(perMinute === undefined ? [] : [`${perMinute} a minute`]),
+    ...(perDay === undefined ? [] : [`${perDay} a day`]),
+    ...(perMonth === undefined ? [] : [`${perMonth} a month`]),
+    ...(secondsApart === undefined ? [] : [`once in ${secondsApart} s`]),
+  ].join(', ')
+
+function keyOf({ credentials, isSelfHosted }: Pick<Interface, 'credentials' | 'isSelfHosted'>): string {
+  if (credentials) return `\`${credentials.env}\``
+  return isSelfHosted ? 'none; the address of your instance' : 'none'
+}
+
+/** A document with each table between the marks of its name: `<!-- name -->`, `<!-- /name -->`. */
+export function withTables(document: string, tables: Readonly<Record<string, string>>): string {
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const [open, close] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`]
+    const [start, end] = [text.indexOf(open), text.indexOf(close)]
+    if (start === -1 || end < start) throw new Error(`the document has no place for ${name}`)
+    return text.slice(0, start + open.length) + table + text.slice(end)
+  }, document)
+}

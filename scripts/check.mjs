@@ -27,6 +27,7 @@ const checks = [
     proof: /(?<modules>\d+) modules/,
   },
   { name: 'dead code', command: [bin('knip')] },
+  { name: 'code that only tests use', command: [bin('knip'), '--production'] },
   { name: 'README table', command: [bin('tsx'), 'scripts/readme-endpoints.ts', '--check'] },
   { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
   { name: 'those of the SDK', command: [bin('tsx'), 'scripts/check-regexes.ts', 'sdk/src'] },

@@ -16,5 +16,8 @@ export const statement = (text: string): Statement => declare({ text })
 /** A statement that each connection prepares once under this name: for what is asked all the time. */
 export const prepared = (name: string, text: string): Statement => declare({ name, text })
 
-/** What the files loaded so far have declared. */
+/**
+ * What the files loaded so far have declared: a test holds all of it against the real schema.
+ * @internal
+ */
 export const declaredStatements = (): readonly Statement[] => declared

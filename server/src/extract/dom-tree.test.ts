@@ -1,7 +1,8 @@
 // The bounds of a tree, where large pages are allowed: what is beyond them is a failure of the page.
 import { expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
-import { allowLargeDom, parseDom } from './dom.ts'
+import { parseDom } from './dom.ts'
+import { allowLargeDom } from './page-budget.ts'
 
 allowLargeDom()
 

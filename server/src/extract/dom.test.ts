@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DomTooLarge, parseDom } from './dom.ts'
+import { parseDom } from './dom.ts'
+import { DomTooLarge } from './page-budget.ts'
 
 const page = parseDom(`<html><body><!-- note -->
   <main id="m"><h1>Caf&eacute;&nbsp;<b>A</b>B</h1>

@@ -7,8 +7,6 @@ import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
 
-export { allowLargeDom, DomTooLarge } from './page-budget.ts'
-
 /** An element, or the whole document. Selectors are CSS, and `:scope` is the element asked. */
 export type Dom = {
   /** The tag name in lower case; empty for the document. */

@@ -7,20 +7,21 @@ import { describe, expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { collapseSpace, decodeEntities, plainText } from './clean-text.ts'
 import { fromRfc822, toDate, toDateTime } from './dates.ts'
-import { allowLargeDom, parseDom } from './dom.ts'
+import { parseDom } from './dom.ts'
 import { findArrays } from './find-objects.ts'
 import { angularState, assignedState, scriptById } from './islands.ts'
 import { jsonLd, ofType } from './json-ld.ts'
 import { microdataReader } from './microdata.ts'
 import { integerIn, toInteger, toNumber } from './numbers.ts'
 import { openGraph } from './open-graph.ts'
+import { allowLargeDom } from './page-budget.ts'
 import { parseJson } from './parse-json.ts'
 import { postalCode } from './postal-code.ts'
 import { toPrice } from './prices.ts'
 import { fromRelativeTime } from './relative-time.ts'
 import { toSnakeCase } from './snake-case.ts'
 import { unwrapLink } from './unwrap-link.ts'
-import { assertReadable, emptyShell } from './walls.ts'
+import { assertReadable } from './walls.ts'
 import { looksLikeFeed, readFeed } from './xml-feed.ts'
 
 allowLargeDom()
@@ -48,7 +49,6 @@ const readers: Record<string, (html: string) => unknown> = {
   readFeed,
   looksLikeFeed,
   assertReadable: (html) => assertReadable(pageOf(html)),
-  emptyShell: (html) => emptyShell(pageOf(html)),
   toPrice,
   toDate,
   toDateTime,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
-import { assertReadable, emptyShell } from './walls.ts'
+import { assertReadable } from './walls.ts'
 
 const page = (body: string, more: Partial<Page> = {}): Page => ({
   url: 'https://www.site.example/thing/1',
@@ -130,7 +130,7 @@ describe('assertReadable', () => {
   })
 })
 
-describe('emptyShell', () => {
+describe('an empty shell', () => {
   test.each([
     ['an empty app root', html('App', '<div id="__next"></div><script src="/main.js"></script>'), true],
     ['an app element', html('App', '<app-root></app-root>'), true],
@@ -148,6 +148,6 @@ describe('emptyShell', () => {
     ],
     ['a short page without an app', html('Note', '<p>Hello.</p>'), false],
   ])('tells %s', (_, body, expected) => {
-    expect(emptyShell(page(body))).toBe(expected)
+    expect(reasonOf(page(body)) === 'page_changed').toBe(expected)
   })
 })

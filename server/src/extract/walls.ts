@@ -25,12 +25,6 @@ export function assertReadable(page: Page): void {
   if (isShell(outline)) throw pageChanged('the page is an empty shell')
 }
 
-/** Whether the page is an app's frame whose data its scripts would fetch, or holds nothing at all. */
-export function emptyShell(page: Page): boolean {
-  const outline = outlineOfBare(page)
-  return outline !== null && isShell(outline)
-}
-
 /** The outline of an HTML page that is small and carries no data; null for any other page. */
 function outlineOfBare(page: Page): PageOutline | null {
   const { body, contentType } = page

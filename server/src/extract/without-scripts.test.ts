@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allowLargeDom, parseDom } from './dom.ts'
+import { parseDom } from './dom.ts'
+import { allowLargeDom } from './page-budget.ts'
 import { withoutScripts } from './without-scripts.ts'
 
 test('leaves out scripts, styles and comments, and nothing else', () => {

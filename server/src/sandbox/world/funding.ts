@@ -162,23 +162,11 @@ function pressAbout(
   })
 }
 
-const indexes = once(() => {
-  const byCompany = new Map<number, Round[]>()
-  for (const round of rounds()) {
-    const others = byCompany.get(round.companyIndex)
-    if (others) others.push(round)
-    else byCompany.set(round.companyIndex, [round])
-  }
-  return {
-    byCompany,
-    permalink: new Map(rounds().map((round) => [round.permalink, round])),
-    uuid: new Map(rounds().map((round) => [round.uuid, round])),
-  }
-})
+const indexes = once(() => ({
+  permalink: new Map(rounds().map((round) => [round.permalink, round])),
+  uuid: new Map(rounds().map((round) => [round.uuid, round])),
+}))
 
 export const roundByPermalink = (permalink: string): Round | undefined =>
   indexes().permalink.get(permalink.toLowerCase())
 export const roundByUuid = (uuid: string): Round | undefined => indexes().uuid.get(uuid.toLowerCase())
-/** The company's rounds, newest first. */
-export const roundsOf = (companyIndex: number): readonly Round[] =>
-  indexes().byCompany.get(companyIndex) ?? []

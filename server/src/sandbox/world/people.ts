@@ -1,6 +1,6 @@
 // The people of a company and their addresses, made on demand and not kept: a company's people follow from its index.
 // Addresses follow the company's own naming habits, with the share of oddities that real domains show.
-import { type Company, companyAt, companyCount } from './companies.ts'
+import { type Company, companyAt } from './companies.ts'
 import { namesByLanguage, titles } from './names.ts'
 import { countries } from './places.ts'
 import { type Random, seeded } from './random.ts'
@@ -159,12 +159,4 @@ export function personAt(ref: PersonRef): Person {
   const person = peopleOf(ref.companyIndex)[ref.personIndex]
   if (!person) throw new RangeError(`no person ${ref.companyIndex}/${ref.personIndex}`)
   return person
-}
-
-export function personBySlug(slug: string): Person | undefined {
-  const tail = Number.parseInt(/-([0-9a-z]{4,6})$/.exec(slug)?.[1] ?? '', 36) - 46_656
-  const companyIndex = Math.floor(tail / 64)
-  if (!(companyIndex >= 0 && companyIndex < companyCount)) return undefined
-  const person = peopleOf(companyIndex)[tail % 64]
-  return person?.slug === slug ? person : undefined
 }

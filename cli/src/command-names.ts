@@ -9,6 +9,7 @@ export const commandNames = [
   'calls',
   'call',
   'jobs',
+  'watch',
   'keys',
   'status',
   'providers',

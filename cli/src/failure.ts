@@ -33,6 +33,7 @@ const byReason: Record<string, number> = {
   malformed_body: exitCodes.usage,
   body_too_large: exitCodes.usage,
   unprocessable: exitCodes.usage,
+  conflict: exitCodes.usage,
   not_found: exitCodes.notFound,
   unknown_route: exitCodes.notFound,
   invalid_key: exitCodes.access,

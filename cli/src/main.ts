@@ -16,7 +16,11 @@ export async function main(args: readonly string[], more = ''): Promise<void> {
   // Whoever reads our output may stop reading: `quarry calls | head` is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const program = new Command('quarry').description(about).addHelpText('after', rules + more)
-  program.exitOverride().configureOutput({ outputError: () => {} })
+  // A command takes the options behind its name, also those that its group has, too.
+  program
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
   addCommands(program)
   try {
     if (args.length === 0) {

@@ -6,14 +6,30 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDroppingProxy } from '../../sdk/test/support/dropping-proxy.ts'
+import { sources } from '../../server/src/sources/index.ts'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
-import { type BuiltQuarry, buildQuarry, quarryAt } from './support/quarry.ts'
+import { type FreshDatabase, freshDatabase } from '../../server/test/support/database.ts'
+import { type MovedClock, moveClockOf } from '../../server/test/support/moved-clock.ts'
+import { type Replica, sends, shop, startReplica } from '../../server/test/support/two-providers.ts'
+import { type BuiltQuarry, buildQuarry, hasPython, quarryAt } from './support/quarry.ts'
 
+let fresh: FreshDatabase
+let clock: MovedClock
+/** Of the one source whose records change when a test says so. */
+let site: Replica
 let app: TestApp
 let quarry: BuiltQuarry
 let env: Record<string, string>
 beforeAll(async () => {
-  app = await startApp()
+  fresh = await freshDatabase()
+  clock = await moveClockOf(fresh.database)
+  site = await startReplica()
+  app = await startApp({
+    database: fresh.database,
+    sources: [...sources, shop],
+    file: { sources: { shop: { site: site.origin, allow_private: true, robots: false } } },
+    watchPollMs: 50,
+  })
   quarry = buildQuarry()
   const { secret } = await app.account(
     { slug: 'shop', statistics_enabled: true },
@@ -24,6 +40,8 @@ beforeAll(async () => {
 afterAll(async () => {
   quarry.remove()
   await app.close()
+  await site.close()
+  await fresh.drop()
 })
 
 const run = (...args: string[]) => quarry.run(args, { env })
@@ -147,6 +165,75 @@ test('calls are followed as they are made, until Ctrl-C', async () => {
     expect(JSON.parse(line)).toMatchObject({ endpoint: '/v2/company/social', credits: 1 })
 })
 
+type Watch = { watch_id: string; status: string; runs: number; next_at: string | null }
+
+test('a watch is made, tells what changed, is paused, resumed and deleted', async () => {
+  site.answer(sends({ name: 'lamp', colour: 'amber' }))
+  const watch = (...args: string[]) => run('watch', ...args)
+  const shown = async (...args: string[]) => {
+    const { code, stdout, stderr } = await watch(...args, '--json')
+    expect([args, code, stderr]).toEqual([args, 0, ''])
+    return JSON.parse(stdout)
+  }
+  const create = ['create', 'shop/item', 'query=lamp', '--every', '10m', '--fields', 'colour, name']
+  const made = (await shown(...create)) as Watch
+  const { watch_id: id } = made
+  expect(made).toMatchObject({ endpoint: '/v2/shop/item', every: 600, fields: ['colour', 'name'] })
+  // The first run notes what is there, the second one sees another colour, the third one comes three runs late.
+  for (const [colour, late] of [
+    ['amber', 0],
+    ['red', 0],
+    ['red', 1800],
+  ] as const) {
+    site.answer(sends({ name: 'lamp', colour }))
+    const { next_at: next, runs } = (await shown(id)) as Watch
+    await clock.move((Date.parse(next ?? '') - (await clock.now()).getTime()) / 1000 + late)
+    const isOpen = 'select 1 from watches where id = $1 and (job_id is not null or runs = $2)'
+    await expect
+      .poll(async () => (await fresh.database.pool.query(isOpen, [id, runs])).rowCount, { timeout: 30_000 })
+      .toBe(0)
+  }
+  const table = (await watch('history', id)).stdout
+  expect(table).toMatch(/^number +at +type +what +before +after\n +1 +\S+Z +changed +colour +amber +red\n/)
+  expect(table).toMatch(/\n +2 +\S+Z +missed +\d runs, /)
+  expect(await shown('history', id)).toMatchObject([
+    { type: 'changed', patch: [{ path: '/colour', value: 'red' }] },
+    { type: 'missed' },
+  ])
+  expect((await watch('history', id, '--csv')).stdout.split('\r\n')).toMatchObject([
+    'number,type,at,job_id,provider,reason,missed,patch,before,after',
+    expect.stringMatching(/^1,changed,.*"\{""colour"":""amber"",""name"":""lamp""\}"/),
+    expect.stringMatching(/^2,missed,/),
+    '',
+  ])
+  expect((await watch('pause', id)).stdout).toMatch(/\nstatus +paused\n/)
+  expect(await shown('list', '--status', 'paused')).toMatchObject([{ watch_id: id, status: 'paused' }])
+  expect(await shown('--status', 'active')).toEqual([])
+  expect((await watch()).stdout).toMatch(
+    /^watch_id +status +endpoint +params .*\n\S+ +paused +\/v2\/shop\/item +\{"query":"lamp"\}/,
+  )
+  expect(await shown('resume', id)).toMatchObject({ status: 'active' })
+  expect((await watch('--csv')).stdout).toMatch(/^watch_id,status,endpoint,params,.*\r\n/)
+  expect(await shown('delete', id)).toMatchObject({ watch_id: id })
+  expect(await shown()).toEqual([])
+  for (const [code, message, args] of [
+    [2, 'did you mean history?', ['hsitory', id]],
+    [2, 'did you mean history?', ['hsitory']],
+    [2, 'did you mean shop/item?', ['create', 'shop/itme', 'query=lamp', '--every', '600']],
+    [2, 'did you mean query?', ['create', 'shop/item', 'qeury=lamp', '--every', '600']],
+    [2, 'the nearest is colour', ['create', 'shop/item', 'query=lamp', '--every', '1h', '--fields', 'color']],
+    [2, 'every must be 300', ['create', 'shop/item', 'query=lamp', '--every', '10s']],
+    [2, "'--every <time>' not specified", ['create', 'shop/item', 'query=lamp']],
+    [3, 'not_found', ['history', id]],
+    [3, 'not_found', ['pause', id]],
+  ] as const) {
+    const end = await watch(...args)
+    expect([args, end.code, end.stdout]).toEqual([args, code, ''])
+    expect(end.stderr).toMatch(/^quarry: [^\n]+\n$/)
+    expect(end.stderr).toContain(message)
+  }
+})
+
 test('keys are made and changed, accounts too by the operator', async () => {
   const made = JSON.parse(
     (await run('keys', 'create', 'alias=reports', 'scopes=["company"]', '--json')).stdout,
@@ -232,6 +319,51 @@ test('a line that the server refuses does not stop the others, in NDJSON and JSO
     [2, 4, 5].map((line) => [line, 'invalid_parameter']),
   )
   expect(lost[0]).toMatchObject({ input: { query: 'jazz' }, error: expect.stringContaining('event URL') })
+})
+
+test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', async () => {
+  const { secret } = await app.account()
+  const own = { ...env, QUARRY_KEY: secret }
+  // The last line takes three seconds, in which the others can be seen as done.
+  writeFileSync(file('asked.csv'), `query\n${'fenmont.example\n'.repeat(29)}fault-slow-fenmont.example\n`)
+  const command = ['batch', 'company', 'asked.csv', '--out', 'asked.ndjson']
+  const question = '30 lines at 1: at most 30 credits. Go on? [y/N] '
+  for (const answer of ['', 'yep']) {
+    const refused = await quarry.inTerminal(command, { env: own, answers: [[question, answer]] })
+    expect([refused.code, refused.screen]).toEqual([130, expect.stringContaining('nothing was started')])
+  }
+  expect(await spentBy(secret)).toBe(0)
+  expect(() => textOf('asked.ndjson')).toThrow('ENOENT')
+  const { code, screen } = await quarry.inTerminal(command, { env: own, answers: [[question, 'y']] })
+  expect([code, await spentBy(secret)]).toEqual([0, 30])
+  // The bar is drawn over and over in its line, the cursor is hidden meanwhile and there again afterwards.
+  expect(screen).toMatch(/░{40} 0\/30 lines, 0\.0\/s, 0 credits\x1b/)
+  expect(screen).toMatch(/░ \d+\/30 lines, \d+\.\d\/s, \d+ credits, \d+s left\x1b/)
+  expect(screen).toMatch(/█{40} 30\/30 lines, \d+\.\d\/s, 30 credits\x1b/)
+  expect(screen.lastIndexOf('\x1b[?25h')).toBeGreaterThan(screen.lastIndexOf('\x1b[?25l'))
+  expect(screen).toContain('30 records in asked.ndjson')
+  writeFileSync(file('two.csv'), 'query\nfenmont.example\nfenmont.example\n')
+  const plain = await quarry.inTerminal(['batch', 'company', 'two.csv', '--out', 'two.ndjson', '--yes'], {
+    env: { ...own, NO_COLOR: '1' },
+    answers: [],
+  })
+  expect([plain.code, plain.screen]).toEqual([0, expect.not.stringMatching(/Go on|[█░]/)])
+  expect(plain.screen).toMatch(/={40} 2\/2 lines/)
+})
+
+test.runIf(hasPython)('in a terminal login asks for address and key, and the key is not shown', async () => {
+  const { secret } = await app.account({ slug: 'typist' })
+  const { code, screen } = await quarry.inTerminal(['login'], {
+    env: { XDG_CONFIG_HOME: file('typed') },
+    answers: [
+      ['Address [http://127.0.0.1:8080]: ', app.url],
+      ['Key: ', secret],
+    ],
+  })
+  expect([code, screen]).toEqual([0, expect.stringContaining(`Logged in at ${app.url} as typist`)])
+  expect(screen).not.toContain(secret.slice(4))
+  const kept = readFileSync(file('typed/quarry/profile.json'), 'utf8')
+  expect(JSON.parse(kept)).toEqual({ url: app.url, key: secret })
 })
 
 test('inputs that changed, and files that are none, are told before anything is sent', async () => {

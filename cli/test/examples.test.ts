@@ -9,16 +9,9 @@ import { postmanFile } from '../../scripts/postman-collection.ts'
 import { startDroppingProxy } from '../../sdk/test/support/dropping-proxy.ts'
 import { isLookup } from '../../server/src/routes/route.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
+import { hasPython } from './support/quarry.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-})()
 
 let app: TestApp
 let folder: string

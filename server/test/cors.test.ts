@@ -130,6 +130,37 @@ test("what is the operator's or for everyone has no part in it, and without the 
   expect((await preflight(plain, event, named)).status).toBe(404)
 })
 
+test("a page of a named origin reaches the agents' tools, any other does not", async () => {
+  const { secret } = await app.account()
+  const asked = await preflight(app, '/mcp', named, 'POST')
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, named])
+  expect(asked.headers.get('access-control-allow-methods')).toBe('POST')
+  expect(asked.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+    expect.arrayContaining([
+      'authorization',
+      'content-type',
+      'mcp-protocol-version',
+      'mcp-method',
+      'mcp-name',
+    ]),
+  )
+  const list = (on: TestApp, origin: string) =>
+    on.call(secret, '/mcp', {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}',
+    })
+  const listed = await list(app, named)
+  expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, named])
+  for (const origin of strangers) {
+    const strange = await preflight(app, '/mcp', origin, 'POST')
+    expect([origin, strange.status, corsOf(strange)]).toEqual([origin, 404, []])
+    const refused = await list(app, origin)
+    expect([origin, refused.status, corsOf(refused)]).toEqual([origin, 403, []])
+  }
+  expect((await preflight(plain, '/mcp', named, 'POST')).status).toBe(404)
+})
+
 test('preflights cost nothing, need no key and are counted nowhere', async () => {
   const { slug, secret } = await app.account({ rate_limit: { per_minute: 1 } })
   const before = await (await app.admin('/metrics')).text()
@@ -171,6 +202,15 @@ test.runIf(hasBrowser)(
           headers: { authorization: 'Bearer ${secret}', 'content-type': 'application/json' },
           body: '{"alias":"from a page"}',
         }),
+        await call('/mcp', {
+          method: 'POST',
+          headers: {
+            authorization: 'Bearer ${secret}',
+            'content-type': 'application/json',
+            'mcp-protocol-version': '2025-06-18',
+          },
+          body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}',
+        }),
       ]
     } catch (error) {
       return String(error)
@@ -186,6 +226,7 @@ test.runIf(hasBrowser)(
       expect(await outcomeAt(`http://127.0.0.1:${port}/`)).toEqual([
         [200, '1', true],
         [201, '0', true],
+        [200, null, true],
       ])
     } finally {
       await browser.close()

@@ -35,7 +35,9 @@ export function createMeter(given: {
       etaBuffer: 500,
       format: (options, params, payload) => {
         const shown = bars.Format.BarFormat(params.progress, options)
-        const left = params.progress === 1 ? '' : `, ${bars.Format.TimeFormat(params.eta, options, 1)} left`
+        // Nothing is known of it before the first lines are done, and nothing is left behind the last.
+        const isKnown = Number.isFinite(params.eta) && params.eta > 0
+        const left = isKnown ? `, ${bars.Format.TimeFormat(params.eta, options, 1)} left` : ''
         const { spent, perSecond } = payload as { spent: number; perSecond: string }
         return `${shown} ${params.value}/${params.total} lines, ${perSecond}/s, ${spent} credits${left}`
       },

@@ -12,6 +12,7 @@ import { addLogin } from './login.ts'
 import { addMcp } from './mcp.ts'
 import { addProviders, addStatus } from './status.ts'
 import { addStats, addUsage } from './usage.ts'
+import { addWatch } from './watch.ts'
 
 const commands: Record<CommandName, (program: Command) => void> = {
   login: addLogin,
@@ -22,6 +23,7 @@ const commands: Record<CommandName, (program: Command) => void> = {
   calls: addCalls,
   call: addCall,
   jobs: addJobs,
+  watch: addWatch,
   keys: addKeys,
   status: addStatus,
   providers: addProviders,

@@ -22,8 +22,26 @@ export type BuiltQuarry = {
   folder: string
   start: (args: readonly string[], given?: Given) => Started
   run: (args: readonly string[], given?: Given) => Promise<Run>
+  /** With a terminal of its own, in which each question gets its answer. */
+  inTerminal: (
+    args: readonly string[],
+    given: { env: NodeJS.ProcessEnv; answers: readonly (readonly [question: string, answer: string])[] },
+  ) => Promise<{ code: number | null; screen: string }>
   remove: () => void
 }
+
+export const hasPython = (() => {
+  try {
+    execFileSync('python3', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+/** A terminal of 120 signs that shows and takes what this process reads and writes. */
+const terminal = `import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(['sh', '-c', 'stty cols 120 rows 30; exec "$@"', 'sh', *sys.argv[1:]])))`
 
 /** Inside the workspace, where the packages that it needs are found. */
 export function buildQuarry(): BuiltQuarry {
@@ -47,10 +65,28 @@ export function quarryAt(program: string, remove: () => void = () => {}): BuiltQ
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
     return { process: child, stdout: () => stdout, stderr: () => stderr, ended }
   }
+  const inTerminal: BuiltQuarry['inTerminal'] = async (args, { env, answers }) => {
+    const child = spawn('python3', ['-c', terminal, process.execPath, program, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', ...env },
+    })
+    const open = [...answers]
+    let screen = ''
+    child.stdout.on('data', (chunk) => {
+      screen += chunk
+      const [next] = open
+      if (!next || !screen.includes(next[0])) return
+      open.shift()
+      child.stdin.write(`${next[1]}\r`)
+    })
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, screen }
+  }
   return {
     program,
     folder,
     start,
+    inTerminal,
     run: (args, given = {}) => start(args, { input: '', ...given }).ended,
     remove() {
       remove()

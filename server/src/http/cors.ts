@@ -8,8 +8,8 @@ import { headers } from './openapi-headers.ts'
 export type Cors = {
   /** Marks an answer as readable by the page that asked. */
   hook: onRequestHookHandler
-  /** Answers a browser that asks before it calls: without a key, free and uncounted. */
-  preflight: (methods: readonly string[]) => RouteHandlerMethod
+  /** Answers a browser that asks before it calls: without a key, free and uncounted. `more` are headers it may send. */
+  preflight: (methods: readonly string[], more?: readonly string[]) => RouteHandlerMethod
 }
 
 const allowedHeaders = [
@@ -20,7 +20,7 @@ const allowedHeaders = [
   'idempotency-ttl',
   'last-event-id',
   'x-quarry-console',
-].join(', ')
+]
 
 /** Browsers ask again after this; some of them sooner. */
 const maxAgeSeconds = 7200
@@ -42,21 +42,23 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
       }
       done()
     },
-    preflight: (methods) => async (request, reply) => {
-      reply.header('vary', 'origin')
-      const origin = namedOrigin(request.headers.origin)
-      // Whoever is not named learns nothing more than without any of this.
-      if (origin === null) throw new Refusal('unknown_route')
-      return reply
-        .code(204)
-        .headers({
-          'access-control-allow-origin': origin,
-          'access-control-allow-methods': methods.join(', '),
-          'access-control-allow-headers': allowedHeaders,
-          'access-control-max-age': String(maxAgeSeconds),
-        })
-        .send()
-    },
+    preflight:
+      (methods, more = []) =>
+      async (request, reply) => {
+        reply.header('vary', 'origin')
+        const origin = namedOrigin(request.headers.origin)
+        // Whoever is not named learns nothing more than without any of this.
+        if (origin === null) throw new Refusal('unknown_route')
+        return reply
+          .code(204)
+          .headers({
+            'access-control-allow-origin': origin,
+            'access-control-allow-methods': methods.join(', '),
+            'access-control-allow-headers': [...allowedHeaders, ...more].join(', '),
+            'access-control-max-age': String(maxAgeSeconds),
+          })
+          .send()
+      },
   }
 }
 

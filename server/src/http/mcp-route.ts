@@ -14,6 +14,7 @@ import { createDayBudget } from '../mcp/day-budget.ts'
 import { freeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
 import { isLookup, type Route } from '../routes/route.ts'
+import type { Cors } from './cors.ts'
 import { toCallRequest } from './serve-routes.ts'
 
 export type McpOptions = {
@@ -25,6 +26,8 @@ export type McpOptions = {
   handleFree: HandleFree
   /** Pages of these origins may call. */
   origins: readonly string[]
+  /** Null where there are none. */
+  cors: Cors | null
   /** Where callers reach the server. */
   address: () => string
 }
@@ -39,7 +42,10 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
         ? handleCall(route.configured, request)
         : handleFree(freeRoute(route, pathParams, parts), request),
   })
-  server.post('/mcp', async (request, reply) => {
+  const { cors } = options
+  const first = cors ? { onRequest: cors.hook } : {}
+  if (cors) server.options('/mcp', cors.preflight(['POST'], protocolHeaders))
+  server.post('/mcp', first, async (request, reply) => {
     assertNeighbour(request, options)
     const asked = toCallRequest(request)
     const query = splitQuery(asked.rawQuery)
@@ -68,6 +74,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
   server.route({
     method: ['GET', 'DELETE'],
     url: '/mcp',
+    ...first,
     handler: (_request, reply) =>
       reply.code(405).header('allow', 'POST').send({ error: 'Method Not Allowed' }),
   })
@@ -114,10 +121,11 @@ async function takeRate(
   if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
 }
 
+const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'] as const
+
 /** Without the key, which no tool has to know. */
 function webRequest({ headers, url }: FastifyRequest): Request {
-  const known = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'] as const
-  const given = known.flatMap((name): [string, string][] =>
+  const given = ['content-type', ...protocolHeaders].flatMap((name): [string, string][] =>
     typeof headers[name] === 'string' ? [[name, headers[name]]] : [],
   )
   return new Request(new URL(url.split('?')[0] ?? '/mcp', 'http://localhost'), {

@@ -82,10 +82,11 @@ test('replay reads them again: exit code 0 without a difference, 1 where a field
   expect(readFileSync(note, 'utf8')).toContain('| `extra` | 1 | 0 | 0 |')
 })
 
-test('what a licence lets nobody keep is in no archive', async () => {
+test('what a licence lets nobody keep is in no archive, nor what says the same again within a minute', async () => {
   const [site, keyed] = [await startReplica(), await startReplica()]
   site.answer(sends({ name: 'lamp' }))
   keyed.answer(sends({ name: 'lamp' }))
+  let shiftMs = 0
   const own = mkdtempSync(join(tmpdir(), 'quarry-archived-'))
   const other = await startApp({
     sources: [shop],
@@ -97,16 +98,30 @@ test('what a licence lets nobody keep is in no archive', async () => {
     },
     env: { KEYED_API_KEY: 'a-secret-key' },
     config: { dataDir: own, archive: { days: 3, bytes: 100_000_000 } },
+    clock: () => new Date(Date.now() + shiftMs),
   })
   const account = await other.account()
-  for (const provider of ['keyed', 'site']) {
+  const ask = async (provider: string) => {
     const answer = await other.call(account.secret, `/v2/shop/item?query=lamp&provider=${provider}`)
     expect(answer.headers.get('x-provider')).toBe(provider)
   }
-  await vi.waitFor(async () => expect(await counted(other, 'kept')).toBe(1), 20_000)
+  const kept = (count: number) =>
+    vi.waitFor(async () => expect(await counted(other, 'kept')).toBe(count), 20_000)
+  await ask('keyed')
+  await ask('site')
+  await kept(1)
+  await ask('site')
+  site.answer(sends({ name: 'lamp', colour: 'red' }))
+  await ask('site')
+  await kept(2)
+  shiftMs = 61_000
+  await ask('site')
+  await kept(3)
   await other.close()
   const entries = readArchive(join(own, 'archive')).entries()
-  expect(entries.map(({ provider }) => provider)).toEqual(['site'])
+  expect(entries.map(({ provider }) => provider)).toEqual(['site', 'site', 'site'])
+  const [first, second, third] = entries.map(({ record }) => record)
+  expect([second === first, third === second]).toEqual([false, true])
   expect(JSON.stringify(entries)).not.toContain('a-secret-key')
   await Promise.all([site.close(), keyed.close()])
   rmSync(own, { recursive: true, force: true })

@@ -24,8 +24,8 @@ export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
 export type ArchiveStats = { kept: number; dropped: number; bytes: number; isOn: boolean }
 
 export type Archive = {
-  /** Takes a copy of what it keeps. Never throws and never waits. */
-  offer: (offered: Offered) => void
+  /** Takes a copy of what it keeps; false where it takes nothing. Never throws and never waits. */
+  offer: (offered: Offered) => boolean
   isOn: () => boolean
   stats: () => ArchiveStats
   close: () => Promise<void>
@@ -42,6 +42,9 @@ const maxWaitingBytes = 16 * 1024 * 1024
 const maxPieces = 2
 const maxPages = 50
 const closeMs = 5_000
+/** Between two lookups it rests so many times as long as one took: it has a tenth of a core, however many come. */
+const restTimes = 9
+const longestRestMs = 200
 const expireMs = 600_000
 
 export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
@@ -50,6 +53,7 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   let waitingBytes = 0
   let working: Promise<void> | null = null
   let pool: Piscina | undefined
+  const closing = new AbortController()
 
   // Started with the first lookup, so that a server which reads nothing has no thread for it.
   const thread = () => {
@@ -79,35 +83,45 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
       const parts = [next.body, ...next.pages.flatMap(({ pieces }) => pieces)]
       const bytes = sizeOf(next)
       const moved = parts.map(({ buffer }) => buffer as ArrayBuffer)
+      const startedAt = performance.now()
       const isKept = await run({ kind: 'add', settings, offered: next }, moved)
       waiting.shift()
       waitingBytes -= bytes
       if (isKept) stats.kept += 1
       else stats.dropped += 1
+      await rest(performance.now() - startedAt)
     }
     stats.dropped += waiting.length
     waiting = []
     working = null
   }
 
+  const rest = (workedMs: number) =>
+    sleep(Math.min(longestRestMs, workedMs * restTimes), undefined, {
+      signal: closing.signal,
+      ref: false,
+    }).catch(() => {})
+
   return {
     offer(offered) {
-      if (!stats.isOn) return
+      if (!stats.isOn) return false
       const bytes = sizeOf(offered)
       const { pages } = offered
       const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
       if (isTooLarge || waiting.length >= maxWaiting || waitingBytes + bytes > maxWaitingBytes) {
         stats.dropped += 1
-        return
+        return false
       }
       waiting.push(copyOf(offered))
       waitingBytes += bytes
       working ??= work()
+      return true
     },
     isOn: () => stats.isOn,
     stats: () => ({ ...stats }),
     async close() {
       clearInterval(expiry)
+      closing.abort()
       // What waits is still written, unless that takes too long.
       await Promise.race([working, sleep(closeMs, undefined, { ref: false })])
       stats.isOn = false

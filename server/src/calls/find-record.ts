@@ -53,6 +53,8 @@ export type FindOptions = {
 }
 
 export type FoundRecord = {
+  /** The same for the same question to the same provider. */
+  key: string
   wanted: Wanted
   through: ConfiguredProvider
   reading: Reading & { shape: Shape }
@@ -91,7 +93,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       const finding = findingOf(result, through, pages)
       if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
       noteLists(endpoint.path, through, result.reading, pages)
-      onFound({ wanted, through, reading: result.reading, body: finding.body, pages: fetched })
+      onFound({ key, wanted, through, reading: result.reading, body: finding.body, pages: fetched })
       if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from, keepSeconds)
       return finding
     } catch (thrown) {

@@ -1,4 +1,6 @@
 // Which of the records that were read go to the archive, with their pages, and what of them may lie there.
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Archive, OfferedPage } from '../archive/archive.ts'
 import { postedOf } from '../archive/entry.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,12 +11,23 @@ import { redactedPage } from './redacted-page.ts'
 /** How long a page may lie in the archive at most, with the part of a segment that goes at once. */
 const longestSeconds = (days: number): number => days * 86_400 * 1.1
 
+/** A replay reads each kind of lookup once: one that says the same again so soon tells it nothing. */
+const repeatMs = 60_000
+const maxRemembered = 10_000
+
 export function createOfferToArchive(
   archive: Archive,
   days: number,
   clock: Clock,
 ): (found: FoundRecord) => void {
-  function offer({ wanted, through, reading, body, pages }: FoundRecord): void {
+  const taken = new LRUCache<string, { print: string; atMs: number }>({ max: maxRemembered })
+
+  function isRepeated(key: string, print: string): boolean {
+    const last = taken.get(key)
+    return last?.print === print && Math.abs(clock().getTime() - last.atMs) < repeatMs
+  }
+
+  function offer({ key, wanted, through, reading, body, pages }: FoundRecord, print: string): void {
     const { name, provider, site } = through
     const storable = pages.flatMap(({ url, asking, page }): OfferedPage[] => {
       const redacted = redactedPage(provider, page)
@@ -25,8 +38,9 @@ export function createOfferToArchive(
     })
     // Without one of its pages a record could not be read again.
     if (storable.length < pages.length) return
-    archive.offer({
-      at: clock().toISOString(),
+    const now = clock()
+    const isTaken = archive.offer({
+      at: now.toISOString(),
       path: wanted.endpoint.path,
       provider: name,
       reader: provider.name,
@@ -36,13 +50,16 @@ export function createOfferToArchive(
       body,
       pages: storable,
     })
+    if (isTaken) taken.set(key, { print, atMs: now.getTime() })
   }
 
   return (found) => {
     const { keepSeconds } = found.through
     if (!archive.isOn() || (keepSeconds !== null && keepSeconds < longestSeconds(days))) return
+    const print = `${found.reading.form} ${hash('sha1', found.body, 'base64')}`
+    if (isRepeated(found.key, print)) return
     // Later, because to redact a page is to read it.
-    setImmediate(() => offer(found))
+    setImmediate(() => offer(found, print))
   }
 }
 

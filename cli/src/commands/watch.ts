@@ -19,9 +19,11 @@ export function addWatch(program: Command): void {
     .description('lookups that run on a schedule, and what changed; without a command, all of them')
     .enablePositionalOptions()
     .argument('[id]', 'of one watch: the same as show')
+    // A misspelt command comes with what was meant for it.
+    .allowExcessArguments()
     .action((id: string | undefined, options: ListOptions) => {
       if (id === undefined) return list(options)
-      if (/^[\da-f-]{36}$/i.test(id)) return show(id, options)
+      if (/^[\da-f-]{36}$/i.test(id) && watch.args.length === 1) return show(id, options)
       const names = watch.commands.map((command) => command.name())
       throw new UsageError(`there is no command watch ${JSON.stringify(id)}${meant(id, names)}`)
     })

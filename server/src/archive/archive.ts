@@ -89,7 +89,7 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
       waitingBytes -= bytes
       if (isKept) stats.kept += 1
       else stats.dropped += 1
-      await rest(performance.now() - startedAt)
+      if (stats.isOn) await rest(performance.now() - startedAt)
     }
     stats.dropped += waiting.length
     waiting = []

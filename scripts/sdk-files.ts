@@ -12,7 +12,13 @@ export const sdkFolder = new URL('../sdk/src/generated/', import.meta.url)
 const command = 'npx tsx scripts/generate-sdk.ts'
 
 const described: Described[] = sources.flatMap((source) =>
-  source.endpoints.map((endpoint) => ({ source, endpoint, price: endpoint.credits, providers: [] })),
+  source.endpoints.map((endpoint) => ({
+    source,
+    endpoint,
+    price: endpoint.credits,
+    // All of them: which of them answer is for each server to say.
+    providers: endpoint.providers.map((provider) => ({ provider })),
+  })),
 )
 
 // The types do not change with these, of which each server has its own.

@@ -3,10 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '../src/sources/index.ts'
+import { openApi } from '../src/http/openapi.ts'
+import { routesOf } from '../src/routes/index.ts'
+import { endpoints, sources } from '../src/sources/index.ts'
 import { known } from '../src/sources/known.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { coverageTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
+import { onProvider } from './support/on-provider.ts'
 import { type OpenDataOf, type OpenLookup, openData, openDataDate, openLookups } from './support/open-data.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
@@ -143,6 +146,82 @@ test('what a search of either retailer finds can be looked up there', async () =
       const response = await ask({ path: `/v2/${retailer}/product`, params: { query } })
       expect([response.status, await response.json()]).toMatchObject([200, { title: result.title }])
     }
+  }
+})
+
+type Parameter = { name: string; description: string; example?: unknown }
+type Paths = Record<string, Record<string, { parameters: Parameter[] }>>
+
+const parameterIn = (document: { paths?: unknown }, path: string, name: string): Parameter | undefined =>
+  (document.paths as Paths)[path]?.get?.parameters.find((one) => one.name === name)
+
+/** The reference of a server on which these answer, of those who can. */
+const referenceOf = (isAsked: (provider: string) => boolean) => {
+  const described = sources.flatMap((source) =>
+    source.endpoints.map((endpoint) => ({
+      source,
+      endpoint,
+      price: 1,
+      providers: endpoint.providers
+        .filter(({ name }) => isAsked(name))
+        .map((provider) => ({ name: provider.name, provider })),
+    })),
+  )
+  return openApi(routesOf(described), { version: '', address: () => '', statusOf: () => 'operational' })
+}
+
+test('the reference shows the forms of those who answer, and of nobody else', async () => {
+  const open = (await (await app.call(null, '/openapi.json')).json()) as { paths: Paths }
+  const pretend = referenceOf((name) => name === 'site')
+  for (const [path, name, ofOpen, ofSite] of [
+    [
+      'retailer_b/product',
+      'query',
+      'https://fr.openfoodfacts.org/produit/<number>',
+      "retailer's French site",
+    ],
+    ['retailer_a/product', 'store_id', 'location of Open Prices', 'national online store'],
+    ['ticketing/event', 'query', 'For OpenAgenda: the number of an event', 'address of an event page'],
+    ['ticketing/search', 'query', "OpenAgenda's data set", 'city, category or search page'],
+    [
+      'supplierdir/search',
+      'query',
+      'annuaire-entreprises.data.gouv.fr/rechercher?terme=',
+      'on the directory',
+    ],
+    ['socialnet/company/info', 'query', 'www.wikidata.org/wiki/Q', "A company's username, the address"],
+    ['startupdb/funding_round', 'query', 'www.sec.gov/Archives/edgar/data', 'address of its page'],
+  ] as const) {
+    const [onOpen, onPretend] = [open, pretend].map(
+      (document) => parameterIn(document, `/v2/${path}`, name)?.description ?? '',
+    )
+    expect(onOpen).toContain(ofOpen)
+    expect(onOpen).not.toContain(ofSite)
+    expect(onPretend).toContain(ofSite)
+    expect(onPretend).not.toContain(ofOpen)
+  }
+  const page = await (await app.call(null, '/docs')).text()
+  expect([page.includes('https://fr.openfoodfacts.org/produit/'), page.includes('French site')]).toEqual([
+    true,
+    false,
+  ])
+  expect(parameterIn(open, '/v2/ticketing/event', 'provider')).toMatchObject({
+    description: expect.stringContaining('(ticketmaster, openagenda)'),
+  })
+})
+
+test('each provider can be asked the example that the reference shows where it answers', () => {
+  for (const { endpoint, through } of openProviders) {
+    const [provider] = endpoint.providers.filter((one) => one.name === through.name)
+    const example = (provider?.example ?? endpoint.example) as object
+    const query = provider && onProvider(endpoint, provider).parse(example)
+    expect(provider?.cannotAnswer?.(query) ?? null, `${endpoint.path} by ${through.name}`).toBeNull()
+    const document = referenceOf((name) => name === through.name) as { paths: Paths }
+    const shown = document.paths[endpoint.path]?.get?.parameters.filter(
+      ({ example }) => example !== undefined,
+    )
+    const asked = Object.fromEntries(shown?.map(({ name, example }) => [name, example]) ?? [])
+    expect(asked).toEqual(example)
   }
 })
 

@@ -5782,7 +5782,7 @@ export interface operations {
                  */
                 query: string;
                 /**
-                 * @description The shop whose price and stock are wanted. Without it: the national online store. Where Open Prices answers: the number of one of its locations; without it the newest price anywhere.
+                 * @description The shop whose price and stock are wanted. Without it: the national online store. For Open Prices: the number of a location of Open Prices whose newest price is wanted. Without it: the newest price anywhere.
                  * @example 1004
                  */
                 store_id?: string;
@@ -5977,7 +5977,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone. Where Open Food Facts answers: `pr-` and an article number, or the address of a product there.
+                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone. For Open Food Facts: `pr-` and an article number, or the address of a product on Open Food Facts: `https://fr.openfoodfacts.org/produit/<number>/…`.
                  * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
                  */
                 query: string;
@@ -6267,7 +6267,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A company's username, the address of its page, or its numeric id. Not with `domain`.
+                 * @description A company's username, the address of its page, or its numeric id. For Wikidata, with texts of Wikipedia: a company's username or numeric id on the professional network, the address of its page there, or that of its item: `https://www.wikidata.org/wiki/Q<number>`. Not with `domain`.
                  * @example fenmont
                  */
                 query?: string;
@@ -6474,7 +6474,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.
+                 * @description The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page. For SEC EDGAR: the permalink or the UUID of the round, as the list of rounds gives them, or the address of a filing: `https://www.sec.gov/Archives/edgar/data/<cik>/<accession>/…`.
                  * @example monenza-energy-seed--5d5c2dd1
                  */
                 query: string;
@@ -6664,7 +6664,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. Where recherche-entreprises answers, a search on annuaire-entreprises.data.gouv.fr (/rechercher?terme=…&page=…) for a trade in French. Percent-encode it: an & of its own would end it.
+                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. Percent-encode it: an & of its own would end it.
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;
@@ -6759,7 +6759,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of an event page, or the numeric id of an event. Where OpenAgenda answers: its number of an event, or the address of an event there. Where Ticketmaster answers: its id of an event.
+                 * @description The address of an event page, or the numeric id of an event. For OpenAgenda: the number of an event on OpenAgenda, or the address of its page: `https://openagenda.com/<agenda>/events/<event>`. For Ticketmaster Discovery: the id of an event on Ticketmaster, such as `G5diZfkn0B-bh`.
                  * @example 1000000000017
                  */
                 query: string;
@@ -6859,7 +6859,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A keyword, or the full address of a city, category or search page. Without it: all coming events.
+                 * @description A keyword, or the full address of a city, category or search page. Without it: all coming events. For OpenAgenda: a keyword, which must be given, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it. For Ticketmaster Discovery: a keyword, which must be given, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.
                  * @example jazz
                  */
                 query?: string;

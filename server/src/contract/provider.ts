@@ -24,6 +24,8 @@ type Common<Q, R> = {
   cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
   /** Parameters that make a working call of it, where the endpoint's example is the site's; shown in the reference. */
   example?: Record<string, unknown>
+  /** How parameters are written for it, where that is its own: for the reference, a sentence or two for each. */
+  inputs?: Readonly<Record<string, string>>
   /** Reads one page, without I/O. Throws pageChanged or pageBlocked. */
   extract: (page: Page, query: Q) => Outcome<R>
   /** A 404 or 410 is read like any page; otherwise it means that there is no such subject. */

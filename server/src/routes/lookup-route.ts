@@ -2,7 +2,17 @@
 import type { Endpoint, Method } from '../contract/endpoint.ts'
 import type { Reply, RouteData } from '../contract/route.ts'
 import type { Reason } from '../errors.ts'
-import { boolean, integer, named, object, oneOf, optional, type TObject, text } from '../lib/schema.ts'
+import {
+  boolean,
+  integer,
+  named,
+  object,
+  oneOf,
+  optional,
+  type TObject,
+  type TSchema,
+  text,
+} from '../lib/schema.ts'
 import { exampleId, uuid } from './shared-schemas.ts'
 
 /** What of a configured endpoint its description needs. */
@@ -11,8 +21,25 @@ export type Described = {
   source: { name: string; title: string }
   price: number
   /** In the order in which they are asked. */
-  providers: readonly { provider: { example?: Record<string, unknown> } }[]
+  providers: readonly {
+    /** As the configuration calls it; a description for all servers has none. */
+    name?: string
+    provider: {
+      through?: { title: string }
+      example?: Record<string, unknown>
+      inputs?: Readonly<Record<string, string>>
+    }
+  }[]
 }
+
+/** Who may be named depends on who is configured. */
+const providerOption = (names: readonly string[]) =>
+  optional(
+    text(names[0] ?? 'sandbox', {
+      maxLength: 100,
+      description: `Ask this provider alone${names.length === 0 ? '' : ` (${names.join(', ')})`}; by default those that are configured, one after the other.`,
+    }),
+  )
 
 const options = {
   is_async: optional(
@@ -35,12 +62,7 @@ const options = {
       description: 'Accept a cached record of at most this age in seconds.',
     }),
   ),
-  provider: optional(
-    text('sandbox', {
-      maxLength: 100,
-      description: 'Ask this provider alone; by default those that are configured, one after the other.',
-    }),
-  ),
+  provider: providerOption([]),
   require: optional(
     text('name', {
       maxLength: 1000,
@@ -101,12 +123,44 @@ export function lookupRoutes<O extends Described>(configured: O): (RouteData & {
 export const exampleOf = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
   providers[0]?.provider.example ?? (endpoint.example as Record<string, unknown>)
 
+/** The parameters, with the forms in which those take them who are configured; of others they are of no use. */
+function describedProperties({ endpoint, providers }: Described): Record<string, TSchema> {
+  const { properties } = endpoint.params as TObject
+  return Object.fromEntries(
+    Object.entries(properties as Record<string, TSchema & { description?: string }>).map(([name, schema]) => {
+      const forms = formsOf(name, providers)
+      const value = [...forms, ...(schema.description === undefined ? [] : [schema.description])].join(' ')
+      // Whether it may be left out is told by a property that is not enumerable.
+      const own = Object.getOwnPropertyDescriptors(schema)
+      const description = { value, enumerable: true, configurable: true, writable: true }
+      return [
+        name,
+        forms.length === 0 ? schema : Object.defineProperties({} as TSchema, { ...own, description }),
+      ]
+    }),
+  )
+}
+
+/** A sentence of each who says something of the parameter; where that are several, with who takes it so. */
+function formsOf(name: string, providers: Described['providers']): string[] {
+  const told = providers.filter(({ provider }) => provider.inputs?.[name] !== undefined)
+  return told.map(({ provider: { inputs = {}, through } }) => {
+    const form = inputs[name] ?? ''
+    return told.length === 1 || !through ? form : `For ${through.title}: ${lowerFirst(form)}`
+  })
+}
+
+const lowerFirst = (sentence: string): string =>
+  sentence.replace(/^(?:A|The)\b/, (word) => word.toLowerCase())
+
 function lookupRoute<O extends Described>(configured: O, method: Method): RouteData & { configured: O } {
   const { endpoint, source } = configured
   const name = endpoint.path.replace(/^\/v2\//, '').replaceAll('/', '_')
-  const { properties } = endpoint.params as TObject
+  const properties = describedProperties(configured)
   const isRaw = Object.hasOwn(properties, 'return_page_source')
   const example = exampleOf(configured)
+  const names = configured.providers.flatMap((one) => one.name ?? [])
+  const shared = { ...options, provider: providerOption(names) }
   return {
     configured,
     name: method === endpoint.method ? name : `${name}_${method.toLowerCase()}`,
@@ -116,8 +170,8 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
     tag: source.name,
     summary: endpoint.summary,
     description: `${endpoint.description} A 404 is ${endpoint.notFound}.`,
-    params: object(method === 'GET' ? { ...properties, ...options } : options),
-    ...(method === 'POST' ? { body: { ...endpoint.params, additionalProperties: true } } : {}),
+    params: object(method === 'GET' ? { ...properties, ...shared } : shared),
+    ...(method === 'POST' ? { body: { ...endpoint.params, properties, additionalProperties: true } } : {}),
     isIdempotent: true,
     replies: {
       200: {

@@ -22,8 +22,6 @@ export const product = endpoint({
     }),
     store_id: optional(
       text('1004', {
-        description:
-          'The shop whose price and stock are wanted. Without it: the national online store. Where Open Prices answers: the number of one of its locations; without it the newest price anywhere.',
         maxLength: 2048,
       }),
     ),

@@ -19,8 +19,6 @@ export const product = endpoint({
   example: { query: 'https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000' },
   params: object({
     query: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000', {
-      description:
-        "The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone. Where Open Food Facts answers: `pr-` and an article number, or the address of a product there.",
       maxLength: 2048,
     }),
   }),

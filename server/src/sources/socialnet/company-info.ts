@@ -20,7 +20,7 @@ export const companyInfo = endpoint({
   params: object({
     query: optional(
       text('fenmont', {
-        description: "A company's username, the address of its page, or its numeric id. Not with `domain`.",
+        description: 'Not with `domain`.',
         maxLength: 2048,
       }),
     ),

@@ -16,8 +16,6 @@ export const fundingRound = endpoint({
   example: { query: 'monenza-energy-seed--5d5c2dd1' },
   params: object({
     query: text('monenza-energy-seed--5d5c2dd1', {
-      description:
-        'The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.',
       maxLength: 2048,
     }),
   }),

@@ -16,8 +16,7 @@ export const search = endpoint({
   example: { query: 'https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1' },
   params: object({
     query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
-      description:
-        'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. Where recherche-entreprises answers, a search on annuaire-entreprises.data.gouv.fr (/rechercher?terme=…&page=…) for a trade in French. Percent-encode it: an & of its own would end it.',
+      description: 'Percent-encode it: an & of its own would end it.',
       maxLength: 2048,
     }),
   }),

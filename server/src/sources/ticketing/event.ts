@@ -19,8 +19,6 @@ export const event = endpoint({
   example: { query: '1000000000017', domain: 'fr' },
   params: object({
     query: text('1000000000017', {
-      description:
-        'The address of an event page, or the numeric id of an event. Where OpenAgenda answers: its number of an event, or the address of an event there. Where Ticketmaster answers: its id of an event.',
       maxLength: 2048,
     }),
     domain: optional(

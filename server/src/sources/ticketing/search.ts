@@ -22,8 +22,6 @@ export const search = endpoint({
   params: object({
     query: optional(
       text('jazz', {
-        description:
-          'A keyword, or the full address of a city, category or search page. Without it: all coming events.',
         maxLength: 2048,
       }),
     ),

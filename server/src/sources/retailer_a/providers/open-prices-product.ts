@@ -29,6 +29,10 @@ export const openPricesProduct = provider<ProductQuery, ProductRecord>({
   through: openPrices,
   also: [openFoodFacts],
   example: { query: '3017620422003' },
+  inputs: {
+    store_id:
+      'The number of a location of Open Prices whose newest price is wanted. Without it: the newest price anywhere.',
+  },
 
   cannotAnswer: ({ storeId }) =>
     storeId === null || /^[1-9]\d{0,11}$/.test(storeId)

@@ -8,6 +8,10 @@ import { productFromLinkedData } from '../product-linked-data.ts'
 import type { ProductQuery, ProductRecord } from '../product-record.ts'
 
 export const productSite = provider<ProductQuery, ProductRecord>({
+  inputs: {
+    store_id: 'The shop whose price and stock are wanted. Without it: the national online store.',
+  },
+
   find,
 
   extract(page, query) {

@@ -32,6 +32,10 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
   },
   addressForm: 'the URL of a product page of Open Food Facts (/produit/<article number>)',
   addressHosts: openFoodFactsHosts,
+  inputs: {
+    query:
+      '`pr-` and an article number, or the address of a product on Open Food Facts: `https://fr.openfoodfacts.org/produit/<number>/…`.',
+  },
 
   cannotAnswer: ({ reference }) =>
     isArticleNumber(reference)

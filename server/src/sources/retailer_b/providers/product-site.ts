@@ -18,6 +18,10 @@ export const productSite = provider<ProductQuery, ProductRecord>({
     return reference === null ? null : { reference, path: url.pathname.replace(/\/$/, '') }
   },
   addressForm: 'the URL of a product page (/…/pr-<reference>)',
+  inputs: {
+    query:
+      "The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone.",
+  },
 
   cannotAnswer: ({ path }) => (path === null ? { parameter: 'query', problem: asksForProduct } : null),
 

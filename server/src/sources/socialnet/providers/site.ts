@@ -29,6 +29,7 @@ export const site = provider<CompanyQuery, CompanyRecord>({
     return segment === undefined ? null : { username: decodePercent(segment) }
   },
   addressForm: 'the URL of a company page (/company/<username>)',
+  inputs: { query: "A company's username, the address of its page, or its numeric id." },
 
   cannotAnswer: (query) =>
     'item' in query

@@ -43,6 +43,10 @@ export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   example: { query: 'https://www.wikidata.org/wiki/Q180' },
   addressHosts: ['*.wikidata.org', '*.linkedin.com'],
   addressForm: 'the URL of a company page (/company/<username>) or of an item (/wiki/Q<number>)',
+  inputs: {
+    query:
+      "A company's username or numeric id on the professional network, the address of its page there, or that of its item: `https://www.wikidata.org/wiki/Q<number>`.",
+  },
   address({ url: { hostname, pathname } }) {
     if (hostname.endsWith('wikidata.org')) {
       const id = itemPath.exec(pathname)?.[1]

@@ -10,6 +10,10 @@ import { roundFromEntity } from '../round-entity.ts'
 
 export const fundingRoundSite = provider<EntityQuery, RoundRecord>({
   ...addressesOfEntity('funding_round'),
+  inputs: {
+    query:
+      'The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.',
+  },
   find,
   extract,
 })

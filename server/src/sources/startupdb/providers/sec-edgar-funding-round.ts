@@ -27,6 +27,11 @@ export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({
     return number && { permalink: filingUuid(number) }
   },
   addressForm: 'the URL of a filing (/Archives/edgar/data/<cik>/<accession>/…)',
+  example: { query: 'https://www.sec.gov/Archives/edgar/data/1860300/000173907421000007/primary_doc.xml' },
+  inputs: {
+    query:
+      'The permalink or the UUID of the round, as the list of rounds gives them, or the address of a filing: `https://www.sec.gov/Archives/edgar/data/<cik>/<accession>/…`.',
+  },
   cannotAnswer: ({ permalink }) =>
     askedOf(permalink) === null
       ? {

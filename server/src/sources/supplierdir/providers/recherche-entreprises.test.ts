@@ -156,7 +156,12 @@ test('an address is read as the search by words that it is, and whatever narrows
     search: '?searchterm=vis+et+boulons&page_number=2',
   })
   expect(parse(asked('vis', '&page=1'))).toEqual(parse(asked('vis', '&etat=')))
-  for (const more of ['&page=0', '&page=401', '&page=x', '&page=1&page=2', '&terme=b', '&cp_dep=75'])
+  // Clients turn the pages of all addresses of the endpoint by one name.
+  expect(parse(asked('vis', '&page_number=7'))).toEqual(parse(asked('vis', '&page=7')))
+  for (const more of [
+    ...['&page=0', '&page=401', '&page=x', '&page=1&page=2', '&page=1&page_number=2', '&page_number=0'],
+    ...['&terme=b', '&cp_dep=75'],
+  ])
     expect(() => parse(asked('vis', more)), more).toThrow(/query must be/)
   for (const path of ['/entreprise/900000017', '/rechercher', '/'])
     expect(() => parse({ query: `https://annuaire-entreprises.data.gouv.fr${path}` }), path).toThrow(

@@ -27,6 +27,9 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
   example: { query: `https://${companyRegisterHost}/rechercher?terme=robinetterie` },
   addressHosts: [companyRegisterHost],
   addressForm: `the URL of a search on ${companyRegisterHost} (/rechercher?terme=…)`,
+  inputs: {
+    query: `The address of a search for a trade in French: \`https://${companyRegisterHost}/rechercher?terme=robinetterie&page=1\`.`,
+  },
   address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? readAddress(url.searchParams) : null),
   // Where there is no search there is no answer, and never "no match".
   readsMissing: true,
@@ -89,10 +92,13 @@ function readAddress(asked: URLSearchParams): SearchQuery {
   if (terms.length !== 1 || term === '')
     throw invalidParameter('query', 'must be a search URL with one terme')
   if (/\p{Cc}/u.test(term)) throw invalidParameter('query', 'must not contain control characters')
-  const page = asked.has('page') ? toInteger(asked.get('page')) : 1
-  if (page === null || page < 1 || page > lastCompanyPage || asked.getAll('page').length > 1)
+  // As the register writes it, or as the directory's own addresses have it, in which clients turn pages.
+  const pages = [...asked.getAll('page'), ...asked.getAll('page_number')]
+  const page = pages.length === 0 ? 1 : toInteger(pages[0])
+  if (page === null || page < 1 || page > lastCompanyPage || pages.length > 1)
     throw invalidParameter('query', `must be a URL with one page from 1 to ${lastCompanyPage}`)
-  const others = [...asked].find(([name, value]) => name !== 'terme' && name !== 'page' && value !== '')
+  const known = new Set(['terme', 'page', 'page_number'])
+  const others = [...asked].find(([name, value]) => !known.has(name) && value !== '')
   if (others)
     throw invalidParameter(
       'query',

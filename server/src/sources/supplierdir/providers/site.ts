@@ -14,6 +14,10 @@ import { toNameMatch, toSupplier } from '../supplier-state.ts'
 export const site = provider<SearchQuery, SearchRecord>({
   address: ({ url }) => readSearchAddress(url),
   addressForm: 'the URL of a search or category page of the directory',
+  inputs: {
+    query:
+      'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=….',
+  },
   page: ({ path, search }, directory) => directory.url(`${path}${search}`),
   extract,
 })

@@ -16,6 +16,7 @@ export const eventSite = provider<EventQuery, EventRecord>({
     return id === null ? null : { id, domain, path: url.pathname }
   },
   addressForm: 'the URL of an event page (/e/…-<id>)',
+  inputs: { query: 'The address of an event page, or the numeric id of an event.' },
 
   cannotAnswer: ({ path }) => (path === null ? { parameter: 'query', problem: asksForEvent } : null),
 

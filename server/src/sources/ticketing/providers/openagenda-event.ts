@@ -26,6 +26,10 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
   },
   addressForm: 'the URL of an event on OpenAgenda (/<agenda>/events/<event>)',
   addressHosts: agendaHosts,
+  inputs: {
+    query:
+      'The number of an event on OpenAgenda, or the address of its page: `https://openagenda.com/<agenda>/events/<event>`.',
+  },
 
   cannotAnswer: ({ id }) =>
     keyOf(id) === null

@@ -39,6 +39,10 @@ export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
     return asked && searchPlainly(asked)
   },
   addressForm: "the URL of a search in OpenAgenda's data set (/explore/dataset/…), or words",
+  inputs: {
+    query:
+      "A keyword, which must be given, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it.",
+  },
 
   cannotAnswer(query) {
     const asked = plainly(query)

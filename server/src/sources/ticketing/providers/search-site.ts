@@ -14,6 +14,10 @@ import { toResult } from '../search-result.ts'
 export const searchSite = provider<SearchQuery, SearchRecord>({
   address: searchAt,
   addressForm: 'the URL of a city, category or search page (/d/… or /b/…)',
+  inputs: {
+    query:
+      'A keyword, or the full address of a city, category or search page. Without it: all coming events.',
+  },
 
   page: ({ path, search, domain }, site) => site.url(`${path}${search}`, domain ?? undefined),
 

@@ -14,6 +14,7 @@ import { secondsBetween } from '../event-times.ts'
 export const ticketmasterEvent = provider<EventQuery, EventRecord>({
   through: ticketmaster,
   example: { query: 'G5diZfkn0B-bh' },
+  inputs: { query: 'The id of an event on Ticketmaster, such as `G5diZfkn0B-bh`.' },
   // A missing event is told in JSON; any other 404 says nothing of it.
   readsMissing: true,
 

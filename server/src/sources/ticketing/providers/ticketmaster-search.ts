@@ -34,6 +34,10 @@ export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
   },
   addressForm: 'the URL of a search on Ticketmaster (/search?q=…), or words',
   addressHosts: ticketmasterHosts,
+  inputs: {
+    query:
+      'A keyword, which must be given, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.',
+  },
 
   cannotAnswer(query) {
     if (query.words === null) return { parameter: 'query', problem: asksForWords }

@@ -88,17 +88,45 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats
   expect(ids).toEqual(Array.from({ length: hits }, (_, index) => `pr-${numbered(index)}`))
 })
 
-test('a product without a name or a number is counted, and so is one that cannot be looked up', () => {
+const query = { words: 'cacao', page: 1 }
+const short = { ...hitOf(3), code: '20000004' }
+const unnamed = { ...hitOf(1), product_name: '', product_name_fr: '' }
+
+test('what cannot be looked up is left out: numbers of other kinds, what has no name yet, and what came before', () => {
   const products = [
     hitOf(0),
-    { ...hitOf(1), product_name: '', product_name_fr: '' },
+    unnamed,
     { ...hitOf(2), code: '12' },
+    short,
+    hitOf(0),
+    { ...hitOf(4), brands: '' },
   ]
-  const odd = { ...hitOf(3), code: '20000004' }
-  const answer = page({ count: 4, products: [...products, odd] })
-  const query = { words: 'cacao', page: 1 }
-  expect(searchB.extract(answer, query)).toMatchObject({ lists: [{ shown: 4, read: 2 }] })
-  expect(searchA.extract(answer, query)).toMatchObject({ lists: [{ shown: 4, read: 1 }] })
+  const answer = page({ count: 6, products })
+  const codesOf = (outcome: ReturnType<typeof searchA.extract | typeof searchB.extract>) =>
+    outcome.kind === 'found' ? [outcome.lists, outcome.record.results.map(({ ean }) => ean)] : []
+  expect(codesOf(searchB.extract(answer, query))).toEqual([
+    [{ list: 'results', shown: 3, read: 3 }],
+    [numbered(0), '20000004', numbered(4)],
+  ])
+  expect(codesOf(searchA.extract(answer, query))).toEqual([
+    [{ list: 'results', shown: 2, read: 2 }],
+    [numbered(0), numbered(4)],
+  ])
+  // A page with nothing else is an empty one, of as many results as there are.
+  for (const left of [short, unnamed])
+    expect(searchA.extract(page({ count: 1, products: [left] }), query)).toMatchObject({
+      kind: 'found',
+      record: { results: [], pagination: { total_pages: 1, total_results: 1 } },
+    })
+})
+
+test('a product without a number, or without the place of its name, is unread', () => {
+  const { code: _, ...numberless } = hitOf(1)
+  const products = [hitOf(0), numberless, { code: numbered(2), brands: 'x' }]
+  for (const search of [searchA, searchB])
+    expect(search.extract(page({ count: 3, products }), query)).toMatchObject({
+      lists: [{ shown: 3, read: 1 }],
+    })
 })
 
 test.each([

@@ -34,32 +34,49 @@ export const openSearchPage = (words: string): string =>
 
 export type OpenHit = { code: string; title: string; brand: string | null; image: string | null; url: string }
 
-export type OpenHits<T> = { results: T[]; total: number; counted: ReturnType<ListReader['counted']> }
+export type OpenHits = { hits: OpenHit[]; total: number; counted: ReturnType<ListReader['counted']> }
 
-/** The products of an answer, as `toResult` takes them; one without a number or a name, or that it does not take, is unread. */
-export function readOpenSearch<T>(
+/**
+ * The products of an answer. Those that cannot be looked up are left out, and do not make an answer a partial one: what
+ * has a number that `takes` refuses or that shops give out themselves, what nobody has named yet, what came before.
+ */
+export function readOpenSearch(
   page: Page,
   search: Omit<OpenSearch, 'words'>,
-  toResult: (hit: OpenHit) => T | null,
-): OpenHits<T> {
+  takes: (code: string) => boolean,
+): OpenHits {
   const answer = asObject(jsonAnswer(page.body))
   const total = toInteger(answer?.count)
   if (!Array.isArray(answer?.products) || total === null || total < 0)
     throw pageChanged('no JSON of a search')
   const lists = createListReader('open-food-facts')
-  const read = (product: JsonObject) => {
-    const hit = hitOf(product, page.url)
-    return hit && toResult(hit)
-  }
-  const stated = statedOnPage({ total, perPage: search.perPage, page: search.page })
-  const results = lists.main('results', entriesOf(answer.products), read, stated)
-  return { results, total, counted: lists.counted() }
+  const shown = entriesOf(answer.products)
+  const seen = new Set<string>()
+  const known = shown.filter((product) => {
+    const code = asText(product.code) ?? ''
+    const isOther = /^\d+$/.test(code) && (!isCode(code) || !takes(code) || seen.has(code))
+    seen.add(code)
+    return !isOther && !isUnnamed(product)
+  })
+  const stated = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
+  const leftOut = shown.length - known.length
+  const hits = lists.main('results', known, (one) => hitOf(one, page.url), Math.max(0, stated - leftOut))
+  return { hits, total, counted: lists.counted() }
 }
+
+const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
+
+/** Its name is there and empty: where there is none at all, names may have moved elsewhere. */
+const isUnnamed = (product: JsonObject): boolean =>
+  [product.product_name, product.product_name_fr].includes('') && titleOf(product) === null
+
+const titleOf = (product: JsonObject): string | null =>
+  toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
 
 function hitOf(product: JsonObject, answeredAt: string): OpenHit | null {
   const code = asText(product.code)
-  const title = toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
-  if (code === null || !/^\d{8,14}$/.test(code) || title === null) return null
+  const title = titleOf(product)
+  if (code === null || !isCode(code) || title === null) return null
   return {
     code,
     title,

@@ -1,4 +1,4 @@
-// Articles by words from Open Food Facts, which knows no prices; those whose number `product` does not take are unread.
+// Articles by words from Open Food Facts, which knows no prices; those whose number `product` does not take are left out.
 import { found } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
 import { isEan } from '../../../extract/ean.ts'
@@ -29,8 +29,9 @@ export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
   page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
 
   extract(page, query) {
-    const { results, total, counted } = readOpenSearch(page, { ...query, perPage: resultsPerPage }, toResult)
-    return found(searchRecord(results, query, total), { ...counted, source: openSearchPage(query.words) })
+    const { hits, total, counted } = readOpenSearch(page, { ...query, perPage: resultsPerPage }, isEan)
+    const record = searchRecord(hits.map(toResult), query, total)
+    return found(record, { ...counted, source: openSearchPage(query.words) })
   },
 
   paramsFromUrl: askedOfOpenSearch,
@@ -38,5 +39,4 @@ export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
 
 const unpriced = { price: null, currency_code: null, unit_price: null }
 
-const toResult: (hit: OpenHit) => Result | null = ({ code, ...hit }: OpenHit) =>
-  isEan(code) ? { ean: code, ...hit, ...unpriced } : null
+const toResult = ({ code, ...hit }: OpenHit): Result => ({ ean: code, ...hit, ...unpriced })

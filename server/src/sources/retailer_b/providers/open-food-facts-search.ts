@@ -10,6 +10,7 @@ import {
   openSearchUrl,
   readOpenSearch,
 } from '../../../providers/open-food-facts-search.ts'
+import { isArticleNumber } from '../product-address.ts'
 import {
   type Result,
   resultsPerPage,
@@ -28,8 +29,13 @@ export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
   page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
 
   extract(page, query) {
-    const { results, total, counted } = readOpenSearch(page, { ...query, perPage: resultsPerPage }, toResult)
-    return found(searchRecord(results, query, total), { ...counted, source: openSearchPage(query.words) })
+    const { hits, total, counted } = readOpenSearch(
+      page,
+      { ...query, perPage: resultsPerPage },
+      isArticleNumber,
+    )
+    const record = searchRecord(hits.map(toResult), query, total)
+    return found(record, { ...counted, source: openSearchPage(query.words) })
   },
 
   paramsFromUrl: askedOfOpenSearch,
@@ -37,9 +43,4 @@ export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
 
 const unpriced = { price: null, currency_code: null, unit_price: null }
 
-const toResult: (hit: OpenHit) => Result | null = ({ code, ...hit }: OpenHit) => ({
-  id: `pr-${code}`,
-  ean: code,
-  ...hit,
-  ...unpriced,
-})
+const toResult = ({ code, ...hit }: OpenHit): Result => ({ id: `pr-${code}`, ean: code, ...hit, ...unpriced })

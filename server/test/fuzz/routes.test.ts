@@ -51,7 +51,10 @@ async function send({ route, path, query, body, headers }: FuzzRequest): Promise
   const response =
     route.access === 'admin' ? await app.admin(target, init) : await app.call(secret, target, init)
   const content = await response.text()
-  const said = `${route.method} ${target} ${body ?? ''} → ${response.status} ${content.slice(0, 300)}`
+  const id = response.headers.get('x-request-id') ?? ''
+  // Why a call failed is in the log alone.
+  const why = response.status < 500 ? '' : app.logged.filter((line) => line.includes(id)).join('')
+  const said = `${route.method} ${target} ${body ?? ''} → ${response.status} ${content.slice(0, 300)} ${why}`
   const used = Number(response.headers.get('x-credits-used') ?? 0)
   spent += used
   expect(response.status, said).toBeLessThan(500)

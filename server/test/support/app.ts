@@ -25,6 +25,7 @@ export type TestApp = {
   database: Database
   dataDir: string
   routes: App['routes']
+  http: App['server']['server']
   /** Every path that is served, as `GET /v2/jobs/:id`. */
   servedPaths: () => string[]
   logged: string[]
@@ -107,6 +108,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     database,
     dataDir,
     routes: app.routes,
+    http: app.server.server,
     servedPaths: () => readTree(app.server.printRoutes({ commonPrefix: false })),
     logged,
     async account(change = {}, key = {}) {

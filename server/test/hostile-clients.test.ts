@@ -1,0 +1,219 @@
+// Clients that mean harm, kind by kind against a whole server: each gets the answer it should, is charged nothing, and
+// others are served meanwhile. Guessed keys are in key-guessing.test.ts, bodies that are slow to read in
+// hostile-bodies.test.ts, what one connection may do in http-connections.test.ts.
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { startApp, type TestApp } from './support/app.ts'
+
+type Json = Record<string, unknown>
+
+const lookup = '/v2/websearch/search'
+const good = '/v2/company?query=fenmont.example'
+
+let app: TestApp
+let attacker: { slug: string; secret: string }
+let other: { secret: string }
+beforeAll(async () => {
+  app = await startApp()
+  // As in a server, only sooner: ten seconds for a head and twenty for a request.
+  app.http.headersTimeout = 600
+  app.http.requestTimeout = 900
+  attacker = await app.account()
+  other = await app.account()
+})
+afterEach(async () => {
+  expect((await app.call(other.secret, good)).status).toBe(200)
+  const { total_used: used } = (await (await app.call(attacker.secret, '/v2/usage')).json()) as Json
+  const { rows } = await app.database.pool.query('select 1 from holds')
+  expect([used, rows]).toEqual([0, []])
+})
+afterAll(async () => {
+  expect(await audit(app.database)).toEqual([])
+  await app.close()
+})
+
+const open = () => {
+  const socket = connect(app.port, '127.0.0.1')
+  socket.on('error', () => {})
+  return socket
+}
+const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
+const statusesIn = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
+
+/** The statuses of all answers until the server closes the connection. */
+async function answersTo(bytes: string | Buffer, meanwhile: (socket: Socket) => void = () => {}) {
+  const socket = open()
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')))
+  socket.write(bytes)
+  meanwhile(socket)
+  await closed(socket)
+  return statusesIn(received)
+}
+
+const request = (method: string, path: string, lines: readonly string[] = [], body = '') =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')}${body}`
+const keyed = () => `x-api-key: ${attacker.secret}`
+/** A lookup that would be charged, if anything behind the first head were taken for a request. */
+const smuggled = () => request('GET', good, [keyed()])
+
+const disguises: [string, string[], (hidden: string) => string][] = [
+  [
+    'a length and a coding',
+    ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+    (hidden) => `0\r\n\r\n${hidden}`,
+  ],
+  [
+    'a coding and a length',
+    ['Transfer-Encoding: chunked', 'Content-Length: 6'],
+    (hidden) => `0\r\n\r\n${hidden}`,
+  ],
+  ['two lengths', ['Content-Length: 0', 'Content-Length: 400'], (hidden) => hidden],
+  ['a list of lengths', ['Content-Length: 0, 0'], (hidden) => hidden],
+  ['a signed length', ['Content-Length: +0'], (hidden) => hidden],
+  ['a length in another base', ['Content-Length: 0x0'], (hidden) => hidden],
+  [
+    'a coding twice',
+    ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+    (hidden) => `0\r\n\r\n${hidden}`,
+  ],
+  ['an unknown coding', ['Transfer-Encoding: xchunked'], (hidden) => `0\r\n\r\n${hidden}`],
+  ['a folded coding', ['Transfer-Encoding:', ' chunked'], (hidden) => `0\r\n\r\n${hidden}`],
+  ['a space before a colon', ['Transfer-Encoding : chunked'], (hidden) => `0\r\n\r\n${hidden}`],
+  ['a chunk whose size is none', ['Transfer-Encoding: chunked'], (hidden) => `0x0\r\n\r\n${hidden}`],
+  [
+    'a chunk larger than any number',
+    ['Transfer-Encoding: chunked'],
+    (hidden) => `${'f'.repeat(20)}\r\n${hidden}`,
+  ],
+]
+
+test.each(disguises)(
+  'a request hidden behind %s is none: one 400, and the end',
+  async (_name, lines, body) => {
+    const first = request('POST', lookup, [keyed(), 'content-type: application/json', ...lines])
+    expect(await answersTo(first + body(smuggled()))).toEqual([400])
+  },
+)
+
+test('a head, or a body, that comes a byte at a time is 408 when its time is over', async () => {
+  const dribble = (socket: Socket) => {
+    const timer = setInterval(() => socket.write('a'), 50)
+    socket.once('close', () => clearInterval(timer))
+  }
+  const slow = [
+    request('GET', good, [keyed()]).slice(0, -2),
+    request(
+      'POST',
+      lookup,
+      [keyed(), 'content-type: application/json', 'content-length: 100000'],
+      '{"query":"',
+    ),
+    request('POST', lookup, ['content-length: 100000'], '{"query":"'),
+  ]
+  const many = slow.flatMap((bytes) => Array.from({ length: 50 }, () => answersTo(bytes, dribble)))
+  expect((await app.call(other.secret, good)).status).toBe(200)
+  const answers = await Promise.all(many)
+  expect(answers.slice(0, 100)).toEqual(Array(100).fill([408]))
+  // Without a key there is nothing to wait for.
+  for (const [first] of answers.slice(100)) expect(first).toBe(401)
+})
+
+test('more headers than anyone needs are 431', async () => {
+  for (const flood of [
+    Array.from({ length: 100 }, (_, n) => `a${n}: b`),
+    Array.from({ length: 5_000 }, (_, n) => `a${n}: b`),
+    [`a: ${'b'.repeat(17_000)}`],
+    [`cookie: ${'a=b; '.repeat(4_000)}`],
+  ])
+    expect(await answersTo(request('GET', good, [keyed(), ...flood]))).toEqual([431])
+})
+
+const text = (body: string) => Buffer.from(body)
+const bodies: [string, Buffer, number, RegExp][] = [
+  ['huge', Buffer.alloc(1024 * 1024 + 1, ' '), 413, /^Payload Too Large/],
+  ['deep', text(`{"query":${'['.repeat(5_000)}${']'.repeat(5_000)}}`), 400, /nested|deep/],
+  ['with a name twice', text('{"query":"solar","query":"wind"}'), 400, /query.*(twice|more than once)/],
+  ['with __proto__', text('{"query":"solar","__proto__":{"page":2}}'), 400, /__proto__/],
+  ['with __proto__ inside', text('{"query":{"__proto__":{"a":1}}}'), 400, /__proto__/],
+  ['with a constructor', text('{"query":"solar","constructor":{"prototype":{"a":1}}}'), 400, /constructor/],
+  ['with a number beyond all', text('{"query":"solar","page":1e400}'), 400, /page/],
+  ['with a number below all', text('{"query":"solar","page":-1}'), 400, /page/],
+  ['with a number too exact', text('{"query":"solar","page":9007199254740993}'), 400, /page/],
+  ['that is no UTF-8', Buffer.from('{"query":"caf\xe9"}', 'latin1'), 400, /UTF-8/],
+  ['with half a sign', text('{"query":"\\ud800"}'), 400, /query/],
+  ['with a zero sign', text('{"query":"a\\u0000b"}'), 400, /query/],
+  ['that breaks off', text('{"query":"solar"'), 400, /JSON/],
+  ['that is a list', text('["solar"]'), 400, /object/],
+]
+
+test.each(bodies)('a body %s is refused by name', async (_name, body, status, problem) => {
+  const answer = await app.call(attacker.secret, lookup, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { error } = (await answer.json()) as { error: string }
+  expect([answer.status, error]).toEqual([status, expect.stringMatching(problem)])
+})
+
+test.each([
+  ['query=solar&query=wind', /query/],
+  ['query=solar&page=1e400', /page/],
+  ['query=solar&page=99999999999999999999', /page/],
+  ['query=solar&max_age=-1', /max_age/],
+  ['query=caf%e9', /UTF-8|query/],
+  ['query=%ed%a0%80', /UTF-8|query/],
+  ['query=a%00b', /query/],
+  ['query=%', /query|escape/],
+])('?%s is refused by name', async (query, problem) => {
+  const answer = await app.call(attacker.secret, `${lookup}?${query}`)
+  const { error } = (await answer.json()) as { error: string }
+  expect([answer.status, error]).toEqual([400, expect.stringMatching(problem)])
+})
+
+test('a thousand requests in one breath are answered in their order, each on its own', async () => {
+  const paths = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? good : '/nowhere'))
+  const bytes = paths.map((path) => request('GET', path)).join('')
+  const last = request('GET', '/healthz', ['connection: close'])
+  expect(await answersTo(bytes + last)).toEqual([...paths.map((path) => (path === good ? 401 : 404)), 200])
+})
+
+test('uploads that break off leave nothing', async () => {
+  const heads = [
+    ['content-length: 900000'],
+    ['transfer-encoding: chunked'],
+    ['content-length: 900000', 'expect: 100-continue'],
+  ]
+  const ends = Array.from({ length: 150 }, (_, n) => {
+    const socket = open()
+    const lines = [keyed(), 'content-type: application/json', ...(heads[n % 3] ?? [])]
+    socket.write(
+      request('POST', n % 2 === 0 ? lookup : '/v2/batches', lines, `4000\r\n{"query":"${'a'.repeat(9_000)}`),
+    )
+    setTimeout(() => (n % 2 === 0 ? socket.destroy() : socket.resetAndDestroy()), n)
+    return closed(socket)
+  })
+  await Promise.all(ends)
+  const { rows } = await app.database.pool.query('select 1 from jobs union all select 1 from batches')
+  expect(rows).toEqual([])
+})
+
+test('two thousand connections that ask for nothing keep nobody out, and are let go', async () => {
+  const { headersTimeout } = app.http
+  app.http.headersTimeout = 60_000
+  const idle: Socket[] = []
+  for (let wave = 0; wave < 8; wave += 1) {
+    const sockets = Array.from({ length: 250 }, open)
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+    idle.push(...sockets)
+  }
+  const count = () => new Promise<number>((resolve) => app.http.getConnections((_error, n) => resolve(n)))
+  await expect.poll(count).toBeGreaterThanOrEqual(2_000)
+  expect((await app.call(other.secret, good)).status).toBe(200)
+  const gone = Promise.all(idle.map((socket) => closed(socket.resume())))
+  app.http.headersTimeout = headersTimeout
+  await gone
+})

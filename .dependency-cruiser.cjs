@@ -3,6 +3,7 @@
 const layers = [
   ['lib', 'errors'],
   ['config-file'],
+  ['config-traces'],
   ['config-providers'],
   ['config'],
   ['config-report'],
@@ -14,7 +15,7 @@ const layers = [
   ['log', 'archive', 'drift'],
   ['access', 'credits'],
   ['calls'],
-  ['replay', 'probe'],
+  ['replay', 'probe', 'traces'],
   ['shared'],
   ['lookups'],
   ['jobs'],
@@ -77,6 +78,16 @@ module.exports = {
       severity: 'error',
       from: { path: root, pathNot: ['/sandbox/', '\\.test\\.ts$'] },
       to: { path: `${root}sources/[^/]+/sandbox/`, dependencyTypesNot: ['dynamic-import'] },
+    },
+    {
+      name: 'traces-are-loaded-on-demand',
+      comment: 'Who traces nothing pays nothing for it.',
+      severity: 'error',
+      from: { path: root, pathNot: [`${root}traces/`, `${root}http/trace-requests\\.ts$`] },
+      to: {
+        path: [`${root}traces/`, `${root}http/trace-requests\\.ts$`],
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
     },
     {
       name: 'fastify-only-in-http',

@@ -83,6 +83,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     archive: () => lookups.archive.stats(),
     drift: () => lookups.drift.stats(),
   })
+  const traces =
+    config.traces &&
+    (await import('./traces/traces.ts')).createTraces({
+      settings: config.traces,
+      version,
+      onLost: (spans, why) => log.warn({ spans, why }, 'traces could not be delivered'),
+    })
   const serverId = randomUUID()
   const credits = createCredits({
     database,
@@ -104,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     serverId,
     alone,
+    traces,
     tally: metrics,
     onDrift: (change) => later.alert(change),
     onError,
@@ -142,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...access,
     refusalLimit: createRefusalLimit(refusedPerMinute),
     rateLimiter: lookups.rateLimiter('requests'),
-    credits,
+    credits: traces?.credits(credits) ?? credits,
     findRecord,
     health,
     enqueue: jobs.enqueue,
@@ -152,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onCall: metrics.onCall,
   }
   const server = createServer({ log, trustedProxies: config.trustedProxies })
+  if (traces) (await import('./http/trace-requests.ts')).traceRequests(server, traces.tracer)
   const limitChanges = createChangeLimit(changesPerMinute)
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   let isStopping = false
@@ -234,6 +243,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await lookups.close()
       await later.close()
       await credits.close()
+      await traces?.close()
     },
   }
 }

@@ -32,6 +32,7 @@ const rowsOf = (config: Config): Row[] => [
   { variable: 'DATABASE_URL', value: secret(config.databaseUrl) },
   { variable: 'REDIS_URL', value: secret(config.redisUrl) },
   { variable: 'QUARRY_ADMIN_TOKEN', value: secret(config.adminToken) },
+  { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: config.traces?.url },
   { variable: 'QUARRY_PUBLIC_URL', setting: 'public_url', value: config.publicUrl },
   { variable: 'QUARRY_CONTACT', setting: 'contact', value: config.contact },
   { setting: 'trusted_proxies', value: config.trustedProxies },

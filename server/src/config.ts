@@ -10,6 +10,7 @@ import {
   type SourceSettings,
 } from './config-file.ts'
 import { chooseProviders, type ProviderConfig, readProviders } from './config-providers.ts'
+import { readTraces, type TraceSettings } from './config-traces.ts'
 
 const defaultConnections = 10
 const defaultReads = 4
@@ -53,6 +54,8 @@ export type Config = {
   }
   /** Who is told of alarms, and what the messages are signed with. */
   alerts: { webhook: string; secret: string } | null
+  /** Null where no call is traced. */
+  traces: TraceSettings | null
   /** Of pages as they were read; 0 of either is no archive. */
   archive: { days: number; bytes: number }
   limits: {
@@ -135,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
   const providers = readProviders(file, env, known, problems)
   const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
   if (databaseUrl === null) checkConnections(file, problems)
+  const traces = readTraces(env, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
   return {
@@ -162,6 +166,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     corsOrigins: file.cors_origins ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     alerts: alertsOf(file),
+    traces,
     archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,

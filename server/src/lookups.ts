@@ -24,6 +24,7 @@ import { version } from './lib/version.ts'
 import { createStatusHistory } from './log/status-history.ts'
 import { asksForFault, isFaultWord } from './sandbox/fault-words.ts'
 import { createShared } from './shared/shared.ts'
+import type { Traces } from './traces/traces.ts'
 import { createUpstream, type FetchEvent } from './upstream/upstream.ts'
 
 export type LookupOptions = {
@@ -35,6 +36,8 @@ export type LookupOptions = {
   /** This server among those that share a database. */
   serverId: string
   alone: boolean
+  /** Null where nothing is traced. */
+  traces: Traces | null
   /** Counted, all of it. */
   tally: Pick<FindOptions, 'onCache' | 'onList'> & {
     onFetch: (event: FetchEvent) => void
@@ -46,7 +49,7 @@ export type LookupOptions = {
 }
 
 export async function createLookups(options: LookupOptions) {
-  const { config, database, sources, log, clock, alone, tally, onDrift, onError } = options
+  const { config, database, sources, log, clock, alone, traces, tally, onDrift, onError } = options
   const sandbox = await serveSandbox(sources, config, clock)
   const turns = createProviderTurns(database)
   const upstream = createUpstream({
@@ -106,7 +109,7 @@ export async function createLookups(options: LookupOptions) {
   const findRecord = createFindRecord({
     cache: shared.cache,
     kept,
-    findThrough,
+    findThrough: traces?.findThrough(findThrough) ?? findThrough,
     diagnosis,
     onCache: tally.onCache,
     onList: tally.onList,
@@ -121,7 +124,7 @@ export async function createLookups(options: LookupOptions) {
   })
   return {
     endpoints,
-    findRecord,
+    findRecord: traces?.findRecord(findRecord) ?? findRecord,
     health,
     history,
     drift,

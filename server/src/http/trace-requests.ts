@@ -1,0 +1,24 @@
+// The span of a request, from its head to the end of its answer: part of the caller's trace, where it says that there
+// is one. Neither parameters nor keys are in it.
+import type { FastifyInstance } from 'fastify'
+import { readTraceparent } from '../traces/span.ts'
+import type { Tracer } from '../traces/tracer.ts'
+
+export function traceRequests(server: FastifyInstance, tracer: Tracer): void {
+  server.addHook('onRequest', (request, { raw }, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const attributes = {
+      'http.request.method': request.method,
+      'http.route': route,
+      'quarry.request_id': request.id,
+    }
+    const remote = readTraceparent(request.headers.traceparent)
+    const span = tracer.begin(`${request.method} ${route}`, { kind: 'server', attributes }, remote)
+    raw.once('close', () => {
+      span.attributes['http.response.status_code'] = raw.statusCode
+      span.hasFailed = raw.statusCode >= 500
+      tracer.end(span)
+    })
+    tracer.within(span, done)
+  })
+}

@@ -1,0 +1,63 @@
+// One span and how it is told: the names and numbers of OTLP, in JSON.
+import { randomBytes } from 'node:crypto'
+
+export type Attributes = Record<string, string | number | boolean>
+
+export const kinds = { internal: 1, server: 2, client: 3 } as const
+
+export type Span = {
+  traceId: string
+  spanId: string
+  parentId: string | null
+  /** Of those that are not, only the fact is kept, for what runs inside them. */
+  isSampled: boolean
+  name: string
+  kind: keyof typeof kinds
+  startMs: number
+  attributes: Attributes
+  hasFailed: boolean
+}
+
+/** What a caller says of the trace that its request is part of. */
+export type Remote = { traceId: string; spanId: string; isSampled: boolean }
+
+/** W3C Trace Context; what is none counts as not sent. */
+export function readTraceparent(header: unknown): Remote | null {
+  if (typeof header !== 'string' || header.length > 512) return null
+  const found = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(header)
+  const [, version, traceId = '', spanId = '', flags = '', more] = found ?? []
+  if (!found || (version === '00' && more !== undefined)) return null
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+export const newTraceId = (): string => randomBytes(16).toString('hex')
+export const newSpanId = (): string => randomBytes(8).toString('hex')
+
+/** Milliseconds since 1970, finer than a clock's. */
+export const nowMs = (): number => performance.timeOrigin + performance.now()
+
+const nanos = (ms: number): string =>
+  `${Math.floor(ms)}${String(Math.floor((ms % 1) * 1e6)).padStart(6, '0')}`
+
+const anyValue = (value: string | number | boolean) => {
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'string') return { stringValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}
+
+export const attributesOf = (attributes: Readonly<Attributes>) =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
+
+export const spanText = (span: Span, endMs: number): string =>
+  JSON.stringify({
+    traceId: span.traceId,
+    spanId: span.spanId,
+    ...(span.parentId === null ? {} : { parentSpanId: span.parentId }),
+    name: span.name,
+    kind: kinds[span.kind],
+    startTimeUnixNano: nanos(span.startMs),
+    endTimeUnixNano: nanos(Math.max(span.startMs, endMs)),
+    attributes: attributesOf(span.attributes),
+    status: span.hasFailed ? { code: 2 } : {},
+  })

@@ -240,6 +240,7 @@ test('a key is made, listed without its secret, changed in part, and its limits 
   expect(changed).toEqual({
     ...made,
     quotas: { total: 0, daily: null, weekly: 3, monthly: null },
+    quotas_used: { total: 0, daily: null, weekly: 0, monthly: null },
     scopes: null,
     expires: null,
     active: false,

@@ -66,12 +66,21 @@ test('it makes keys that work, lists them without secrets, changes, rotates and 
     ['reports', []],
   ])
   expect(JSON.stringify(keys)).not.toContain(key.secret)
+  // What counts against a quota is told where there is one.
+  const none = { total: null, daily: null, weekly: null, monthly: null }
+  expect(keys.map(({ quotas_used: used }) => used)).toEqual([none, { ...none, daily: 1 }])
 
   const changed = await change(manager.secret, key.id, { alias: 'figures', quotas: { daily: null } })
   expect([changed.status, await changed.json()]).toMatchObject([
     200,
     { alias: 'figures', quotas: { daily: null } },
   ])
+  expect(keys[1]?.previous_until).toBeNull()
+  const graced = await made(await make(manager.secret, { alias: 'graced' }))
+  const { previous_until: until } = (await (
+    await rotate(manager.secret, graced.id, { grace_seconds: 3600 })
+  ).json()) as KeyWithSecret
+  expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(3_000_000)
   const rotated = await rotate(manager.secret, key.id)
   expect([rotated.status, rotated.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const { secret } = (await rotated.json()) as KeyWithSecret

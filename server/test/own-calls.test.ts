@@ -48,6 +48,52 @@ test('calls are listed newest first, filtered, by page and as CSV', async () => 
   ])
 })
 
+type Histogram = {
+  step_seconds: number
+  counted_from: string | null
+  steps: { at: string; calls: number; errors: number }[]
+}
+const counted = ({ steps }: Histogram) => [
+  steps.reduce((sum, { calls }) => sum + calls, 0),
+  steps.reduce((sum, { errors }) => sum + errors, 0),
+]
+
+test('a histogram counts all calls of a range under the filters of the list, from the log and from the counters', async () => {
+  const { secret, slug } = await app.account()
+  for (const id of ['1000000000017', '1000000007936', '999']) await event(secret, id)
+  const ask = (query: string) => read<Histogram>(secret, `/v2/calls/histogram?${query}`)
+  const fine = await ask('')
+  expect([fine.step_seconds < 3600, fine.counted_from, counted(fine)]).toEqual([true, null, [3, 1]])
+  expect(fine.steps.length).toBeLessThanOrEqual(61)
+  const week = `from=${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}`
+  expect((await ask(week)).step_seconds).toBeGreaterThanOrEqual(3600)
+  for (const range of ['', week])
+    for (const [filter, expected] of [
+      ['', [3, 1]],
+      [lookupsOnly, [3, 1]],
+      ['endpoint=/v2/other', [0, 0]],
+      ['status=404', [1, 1]],
+      ['status=200', [2, 0]],
+      ['key=main', [3, 1]],
+      ['key=nobody', [0, 0]],
+      ['provider=sandbox', [3, 1]],
+      ['reason=not_found', [1, 1]],
+      ['text=7936', [1, 0]],
+    ] as const)
+      expect([range, filter, counted(await ask(`${range}&${filter}`))]).toEqual([range, filter, expected])
+  const made = await app.admin(`/admin/accounts/${slug}/keys`, {
+    method: 'POST',
+    body: JSON.stringify({ alias: 'narrow', scopes: [eventPath] }),
+  })
+  const { secret: narrow } = (await made.json()) as { secret: string }
+  expect(counted(await read<Histogram>(narrow, '/v2/calls/histogram'))).toEqual([0, 0])
+  const refused = await app.call(secret, '/v2/calls/histogram?from=2031-01-02&to=2031-01-01')
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    { error: expect.stringContaining('Bad Request: from') },
+  ])
+})
+
 test('a receipt adds up, for a direct call and for a job', async () => {
   const { secret } = await app.account()
   const response = await event(secret, '1000000000017')

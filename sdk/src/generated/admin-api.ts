@@ -998,6 +998,17 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
+            /** @description What counts against each quota now; null where there is none. */
+            quotas_used: {
+                /** @example 12 */
+                total: number | null;
+                /** @example 12 */
+                daily: number | null;
+                /** @example 12 */
+                weekly: number | null;
+                /** @example 12 */
+                monthly: number | null;
+            };
             /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
             scopes: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
@@ -1006,6 +1017,12 @@ export interface components {
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
+            /**
+             * Format: date-time
+             * @description Until when a secret that was replaced still works; null where none does.
+             * @example 2026-01-31T13:00:00Z
+             */
+            previous_until: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00Z
@@ -1047,6 +1064,17 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
+            /** @description What counts against each quota now; null where there is none. */
+            quotas_used: {
+                /** @example 12 */
+                total: number | null;
+                /** @example 12 */
+                daily: number | null;
+                /** @example 12 */
+                weekly: number | null;
+                /** @example 12 */
+                monthly: number | null;
+            };
             /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
             scopes: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
@@ -1055,6 +1083,12 @@ export interface components {
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
+            /**
+             * Format: date-time
+             * @description Until when a secret that was replaced still works; null where none does.
+             * @example 2026-01-31T13:00:00Z
+             */
+            previous_until: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00Z

@@ -489,6 +489,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/calls/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When the calls of the account were
+         * @description All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all. A key with scopes sees its own calls only. Free.
+         */
+        get: operations["call_histogram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/calls/{request_id}": {
         parameters: {
             query?: never;
@@ -3570,6 +3590,36 @@ export interface components {
             /** @example 81 */
             next_cursor: string | null;
         };
+        CallHistogram: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            /** @example 3600 */
+            step_seconds: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            counted_from: string | null;
+            steps: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @example 12 */
+                calls: number;
+                /** @example 1 */
+                errors: number;
+            }[];
+        };
         Receipt: {
             /**
              * Format: uuid
@@ -3669,6 +3719,17 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
+            /** @description What counts against each quota now; null where there is none. */
+            quotas_used: {
+                /** @example 12 */
+                total: number | null;
+                /** @example 12 */
+                daily: number | null;
+                /** @example 12 */
+                weekly: number | null;
+                /** @example 12 */
+                monthly: number | null;
+            };
             /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
             scopes: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
@@ -3677,6 +3738,12 @@ export interface components {
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
+            /**
+             * Format: date-time
+             * @description Until when a secret that was replaced still works; null where none does.
+             * @example 2026-01-31T13:00:00Z
+             */
+            previous_until: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00Z
@@ -3742,6 +3809,17 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
+            /** @description What counts against each quota now; null where there is none. */
+            quotas_used: {
+                /** @example 12 */
+                total: number | null;
+                /** @example 12 */
+                daily: number | null;
+                /** @example 12 */
+                weekly: number | null;
+                /** @example 12 */
+                monthly: number | null;
+            };
             /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
             scopes: string[] | null;
             /** @description Addresses or ranges that the key may be used from; null is everywhere. */
@@ -3750,6 +3828,12 @@ export interface components {
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
+            /**
+             * Format: date-time
+             * @description Until when a secret that was replaced still works; null where none does.
+             * @example 2026-01-31T13:00:00Z
+             */
+            previous_until: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00Z
@@ -7301,6 +7385,60 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CallPage"];
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    call_histogram: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From then on: a day (UTC), or a moment with its zone.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Before that moment; a day is included.
+                 * @example 2026-01-31
+                 */
+                to?: string;
+                /** @description Only calls of this path. */
+                endpoint?: string;
+                /** @description Only calls recorded with this status. */
+                status?: number;
+                /** @description Only calls that ended for this reason. */
+                reason?: string;
+                /** @description Only calls of this key, by alias or id. */
+                key?: string;
+                /** @description Only calls that this provider answered. */
+                provider?: string;
+                /** @description Only this request. */
+                request_id?: string;
+                /** @description Only calls with this in their parameters. */
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, oldest first */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallHistogram"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -1,5 +1,5 @@
 // Keys as they are shown, to the operator and to keys that may manage: everything but a secret, of which only the last
-// four characters are known.
+// four characters are known, and what their quotas have been used for.
 
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
@@ -15,10 +15,14 @@ export type KeyView = {
   active: boolean
   expires: string | null
   quotas: Quotas
+  /** Of each quota that there is, what counts against it now. */
+  quotas_used: Quotas
   scopes: string[] | null
   allowed_ips: string[] | null
   permissions: Permission[]
   last_four: string
+  /** Until when a secret before this one still works. */
+  previous_until: string | null
   created: string
 }
 
@@ -29,7 +33,18 @@ select k.id, a.slug as account, k.alias, k.category, k.active,
   to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires,
   json_build_object('total', k.quota_total, 'daily', k.quota_daily,
     'weekly', k.quota_weekly, 'monthly', k.quota_monthly) as quotas,
+  json_build_object(
+    'total', case when k.quota_total is not null then
+      coalesce((select m.credits from key_meters m where m.key_id = k.id), 0) end,
+    'daily', case when k.quota_daily is not null then
+      quarry_quota_used(k.id, 60, interval '24 hours', quarry_now()) end,
+    'weekly', case when k.quota_weekly is not null then
+      quarry_quota_used(k.id, 3600, interval '168 hours', quarry_now()) end,
+    'monthly', case when k.quota_monthly is not null then
+      quarry_quota_used(k.id, 3600, interval '720 hours', quarry_now()) end) as quotas_used,
   k.scopes, k.allowed_ips, k.permissions, k.last_four,
+  (select to_char(max(g.until) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from key_graces g
+    where g.key_id = k.id and g.until > quarry_now()) as previous_until,
   to_char(k.created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created
 from keys k join accounts a on a.id = k.account_id`
 

@@ -55,12 +55,14 @@ async function readPlace(pool: Queryable, accountId: number | null, cursor: stri
   return accountId === null ? readIdCursor(cursor) : placeOf(pool, accountId, readCursor(cursor))
 }
 
-function endOf(text: string): Date {
+/** The moment that is past; a day is included. */
+export function endOf(text: string): Date {
   const { time, isDay } = readTime('to', text)
   return new Date(isDay ? time + dayMs : time)
 }
 
-function readFilters(asked: CallFilters): CallFilters {
+/** 400 for what cannot be one. */
+export function readFilters(asked: CallFilters): CallFilters {
   const { status, requestId } = asked
   if (status !== undefined && (!Number.isInteger(status) || status < 0 || status > 999))
     throw invalidParameter('status', 'must be a status code')

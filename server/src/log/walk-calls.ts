@@ -37,7 +37,8 @@ export type Walked = { rows: WalkedRow[]; last: WalkedRow | null }
 export const maxWalkedRows = 50_000
 const stepRows = 1_000
 
-const fits = `(
+/** Whether a row `c` fits: `$1` is the account, `$8` and the following are `filterValues`. */
+export const fits = `(
   ($1::integer is null or c.account_id = $1)
   and ($8::uuid is null or c.key_id = $8)
   and ($9::text is null or c.endpoint = $9)
@@ -73,8 +74,9 @@ const first = 'coalesce($3::bigint, 0)'
 // same order.
 const pairs = (column: string, value: string) =>
   `(c.${column}, c.id) < (${value}, ${past}) and (c.${column}, c.id) >= (${value}, ${first})`
-const ofAccount = pairs('account_id', '$1')
-const byAccount = 'c.account_id desc, c.id desc'
+/** Rows of the account `$1` with ids from `$3` on and below `$2`, in the order of their index. */
+export const ofAccount = pairs('account_id', '$1')
+export const byAccount = 'c.account_id desc, c.id desc'
 
 const ways = {
   account: walkStatement(ofAccount, byAccount),
@@ -122,7 +124,7 @@ function wayOf({ accountId, filters }: Walk) {
   return filters.endpoint === undefined ? ways.everything : ways.endpoint
 }
 
-const filterValues = (filters: CallFilters) => [
+export const filterValues = (filters: CallFilters) => [
   filters.keyId ?? null,
   filters.endpoint ?? null,
   filters.status ?? null,

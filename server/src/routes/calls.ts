@@ -2,6 +2,7 @@
 import { ownKeyOf } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
 import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
+import { callHistogram } from '../log/call-histogram.ts'
 import { callsCsv } from '../log/call-view.ts'
 import { listCalls } from '../log/list-calls.ts'
 import { receiptOf } from '../log/receipt.ts'
@@ -42,6 +43,41 @@ const ownCalls = route({
     if (format !== 'csv') return { body: page }
     const next = page.next_cursor === null ? {} : { 'x-next-cursor': page.next_cursor }
     return { text: callsCsv(page.calls), headers: { 'content-type': 'text/csv; charset=utf-8', ...next } }
+  },
+})
+
+const { limit: _, cursor: __, ...rangeFilters } = callFilters
+
+const ownHistogram = route({
+  ...shared,
+  name: 'call_histogram',
+  method: 'GET',
+  path: '/v2/calls/histogram',
+  summary: 'When the calls of the account were',
+  description:
+    'All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all. A key with scopes sees its own calls only. Free.',
+  params: object(rangeFilters),
+  replies: {
+    200: {
+      description: 'The steps, oldest first',
+      schema: object(
+        {
+          from: moment(),
+          to: moment(),
+          step_seconds: integer(3600),
+          counted_from: nullable(moment()),
+          steps: list(object({ at: moment(), calls: integer(12), errors: integer(1) })),
+        },
+        named('CallHistogram'),
+      ),
+    },
+  },
+  refusals: [],
+  example: { params: { from: '2026-01-01', to: '2026-01-31' } },
+  async run({ caller, params }, { reads }) {
+    const { accountId } = caller
+    const query = { ...readCallFilters(params), ...ownKeyOf(caller), accountId }
+    return { body: await callHistogram(reads(accountId), query) }
   },
 })
 
@@ -91,4 +127,4 @@ const ownCall = route({
   },
 })
 
-export const ownCallRoutes = [ownCalls, ownCall]
+export const ownCallRoutes = [ownCalls, ownHistogram, ownCall]

@@ -53,6 +53,7 @@ export const newOwnKey = object({ alias: text('main'), ...fields }, named('NewKe
 export const ownKeyChange = object(changes, named('KeyChange'))
 
 const quota = nullable(integer(1000))
+const used = nullable(integer(12))
 const record = {
   id: uuid(),
   account: text('acme'),
@@ -61,10 +62,20 @@ const record = {
   active: boolean(true),
   expires,
   quotas: object({ total: quota, daily: quota, weekly: quota, monthly: quota }),
+  quotas_used: object(
+    { total: used, daily: used, weekly: used, monthly: used },
+    { description: 'What counts against each quota now; null where there is none.' },
+  ),
   scopes,
   allowed_ips: allowedIps,
   permissions: permitted,
   last_four: text('4Kx9'),
+  previous_until: nullable(
+    text('2026-01-31T13:00:00Z', {
+      format: 'date-time',
+      description: 'Until when a secret that was replaced still works; null where none does.',
+    }),
+  ),
   created: text('2026-01-31T12:00:00Z', { format: 'date-time' }),
 }
 export const key = object(record, named('Key'))

@@ -38,3 +38,17 @@ function linesOf(text: string, separator: string): string[][] {
   if (cell !== '' || line.length > 0) lines.push([...line, cell])
   return lines
 }
+
+/** Inputs as a table of their parameters; what one of them lacks is an empty cell. */
+export function writeCsv(inputs: readonly Record<string, unknown>[]): string {
+  const heads = [...new Set(inputs.flatMap((input) => Object.keys(input)))]
+  const lines = [heads, ...inputs.map((input) => heads.map((head) => cellOf(input[head])))]
+  return `${lines.map((line) => line.map(quoted).join(',')).join('\n')}\n`
+}
+
+const cellOf = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -53,6 +53,38 @@ const table: Record<string, () => Explanation> = {
     title: t('That is already so'),
     advice: t('Something of this name exists, or has ended.'),
   }),
+  unknown_route: () => ({
+    title: t('This server has no such endpoint'),
+    advice: t('Another version of it may. See the reference.'),
+  }),
+  idempotency_in_progress: () => ({
+    title: t('The same request is still running'),
+    advice: t('Wait a moment and try again. Nothing was charged.'),
+  }),
+  idempotency_mismatch: () => ({
+    title: t('This key was used for another request'),
+    advice: t('Send the other request again, or use a new Idempotency-Key. Nothing was charged.'),
+  }),
+  fields_missing: () => ({
+    title: t('The record lacks what was required of it'),
+    advice: t('Nothing was charged. Require less, or ask another provider.'),
+  }),
+  unprocessable: () => ({
+    title: t('That cannot be done'),
+    advice: t('The message says why. Nothing was charged.'),
+  }),
+  body_too_large: () => ({
+    title: t('The body is too large'),
+    advice: t('Send it in smaller parts. Nothing was charged.'),
+  }),
+  storage_exceeded: () => ({
+    title: t('The account has no room for more'),
+    advice: t('Older jobs and watches make room as they end; delete what is no longer needed.'),
+  }),
+  internal: () => ({
+    title: t('The server failed'),
+    advice: t('Nothing was charged. Try again; if it stays, tell the operator the request id.'),
+  }),
   rate_limited: () => ({
     title: t('Too many requests'),
     advice: t('Wait a moment and try again. Nothing was charged.'),
@@ -88,7 +120,8 @@ export function explain(error: unknown): Explanation {
       advice: error instanceof Error ? error.message : String(error),
     }
   const known = error.reason === null ? undefined : table[error.reason]
-  if (known) return { ...known(), ...(error.status === 400 ? { advice: error.message } : {}) }
+  const isNamed = error.status === 400 || error.status === 409 || error.status === 422
+  if (known) return { ...known(), ...(isNamed && /: /.test(error.message) ? { advice: error.message } : {}) }
   if (error.status === null)
     return { title: t('The server gave no answer'), advice: t('It may be restarting. Try again.') }
   return { title: t('Something went wrong'), advice: error.message }

@@ -8,6 +8,7 @@ const account: Place[] = [
   { to: '/console/playground', name: 'Playground', keys: 'g p' },
   { to: '/console/calls', name: 'Calls', keys: 'g c' },
   { to: '/console/jobs', name: 'Jobs and batches', keys: 'g j' },
+  { to: '/console/watches', name: 'Watches', keys: 'g t' },
   { to: '/console/keys', name: 'Keys', keys: 'g k' },
   { to: '/console/webhooks', name: 'Webhooks', keys: 'g w' },
 ]

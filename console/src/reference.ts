@@ -46,7 +46,7 @@ type Document = {
   components: { schemas: Record<string, Json> }
 }
 
-const common = ['is_async', 'soft_fail', 'max_age', 'provider', 'webhook']
+const common = ['is_async', 'soft_fail', 'max_age', 'provider', 'require', 'require_any', 'webhook']
 
 export const lookupsQuery = queryOptions({
   queryKey: ['reference'],

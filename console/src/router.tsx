@@ -29,6 +29,7 @@ const tree = root.addChildren([
   view('/console/playground', () => import('./views/playground.tsx')),
   view('/console/calls', () => import('./views/calls.tsx')),
   view('/console/jobs', () => import('./views/jobs.tsx')),
+  view('/console/watches', () => import('./views/watches.tsx')),
   view('/console/keys', () => import('./views/keys.tsx')),
   view('/console/webhooks', () => import('./views/webhooks.tsx')),
   view('/console/accounts', () => import('./views/accounts.tsx')),

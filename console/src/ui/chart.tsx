@@ -1,15 +1,12 @@
-// A chart over time, drawn on a canvas by uPlot; colours are those of the theme. What it shows is also said in words.
-import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
-import { preferences, usePreferences } from '../preferences.ts'
+// A chart over time, drawn on a canvas by uPlot; colours are those of the theme. What it shows is also said in words, what
+// is under the pointer stands above it, and where it leads somewhere the arrow keys and Enter lead there too.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type uPlot from 'uplot'
+import { usePreferences } from '../preferences.ts'
+import { clockTime, number, t } from '../text.ts'
+import { drawChart, type Mark, type Series, timeLabel } from './draw-chart.ts'
 
-export type Series = {
-  label: string
-  colour: 'accent' | 'blue' | 'red' | 'amber'
-  values: (number | null)[]
-  bars?: boolean
-}
+export type { Mark, Series } from './draw-chart.ts'
 
 type ChartProps = {
   label: string
@@ -20,10 +17,27 @@ type ChartProps = {
   onPick?: (seconds: number) => void
   /** Whole days, which are those of UTC. */
   isDaily?: boolean
+  marks?: Mark[]
+  /** From the least to the most value, not from nothing. */
+  isFitted?: boolean
 }
 
-export function Chart({ label, times, series, height = 190, onPick, isDaily = false }: ChartProps) {
+const noMarks: Mark[] = []
+
+export function Chart(props: ChartProps) {
+  const {
+    label,
+    times,
+    series,
+    height = 190,
+    onPick,
+    isDaily = false,
+    marks = noMarks,
+    isFitted = false,
+  } = props
   const place = useRef<HTMLDivElement>(null)
+  const drawn = useRef<uPlot | null>(null)
+  const [at, setAt] = useState<number | null>(null)
   const { theme } = usePreferences()
   const pick = useRef(onPick)
   pick.current = onPick
@@ -31,11 +45,8 @@ export function Chart({ label, times, series, height = 190, onPick, isDaily = fa
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const plot = new uPlot(
-      optionsOf(element, { times, series, height, isDaily }),
-      [times, ...series.map(({ values }) => values)] as uPlot.AlignedData,
-      element,
-    )
+    const plot = drawChart(element, { times, series, height, isDaily, marks, isFitted, onMove: setAt })
+    drawn.current = plot
     const picked = () => {
       const index = plot.cursor.idx
       if (index !== null && index !== undefined && times[index] !== undefined) pick.current?.(times[index])
@@ -47,83 +58,52 @@ export function Chart({ label, times, series, height = 190, onPick, isDaily = fa
       observer.disconnect()
       plot.destroy()
     }
-  }, [times, series, height, isDaily, theme])
+  }, [times, series, height, isDaily, marks, isFitted, theme])
+  const shown = at === null || times[at] === undefined ? null : at
+  const words = shown === null ? '' : wordsOf(props, shown)
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (event.key === 'Enter' && shown !== null) onPick?.(times[shown] as number)
+    if (step === 0) return
+    event.preventDefault()
+    const next = Math.min(times.length - 1, Math.max(0, (shown ?? (step > 0 ? -1 : times.length)) + step))
+    const plot = drawn.current
+    plot?.setCursor({ left: plot.valToPos(times[next] as number, 'x'), top: 1 })
+    setAt(next)
+  }
+  const asked = onPick
+    ? {
+        'aria-label': label,
+        role: 'slider',
+        tabIndex: 0,
+        onKeyDown: move,
+        'aria-valuemin': 0,
+        'aria-valuemax': Math.max(0, times.length - 1),
+        'aria-valuenow': shown ?? 0,
+        'aria-valuetext': words || t('Arrow keys move, Enter opens what is behind it'),
+      }
+    : { 'aria-label': label, role: 'img' }
   return (
-    <div
-      ref={place}
-      role="img"
-      aria-label={label}
-      className={onPick ? 'cursor-pointer' : ''}
-      style={{ height: `${height}px` }}
-    />
+    <div className="relative">
+      <p aria-hidden="true" className="numbers quiet absolute top-0 right-1 z-1 text-[0.78rem]">
+        {words}
+      </p>
+      <div
+        ref={place}
+        {...asked}
+        className={onPick ? 'cursor-pointer rounded' : ''}
+        style={{ height: `${height}px` }}
+      />
+    </div>
   )
 }
 
-type Drawn = Required<Pick<ChartProps, 'times' | 'series' | 'height' | 'isDaily'>>
-
-function optionsOf(element: HTMLElement, { times, series, height, isDaily }: Drawn): uPlot.Options {
-  const style = getComputedStyle(element)
-  // A canvas knows neither variables nor light-dark(): the browser computes them on an element.
-  const colour = (name: string) => {
-    const probe = document.createElement('span')
-    probe.style.color = `var(--${name})`
-    element.append(probe)
-    const computed = getComputedStyle(probe).color
-    probe.remove()
-    return computed
-  }
-  const font = `12px ${style.fontFamily}`
-  const axis = {
-    stroke: colour('quiet'),
-    font,
-    grid: { stroke: colour('line'), width: 1 },
-    ticks: { show: false },
-  }
+/** What is at a moment: `12 Nov · Calls 5 · Errors 1`. */
+function wordsOf({ times, series, isDaily = false }: ChartProps, at: number): string {
   const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
-  const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
-  return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: {
-      // Half a step more on both sides, for the first and the last bar.
-      x: { range: (_, min, max) => [min - half, max + half] },
-      y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] },
-    },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        size: 30,
-        ...(isDaily ? { incrs: [1, 2, 7, 14, 30].map((days) => days * 86_400), space: 60 } : { space: 70 }),
-        values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, half)),
-      },
-      {
-        ...axis,
-        size: 52,
-        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6, 1e7],
-      },
-    ],
-    series: [
-      {},
-      ...series.map(({ label, colour: name, bars: isBars }) => ({
-        label,
-        stroke: colour(name),
-        width: isBars ? 0 : 1.75,
-        points: { show: false },
-        ...(isBars && bars ? { paths: bars, fill: colour(name) } : {}),
-      })),
-    ],
-  }
-}
-
-/** As short as the step allows. */
-function timeLabel(seconds: number, isDaily: boolean, half: number): string {
-  const locale = preferences().language === 'fr' ? 'fr-FR' : 'en-GB'
-  const moment = new Date(seconds * 1000)
-  if (isDaily) return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  if (half > 43_200) return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
-  const fine = half < 30 ? ({ second: '2-digit' } as const) : {}
-  return moment.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', ...fine })
+  const seconds = times[at] as number
+  const isEven = !series.some(({ isStepped }) => isStepped)
+  const when = isEven ? timeLabel(seconds, isDaily, half) : clockTime(new Date(seconds * 1000).toISOString())
+  const values = series.map(({ label, values: all }) => `${label} ${all[at] == null ? '–' : number(all[at])}`)
+  return [when, ...values].join(' · ')
 }

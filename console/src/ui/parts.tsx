@@ -44,7 +44,9 @@ type CardProps = {
   className?: string
 }
 
-export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+type StatProps = { label: ReactNode; value: ReactNode; note?: ReactNode }
+
+export function Stat({ label, value, note }: StatProps) {
   return (
     <div className="card px-[1.1rem] py-3.5">
       <p className="quiet text-[0.82rem] font-medium">{label}</p>
@@ -73,6 +75,7 @@ const stateKinds: Record<string, BadgeKind> = {
   queued: '',
   pending: '',
   failed: 'bad',
+  paused: 'warn',
   degraded: 'warn',
   cancelled: 'warn',
 }

@@ -3,8 +3,10 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 
 export type Tab = { name: string; content: () => ReactNode }
 
-export function Tabs({ label, tabs, aside }: { label: string; tabs: Tab[]; aside?: ReactNode }) {
-  const [chosen, setChosen] = useState(0)
+type TabsProps = { label: string; tabs: Tab[]; aside?: ReactNode; start?: number }
+
+export function Tabs({ label, tabs, aside, start = 0 }: TabsProps) {
+  const [chosen, setChosen] = useState(start)
   const id = useId()
   const at = Math.min(chosen, tabs.length - 1)
   const move = (event: KeyboardEvent) => {

@@ -161,7 +161,7 @@ const placeOf = (slug: string): KeyPlace => ({
     ).data as never,
   recent: async (id) =>
     (await quarry.request('GET', '/admin/calls', { query: { account: slug, key: id, limit: 100 } })).data
-      .calls.length,
+      .calls,
 })
 
 function Keys({ slug }: { slug: string }) {

@@ -1,11 +1,14 @@
 // What a call came to: the record to look at, what it cost, who gave it, and every header with what it means.
 import { Link } from '@tanstack/react-router'
+import { differences } from '../differences.ts'
 import { explain } from '../explain.ts'
 import type { Lookup } from '../reference.ts'
 import { credits, number, t } from '../text.ts'
+import { DifferenceTable } from '../ui/difference-table.tsx'
 import { ListTable, listIn, Outside, Tree } from '../ui/json.tsx'
 import { Badge, Card, Copy, Status } from '../ui/parts.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
+import type { FirstAnswer } from './first-answer.ts'
 import type { Ran } from './run-lookup.ts'
 
 const meanings: Record<string, () => string> = {
@@ -29,7 +32,9 @@ const meanings: Record<string, () => string> = {
   'content-length': () => t('How many bytes it has'),
 }
 
-export function Answer({ ran, lookup }: { ran: Ran; lookup: Lookup }) {
+type AnswerProps = { ran: Ran; lookup: Lookup; first: FirstAnswer | null }
+
+export function Answer({ ran, lookup, first }: AnswerProps) {
   const header = (name: string) => ran.headers.find(([one]) => one === name)?.[1] ?? null
   const provider = header('x-provider')
   const id = header('x-request-id')
@@ -52,13 +57,14 @@ export function Answer({ ran, lookup }: { ran: Ran; lookup: Lookup }) {
             {t('fields')} {header('x-record-fields')}
           </span>
         )}
+        {first && ran.error === null && <Compared first={first} data={ran.data} />}
         {id && (
           <Link to="/console/calls" search={{ call: id } as never}>
             {t('Receipt')}
           </Link>
         )}
       </div>
-      {ran.error === null ? <Record ran={ran} /> : <Refused ran={ran} lookup={lookup} />}
+      {ran.error === null ? <Record ran={ran} first={first} /> : <Refused ran={ran} lookup={lookup} />}
     </Card>
   )
 }
@@ -76,7 +82,16 @@ function Refused({ ran, lookup }: { ran: Ran; lookup: Lookup }) {
   )
 }
 
-function Record({ ran: { data, headers } }: { ran: Ran }) {
+function Compared({ first, data }: { first: FirstAnswer; data: unknown }) {
+  const count = differences(first.data, data).length
+  return (
+    <Badge kind={count === 0 ? 'good' : 'warn'}>
+      {count === 0 ? t('the same as before') : t('fields that differ: {0}', number(count))}
+    </Badge>
+  )
+}
+
+function Record({ ran: { data, headers }, first }: { ran: Ran; first: FirstAnswer | null }) {
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2)
   const rows = listIn(data)
   const tabs: Tab[] = [
@@ -97,7 +112,14 @@ function Record({ ran: { data, headers } }: { ran: Ran }) {
     },
     { name: t('Headers'), content: () => <Headers headers={headers} /> },
   ]
-  return <Tabs label={t('The answer')} tabs={tabs} aside={<Copy text={text} />} />
+  const compared: Tab = {
+    name: t('Difference'),
+    content: () => first && <DifferenceTable before={first.data} after={data} />,
+  }
+  // Whoever asked for it sees it first; otherwise it is there for whoever looks.
+  const all = first ? [...tabs, compared] : tabs
+  const start = first?.isAsked ? tabs.length : 0
+  return <Tabs label={t('The answer')} tabs={all} start={start} aside={<Copy text={text} />} />
 }
 
 function Headers({ headers }: { headers: Ran['headers'] }) {

@@ -2,21 +2,39 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { credits, moment, number, t } from '../text.ts'
-import { Table } from '../ui/more.tsx'
-import { Bar, Dialog, Shown, State, Status } from '../ui/parts.tsx'
+import { Bar, Dialog, Problem, Shown, State } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
+import { useWork } from '../ui/work.ts'
+import { wholeText } from '../whole-text.ts'
+import { BatchLines } from './batch-lines.tsx'
+import type { BatchStart } from './new-batch.tsx'
 
-export function BatchDetail({ id, onClose }: { id: string; onClose: () => void }) {
+type BatchDetailProps = { id: string; onClose: () => void; onAgain: (start: BatchStart) => void }
+
+export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
+  const { problem, isBusy, work } = useWork()
   const queries = useQueryClient()
   const batch = useQuery({
     queryKey: ['batch', id],
     queryFn: async () => (await quarry.request('GET', '/v2/batches/{id}', { path: { id } })).data,
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : 1_000),
   })
-  const cancel = async () => {
-    await quarry.request('DELETE', '/v2/batches/{id}', { path: { id } })
-    await queries.invalidateQueries({ queryKey: ['batch', id] })
-  }
+  const cancel = () =>
+    work(async () => {
+      await quarry.request('DELETE', '/v2/batches/{id}', { path: { id } })
+      await queries.invalidateQueries({ queryKey: ['batch', id] })
+    })
+  const download = (format: 'csv' | 'ndjson') =>
+    work(async () => {
+      const text = await wholeText('x-next-from', format === 'csv', (client, from) =>
+        client.request('GET', '/v2/batches/{id}/results', {
+          path: { id },
+          query: { format, ...(from === undefined ? {} : { from: Number(from) }) },
+          as: 'text',
+        }),
+      )
+      save(`batch.${format}`, format === 'csv' ? 'text/csv' : 'application/x-ndjson', text)
+    })
   return (
     <Dialog title={t('Batch')} onClose={onClose} wide>
       <p className="mono quiet mb-2 break-all">{id}</p>
@@ -38,10 +56,20 @@ export function BatchDetail({ id, onClose }: { id: string; onClose: () => void }
                 {credits(data.credits)}
               </p>
               <div className="mt-3 flex flex-wrap gap-2">
-                <button type="button" className="button" onClick={() => void download(id, 'csv')}>
+                <button
+                  type="button"
+                  className="button"
+                  disabled={isBusy}
+                  onClick={() => void download('csv')}
+                >
                   {t('Download CSV')}
                 </button>
-                <button type="button" className="button" onClick={() => void download(id, 'ndjson')}>
+                <button
+                  type="button"
+                  className="button"
+                  disabled={isBusy}
+                  onClick={() => void download('ndjson')}
+                >
                   {t('Download NDJSON')}
                 </button>
                 {data.status === 'running' && (
@@ -50,7 +78,12 @@ export function BatchDetail({ id, onClose }: { id: string; onClose: () => void }
                   </button>
                 )}
               </div>
-              <Lines id={id} isOver={data.finished_at !== null} />
+              {problem !== null && <Problem error={problem} />}
+              <BatchLines
+                key={String(data.finished_at)}
+                batch={data}
+                onAgain={(inputs) => onAgain({ path: data.endpoint, inputs })}
+              />
             </>
           )
         }}
@@ -58,56 +91,3 @@ export function BatchDetail({ id, onClose }: { id: string; onClose: () => void }
     </Dialog>
   )
 }
-
-function Lines({ id, isOver }: { id: string; isOver: boolean }) {
-  const lines = useQuery({
-    queryKey: ['batch lines', id, isOver],
-    queryFn: async () =>
-      (await quarry.request('GET', '/v2/batches/{id}/results', { path: { id }, query: { limit: 200 } })).data,
-    refetchInterval: isOver ? false : 3_000,
-  })
-  return (
-    <div className="mt-4 border-t border-line pt-2 [&_[role=region]]:mx-0">
-      <Shown query={lines}>
-        {({ items }) => (
-          <Table label={t('Lines')} heads={[t('Line'), t('Input'), t('State'), t('Credits'), t('Error')]}>
-            {items.map((item) => (
-              <tr key={item.item}>
-                <td>{item.item + 1}</td>
-                <td className="mono max-w-64 truncate">{JSON.stringify(item.input)}</td>
-                <td>
-                  {item.status_code === null ? (
-                    <State state={item.status} />
-                  ) : (
-                    <Status code={item.status_code} />
-                  )}
-                </td>
-                <td className="text-right">{item.credits}</td>
-                <td className="quiet">{item.error}</td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </Shown>
-    </div>
-  )
-}
-
-/** All of it, page by page. */
-async function download(id: string, format: 'csv' | 'ndjson') {
-  const pages: string[] = []
-  for (let from: number | null = 0; from !== null; ) {
-    const { data } = await quarry.request('GET', '/v2/batches/{id}/results', {
-      path: { id },
-      query: { format, from },
-      as: 'text',
-    })
-    pages.push(from > 0 && format === 'csv' ? data.slice(data.indexOf('\n') + 1) : data)
-    const rows: number = countOf(data, format)
-    from = rows > 0 && rows < 1000 ? null : rows === 0 ? null : from + rows
-  }
-  save(`batch.${format}`, format === 'csv' ? 'text/csv' : 'application/x-ndjson', pages.join(''))
-}
-
-const countOf = (text: string, format: string) =>
-  text.split('\n').filter((line) => line.trim() !== '').length - (format === 'csv' ? 1 : 0)

@@ -29,7 +29,7 @@ export function filtersOf(search: Search, isOperator: boolean): Filters {
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
-const queryOf = ({ status, ...filters }: Filters) => ({
+export const queryOf = ({ status, ...filters }: Filters) => ({
   ...filters,
   ...(status === undefined ? {} : { status: Number(status) }),
 })
@@ -86,6 +86,6 @@ const isWanted = (call: Call, { endpoint, status, reason, provider, text, accoun
   (!reason || call.reason === reason) &&
   (!provider || call.provider === provider) &&
   (!account || call.account === account) &&
-  (!text || (call.params ?? '').includes(text)) &&
+  (!text || (call.params ?? '').toLowerCase().includes(text.toLowerCase())) &&
   (!from || call.at >= from) &&
   (!to || call.at < to)

@@ -1,15 +1,16 @@
 // The request log: filtered by what stands in the address, followed live, each call with its receipt.
 import { useState } from 'react'
-import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
 import { t, zone } from '../text.ts'
 import { Card, Empty, Page, Problem, Shown } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 import { useParams } from '../ui/search.ts'
+import { useWork } from '../ui/work.ts'
+import { wholeText } from '../whole-text.ts'
 import { CallFilters } from './call-filters.tsx'
-import { CallHistogram } from './call-histogram.tsx'
+import { CallHistogram, LoadedHistogram } from './call-histogram.tsx'
 import { CallList } from './call-list.tsx'
-import { filtersOf, useCalls, useTail } from './calls-query.ts'
+import { filtersOf, queryOf, useCalls, useTail } from './calls-query.ts'
 import { Receipt } from './receipt.tsx'
 
 export function View() {
@@ -23,15 +24,22 @@ export function View() {
   const known = new Set(pages.map(markOf))
   const calls = [...tail.calls.filter((call) => !known.has(markOf(call))), ...pages]
 
-  async function exportCsv() {
-    const { status, ...others } = filters
-    const wanted = { ...others, ...(status === undefined ? {} : { status: Number(status) }) }
-    const { data } = await quarry.request('GET', '/v2/calls', {
-      query: { ...wanted, limit: 1000, format: 'csv' },
-      as: 'text',
+  const csv = useWork()
+  const exportCsv = () =>
+    csv.work(async () => {
+      const text = await wholeText('x-next-cursor', true, (client, cursor) =>
+        client.request('GET', '/v2/calls', {
+          query: {
+            ...queryOf(filters),
+            limit: 1000,
+            format: 'csv',
+            ...(cursor === undefined ? {} : { cursor }),
+          },
+          as: 'text',
+        }),
+      )
+      save('calls.csv', 'text/csv', text)
     })
-    save('calls.csv', 'text/csv', data)
-  }
 
   return (
     <Page
@@ -46,8 +54,14 @@ export function View() {
             {isLive ? t('Live') : t('Follow live')}
           </button>
           {!isOperator && (
-            <button type="button" className="button" onClick={() => void exportCsv()}>
-              {t('Export CSV')}
+            <button
+              type="button"
+              className="button"
+              disabled={csv.isBusy}
+              title={t('The newest 100,000 at most')}
+              onClick={() => void exportCsv()}
+            >
+              {csv.isBusy ? t('Exporting…') : t('Export CSV')}
             </button>
           )}
         </>
@@ -55,7 +69,9 @@ export function View() {
     >
       <CallFilters isOperator={isOperator} />
       {tail.problem !== null && <Problem error={tail.problem} />}
+      {csv.problem !== null && <Problem error={csv.problem} />}
       <Card flush className="mt-4">
+        {!isOperator && <CallHistogram filters={filters} isLive={isLive} />}
         <Shown query={query} rows={10}>
           {() =>
             calls.length === 0 && !query.hasNextPage ? (
@@ -66,7 +82,7 @@ export function View() {
               </Empty>
             ) : (
               <>
-                <CallHistogram calls={calls} />
+                {isOperator && <LoadedHistogram calls={calls} />}
                 <CallList
                   calls={calls}
                   isOperator={isOperator}

@@ -9,19 +9,19 @@ import { BatchDetail } from './batch-detail.tsx'
 import { BatchList } from './batch-list.tsx'
 import { JobDetail } from './job-detail.tsx'
 import { JobList } from './job-list.tsx'
-import { NewBatch } from './new-batch.tsx'
+import { type BatchStart, NewBatch } from './new-batch.tsx'
 
 export function View() {
   const isOperator = useSignedIn().role === 'operator'
   const [search, setSearch] = useParams()
-  const [isMaking, setMaking] = useState(false)
+  const [making, setMaking] = useState<'file' | BatchStart | null>(null)
   return (
     <Page
       title={t('Jobs and batches')}
       note={t('Lookups that run in the background')}
       actions={
         !isOperator && (
-          <button type="button" className="button main" onClick={() => setMaking(true)}>
+          <button type="button" className="button main" onClick={() => setMaking('file')}>
             {t('New batch from CSV')}
           </button>
         )
@@ -42,17 +42,23 @@ export function View() {
           ]}
         />
       </Card>
-      {isMaking && (
+      {making && (
         <NewBatch
-          onClose={() => setMaking(false)}
+          {...(making === 'file' ? {} : { initial: making })}
+          onClose={() => setMaking(null)}
           onMade={(batch) => {
-            setMaking(false)
+            setMaking(null)
             setSearch({ batch })
           }}
         />
       )}
-      {search.batch && !isOperator && (
-        <BatchDetail key={search.batch} id={search.batch} onClose={() => setSearch({ batch: undefined })} />
+      {search.batch && !isOperator && !making && (
+        <BatchDetail
+          key={search.batch}
+          id={search.batch}
+          onClose={() => setSearch({ batch: undefined })}
+          onAgain={setMaking}
+        />
       )}
       {search.job && !isOperator && (
         <JobDetail key={search.job} id={search.job} onClose={() => setSearch({ job: undefined })} />

@@ -1,16 +1,23 @@
-// Making, rotating and revoking a key. A secret is shown once, here, and is gone when the dialog closes.
+// Making, changing, rotating and revoking a key. A secret is shown once, here, and is gone when the dialog closes.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { number, t } from '../text.ts'
-import { Copy, Dialog, Field, Problem } from '../ui/parts.tsx'
-import type { Key, KeyPlace, NewKey } from './key-table.tsx'
+import { useState } from 'react'
+import { moment, number, t } from '../text.ts'
+import { Copy, Dialog, Field, Problem, Shown } from '../ui/parts.tsx'
+import { useWork } from '../ui/work.ts'
+import { KeyForm } from './key-form.tsx'
+import { type Key, type KeyPlace, type KeyValues, type RecentCall, recentMax } from './key-table.tsx'
 
-export type KeyAction = { kind: 'create' } | { kind: 'rotate'; key: Key } | { kind: 'switch'; key: Key }
+export type KeyAction =
+  | { kind: 'create' }
+  | { kind: 'change'; key: Key }
+  | { kind: 'rotate'; key: Key }
+  | { kind: 'switch'; key: Key }
 
 type Props<A = KeyAction> = { action: A; place: KeyPlace; onClose: () => void }
 
 export function KeyDialogs({ action, ...props }: Props) {
   if (action.kind === 'create') return <Create action={action} {...props} />
+  if (action.kind === 'change') return <Change action={action} {...props} />
   return action.kind === 'rotate' ? (
     <Rotate action={action} {...props} />
   ) : (
@@ -18,22 +25,18 @@ export function KeyDialogs({ action, ...props }: Props) {
   )
 }
 
-function useWork() {
+/** Work on a key, after which the list of them is another. */
+function useKeyWork() {
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function work(run: () => Promise<void>) {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await run()
-      await queries.invalidateQueries({ queryKey: ['keys'] })
-    } catch (error) {
-      setProblem(error)
-    }
-    setBusy(false)
+  const { work, ...state } = useWork()
+  return {
+    ...state,
+    work: (run: () => Promise<unknown>) =>
+      work(async () => {
+        await run()
+        await queries.invalidateQueries({ queryKey: ['keys'] })
+      }),
   }
-  return { problem, isBusy, work }
 }
 
 export function Secret({ secret }: { secret: string }) {
@@ -48,55 +51,64 @@ export function Secret({ secret }: { secret: string }) {
   )
 }
 
-const listOf = (text: FormDataEntryValue | null): string[] =>
-  String(text ?? '')
-    .split(/[\s,]+/)
-    .filter((one) => one !== '')
+/** What is empty is left to the server, which gives the key what its maker has. */
+const saidOf = ({ scopes, allowed_ips: addresses, quotas, alias }: KeyValues) => ({
+  alias,
+  ...(scopes === null ? {} : { scopes }),
+  ...(addresses === null ? {} : { allowed_ips: addresses }),
+  ...(Object.values(quotas).every((quota) => quota === null) ? {} : { quotas }),
+})
 
 function Create({ place, onClose }: Props) {
-  const { problem, isBusy, work } = useWork()
+  const { work, ...state } = useKeyWork()
   const [secret, setSecret] = useState<string | null>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const scopes = listOf(given.get('scopes'))
-    const addresses = listOf(given.get('addresses'))
-    const daily = String(given.get('daily') ?? '').trim()
-    const key: NewKey = {
-      alias: String(given.get('alias') ?? '').trim(),
-      ...(scopes.length > 0 ? { scopes } : {}),
-      ...(addresses.length > 0 ? { allowed_ips: addresses } : {}),
-      ...(daily === '' ? {} : { quotas: { daily: Number(daily) } }),
-    }
-    void work(async () => setSecret((await place.create(key)).secret))
-  }
   return (
     <Dialog title={t('New key')} onClose={onClose}>
       {secret !== null ? (
         <Secret secret={secret} />
       ) : (
-        <form className="space-y-3" onSubmit={submit}>
-          <Field label={t('Name')}>
-            <input className="input" name="alias" required autoComplete="off" />
-          </Field>
-          <Field label={t('Scopes, such as company or /v2/company/*; empty is everything')}>
-            <input className="input mono" name="scopes" autoComplete="off" spellCheck={false} />
-          </Field>
-          <Field label={t('Addresses or ranges it may be used from; empty is everywhere')}>
-            <input className="input mono" name="addresses" autoComplete="off" spellCheck={false} />
-          </Field>
-          <Field label={t('Credits a day at most; empty is no limit')}>
-            <input className="input" name="daily" inputMode="numeric" pattern="\d*" autoComplete="off" />
-          </Field>
-          {problem !== null && <Problem error={problem} />}
-          <button type="submit" className="button main w-full" disabled={isBusy}>
-            {t('Make the key')}
-          </button>
-        </form>
+        <KeyForm
+          {...state}
+          button={t('Make the key')}
+          onSubmit={(values) => void work(async () => setSecret((await place.create(saidOf(values))).secret))}
+        />
       )}
     </Dialog>
   )
 }
+
+function Change({ action: { key }, place, onClose }: Props<{ kind: 'change'; key: Key }>) {
+  const { work, ...state } = useKeyWork()
+  return (
+    <Dialog title={t('Change {0}', key.alias)} onClose={onClose}>
+      <KeyForm
+        {...state}
+        known={key}
+        button={t('Save')}
+        onSubmit={(values) =>
+          void work(async () => {
+            await place.change(key.id, changedOf(key, values))
+            onClose()
+          })
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** Only what is another: a key may not be allowed to set again what it has. */
+const changedOf = (key: Key, values: KeyValues): Partial<KeyValues> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) =>
+        JSON.stringify(sorted(value)) !== JSON.stringify(sorted(key[name as keyof KeyValues])),
+    ),
+  )
+
+const sorted = (value: unknown) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+    : value
 
 const graces = [0, 3600, 86_400, 604_800]
 const graceNames: Record<number, () => string> = {
@@ -107,7 +119,7 @@ const graceNames: Record<number, () => string> = {
 }
 
 function Rotate({ action: { key }, place, onClose }: Props<{ kind: 'rotate'; key: Key }>) {
-  const { problem, isBusy, work } = useWork()
+  const { problem, isBusy, work } = useKeyWork()
   const [grace, setGrace] = useState(86_400)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -146,26 +158,21 @@ function Rotate({ action: { key }, place, onClose }: Props<{ kind: 'rotate'; key
 }
 
 function Switch({ action: { key }, place, onClose }: Props<{ kind: 'switch'; key: Key }>) {
-  const { problem, isBusy, work } = useWork()
+  const { problem, isBusy, work } = useKeyWork()
   const recent = useQuery({
     queryKey: ['recent', key.id],
     queryFn: () => place.recent(key.id),
     enabled: key.active,
   })
-  const used = recent.data ?? null
   return (
     <Dialog title={key.active ? t('Revoke {0}', key.alias) : t('Activate {0}', key.alias)} onClose={onClose}>
       {key.active && (
-        <p className="mb-3 text-sm" role="status">
-          {t('Calls with it are refused within a second, on every server.')}{' '}
-          {used !== null &&
-            (used === 0
-              ? t('It was not used recently.')
-              : t(
-                  'It was used recently: {0} calls, which will fail from then on.',
-                  used >= 100 ? '100+' : number(used),
-                ))}
-        </p>
+        <div className="mb-3 space-y-2 text-sm">
+          <p>{t('Calls with it are refused within a second, on every server.')}</p>
+          <Shown query={recent} rows={2}>
+            {(calls) => <RecentUse calls={calls} />}
+          </Shown>
+        </div>
       )}
       {problem !== null && <Problem error={problem} />}
       <button
@@ -182,5 +189,34 @@ function Switch({ action: { key }, place, onClose }: Props<{ kind: 'switch'; key
         {key.active ? t('Revoke') : t('Activate')}
       </button>
     </Dialog>
+  )
+}
+
+/** What a revocation will break. */
+function RecentUse({ calls }: { calls: readonly RecentCall[] }) {
+  const [last] = calls
+  if (!last) return <p role="status">{t('It was not used recently.')}</p>
+  const counts = new Map<string, number>()
+  for (const { endpoint } of calls) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
+  return (
+    <div role="status" className="rounded-md bg-[var(--amber-tint)] px-3 py-2 text-amber">
+      <p>
+        {t(
+          'It was used recently: {0} calls, which will fail from then on.',
+          calls.length >= recentMax ? `${recentMax}+` : number(calls.length),
+        )}{' '}
+        {t('Last on {0}.', moment(last.at))}
+      </p>
+      <ul className="mono mt-1">
+        {[...counts]
+          .sort(([, one], [, other]) => other - one)
+          .slice(0, 5)
+          .map(([endpoint, count]) => (
+            <li key={endpoint} className="flex justify-between gap-3">
+              <span className="truncate">{endpoint}</span> <span>{number(count)}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
   )
 }

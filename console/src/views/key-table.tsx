@@ -2,25 +2,24 @@
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
 import { day, number, t } from '../text.ts'
-import { Badge, Empty } from '../ui/parts.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { Badge, Bar, Empty } from '../ui/parts.tsx'
 import { Scroller } from '../ui/scroller.tsx'
 import type { KeyAction } from './key-dialogs.tsx'
 
 export type Key = Schemas['Key']
-export type NewKey = {
-  alias: string
-  scopes?: string[] | null
-  allowed_ips?: string[] | null
-  quotas?: Record<string, number>
-}
+export type KeyValues = Pick<Key, 'alias' | 'scopes' | 'allowed_ips' | 'quotas'>
+export type RecentCall = Pick<Schemas['LoggedCall'], 'at' | 'endpoint'>
+/** How many of the last calls are looked at. */
+export const recentMax = 100
 
 /** Where keys are changed: an account's own, or any for the operator. */
 export type KeyPlace = {
-  create: (key: NewKey) => Promise<{ secret: string }>
-  change: (id: string, change: { active: boolean }) => Promise<unknown>
+  create: (key: { alias: string } & Partial<KeyValues>) => Promise<{ secret: string }>
+  change: (id: string, change: { active?: boolean } & Partial<KeyValues>) => Promise<unknown>
   rotate: (id: string, graceSeconds: number) => Promise<{ secret: string }>
-  /** Of recent calls, for whoever is about to revoke it. */
-  recent: (id: string) => Promise<number | null>
+  /** Its last calls, newest first, for whoever is about to revoke it. */
+  recent: (id: string) => Promise<readonly RecentCall[]>
 }
 
 export const ownKeys: KeyPlace = {
@@ -30,7 +29,7 @@ export const ownKeys: KeyPlace = {
     (await quarry.request('POST', '/v2/keys/{id}/rotate', { path: { id }, body: { grace_seconds: grace } }))
       .data as never,
   recent: async (id) =>
-    (await quarry.request('GET', '/v2/calls', { query: { key: id, limit: 100 } })).data.calls.length,
+    (await quarry.request('GET', '/v2/calls', { query: { key: id, limit: recentMax } })).data.calls,
 }
 
 type KeyTableProps = { keys: readonly Key[]; own: string | null; onAction: (action: KeyAction) => void }
@@ -66,6 +65,12 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
                 {key.expires && (
                   <span className="quiet block text-[0.8rem]">{t('until {0}', day(key.expires))}</span>
                 )}
+                {key.previous_until && (
+                  <span className="mt-1 block text-[0.8rem] text-amber">
+                    {t('old secret ends in')}{' '}
+                    <Countdown key={key.previous_until} until={key.previous_until} over={t('now')} />
+                  </span>
+                )}
               </td>
               <td className="mono max-w-56">
                 {key.scopes?.join(', ') ?? <span className="quiet">{t('everything')}</span>}
@@ -73,13 +78,24 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
               <td className="mono max-w-40">
                 {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('everywhere')}</span>}
               </td>
-              <td className="quiet whitespace-nowrap">{quotasOf(key)}</td>
+              <td className="min-w-36">
+                <Quotas of={key} />
+              </td>
               <td className="quiet whitespace-nowrap">{day(key.created)}</td>
               <td className="text-right whitespace-nowrap">
                 {key.id === own ? (
                   <span className="quiet text-[0.82rem]">{t('this one')}</span>
+                ) : own !== null && key.permissions.includes('manage') ? (
+                  <span className="quiet text-[0.82rem]">{t('for the operator to change')}</span>
                 ) : (
                   <span className="inline-flex gap-1.5">
+                    <button
+                      type="button"
+                      className="button small"
+                      onClick={() => onAction({ kind: 'change', key })}
+                    >
+                      {t('Change')}
+                    </button>
                     <button
                       type="button"
                       className="button small"
@@ -105,9 +121,28 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
   )
 }
 
-function quotasOf({ quotas }: Key): string {
-  const given = Object.entries(quotas).flatMap(([name, value]) =>
-    value === null ? [] : [`${t(name)} ${number(value)}`],
+const windows = ['daily', 'weekly', 'monthly', 'total'] as const
+
+/** How much of each quota is used up. */
+function Quotas({ of: { quotas, quotas_used: used } }: { of: Key }) {
+  const given = windows.flatMap((name) => {
+    const most = quotas[name]
+    return most === null ? [] : [{ name, most, used: used[name] ?? 0 }]
+  })
+  if (given.length === 0) return <span className="quiet">{t('none')}</span>
+  return (
+    <ul className="space-y-1.5">
+      {given.map(({ name, most, used: count }) => (
+        <li key={name}>
+          <p className="numbers flex justify-between gap-3 text-[0.8rem] whitespace-nowrap">
+            <span className="quiet">{t(name)}</span>
+            <span className={count >= most ? 'text-red' : ''}>
+              {number(count)} / {number(most)}
+            </span>
+          </p>
+          <Bar share={most === 0 ? 1 : count / most} label={`${t('Quotas')}: ${t(name)}`} />
+        </li>
+      ))}
+    </ul>
   )
-  return given.length === 0 ? t('none') : given.join(', ')
 }

@@ -15,6 +15,7 @@ export function View() {
     queryKey: ['keys', null],
     queryFn: async () => (await quarry.request('GET', '/v2/keys')).data,
     enabled: may.keys,
+    refetchInterval: 30_000,
   })
   return (
     <Page

@@ -1,50 +1,60 @@
-// A batch from a table: choose the lookup, say which column is which parameter, see the price, start.
+// A batch from a table: choose the lookup, say which column is which parameter, see the price, start. The table is a file,
+// or lines that are typed or brought along.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
-import { type Csv, readCsv } from '../csv.ts'
+import { readCsv, writeCsv } from '../csv.ts'
 import { type Lookup, lookupsQuery } from '../reference.ts'
 import { number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
+import { useWork } from '../ui/work.ts'
+import { inputsOf, mappedOf } from './batch-inputs.ts'
 
 const maxItems = 1_000
+/** Far more than so many lines need; a film is no table. */
+const maxFileBytes = 10_000_000
 
-export function NewBatch({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+export type BatchStart = { path: string; inputs: readonly Record<string, unknown>[] }
+type NewBatchProps = { initial?: BatchStart; onClose: () => void; onMade: (id: string) => void }
+
+export function NewBatch({ initial, onClose, onMade }: NewBatchProps) {
   const lookups = useQuery(lookupsQuery)
   return (
-    <Dialog title={t('New batch from CSV')} onClose={onClose} wide>
-      <Shown query={lookups}>{(all) => <Form all={all} onMade={onMade} />}</Shown>
+    <Dialog title={initial ? t('New batch') : t('New batch from CSV')} onClose={onClose} wide>
+      <Shown query={lookups}>{(all) => <Form all={all} initial={initial} onMade={onMade} />}</Shown>
     </Dialog>
   )
 }
 
-function Form({ all, onMade }: { all: Lookup[]; onMade: (id: string) => void }) {
-  const [path, setPath] = useState(all[0]?.path ?? '')
-  const [csv, setCsv] = useState<Csv | null>(null)
+type FormProps = { all: Lookup[]; initial: BatchStart | undefined; onMade: (id: string) => void }
+
+function Form({ all, initial, onMade }: FormProps) {
+  const [path, setPath] = useState(initial?.path ?? all[0]?.path ?? '')
+  const [text, setText] = useState(initial ? writeCsv(initial.inputs) : '')
   const [mapping, setMapping] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const { problem, isBusy, work } = useWork()
+  const csv = useMemo(() => (text.trim() === '' ? null : readCsv(text)), [text])
   const lookup = all.find((one) => one.path === path)
   if (!lookup) return <Empty title={t('This server has no lookups')} />
-  const parameters = lookup.parameters.filter(({ isCommon }) => !isCommon)
+  const parameters = mappedOf(lookup, csv?.heads ?? [])
   const columnOf = (name: string) =>
     mapping[name] ?? csv?.heads.find((head) => head.toLowerCase() === name) ?? ''
-  const inputs = csv === null ? [] : inputsOf(csv, lookup, columnOf)
+  const inputs = csv === null ? [] : inputsOf(csv, parameters, columnOf)
   const missing = parameters.filter(({ name, isRequired }) => isRequired && columnOf(name) === '')
 
-  async function start() {
-    setBusy(true)
-    setProblem(null)
-    try {
+  async function take(file: File | undefined) {
+    setTooLarge(file !== undefined && file.size > maxFileBytes)
+    setText(file && file.size <= maxFileBytes ? await file.text() : '')
+    setMapping({})
+  }
+  const start = () =>
+    work(async () => {
       const { data } = await quarry.request('POST', '/v2/batches', {
         body: { endpoint: path, inputs } as never,
       })
       onMade((data as { batch_id: string }).batch_id)
-    } catch (error) {
-      setProblem(error)
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <div className="space-y-3">
@@ -62,13 +72,20 @@ function Form({ all, onMade }: { all: Lookup[]; onMade: (id: string) => void }) 
           className="input !py-1.5"
           type="file"
           accept=".csv,text/csv"
-          onChange={async (event) => {
-            const file = event.target.files?.[0]
-            setCsv(file ? readCsv(await file.text()) : null)
-            setMapping({})
-          }}
+          onChange={(event) => void take(event.target.files?.[0])}
         />
       </Field>
+      <Field label={t('or its lines')}>
+        <textarea
+          className="input"
+          rows={5}
+          spellCheck={false}
+          placeholder={exampleOf(lookup)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      {isTooLarge && <p className="text-sm text-red">{t('This file is too large for a batch.')}</p>}
       {csv !== null && (
         <fieldset className="grid gap-3 sm:grid-cols-2">
           <legend className="mb-1 text-sm font-medium">{t('Which column is which parameter')}</legend>
@@ -80,7 +97,7 @@ function Form({ all, onMade }: { all: Lookup[]; onMade: (id: string) => void }) 
                 onChange={(event) => setMapping({ ...mapping, [name]: event.target.value })}
               >
                 <option value="">–</option>
-                {csv.heads.map((head) => (
+                {[...new Set(csv.heads)].map((head) => (
                   <option key={head}>{head}</option>
                 ))}
               </select>
@@ -89,10 +106,11 @@ function Form({ all, onMade }: { all: Lookup[]; onMade: (id: string) => void }) 
         </fieldset>
       )}
       {inputs.length > maxItems && (
-        <p className="text-red">
-          {t('A batch has {0} lines at most; this file has {1}.', maxItems, inputs.length)}
+        <p className="text-sm text-red">
+          {t('A batch has {0} lines at most; this file has {1}.', number(maxItems), number(inputs.length))}
         </p>
       )}
+      {inputs.length > 0 && <Room price={inputs.length * lookup.credits} />}
       {problem !== null && <Problem error={problem} />}
       <button
         type="button"
@@ -112,23 +130,24 @@ function Form({ all, onMade }: { all: Lookup[]; onMade: (id: string) => void }) 
   )
 }
 
-function inputsOf({ heads, rows }: Csv, { parameters }: Lookup, columnOf: (name: string) => string) {
-  const columns = parameters.flatMap(({ name, type, isCommon }) => {
-    const index = isCommon ? -1 : heads.indexOf(columnOf(name))
-    return index === -1 ? [] : [{ name, type, index }]
+/** Whether there is enough: all of it is set aside when the batch starts. */
+function Room({ price }: { price: number }) {
+  const usage = useQuery({
+    queryKey: ['usage'],
+    queryFn: async () => (await quarry.request('GET', '/v2/usage')).data,
   })
-  return rows.flatMap((row) => {
-    const pairs = columns.flatMap(({ name, type, index }) => {
-      const text = row[index]?.trim() ?? ''
-      return text === '' ? [] : [[name, typedAs(type, text)]]
-    })
-    return pairs.length === 0 ? [] : [Object.fromEntries(pairs) as Record<string, unknown>]
-  })
+  if (!usage.data) return null
+  const { remaining } = usage.data
+  return (
+    <p className={`numbers text-sm ${price > remaining ? 'text-red' : 'quiet'}`}>
+      {price > remaining
+        ? t('There are only {0} credits left.', number(remaining))
+        : t('{0} credits are left; what a line does not cost is given back.', number(remaining))}
+    </p>
+  )
 }
 
-function typedAs(type: string, text: string): unknown {
-  if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? text : Number(text)
-  if (type === 'boolean')
-    return text.toLowerCase() === 'true' ? true : text.toLowerCase() === 'false' ? false : text
-  return text
+const exampleOf = ({ parameters }: Lookup) => {
+  const named = parameters.filter(({ isCommon, isRequired }) => !isCommon && isRequired)
+  return writeCsv([Object.fromEntries(named.map(({ name, example }) => [name, example ?? '…']))])
 }

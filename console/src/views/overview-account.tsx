@@ -2,7 +2,7 @@
 import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
 import { credits, day, number, percent, t, zone } from '../text.ts'
@@ -11,8 +11,9 @@ import { Bar, Card, Empty, Page, Shown, Stat } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { Degraded } from './degraded.tsx'
 import { labelOf, type Range, rangeNames, rangeOf, stepsOf } from './range.ts'
+import { Spend } from './spend.tsx'
+import { type Statistics, useStatistics } from './statistics-query.ts'
 
-type Statistics = Schemas['Statistics']
 type Usage = Schemas['Usage']
 
 export function AccountOverview() {
@@ -52,10 +53,11 @@ export function AccountOverview() {
           <Card title={t('Calls over time')} className="mt-4" aside={<Legend />}>
             <Shown query={time}>{(data) => <Calls statistics={data} range={range} />}</Shown>
           </Card>
-          <div className="mt-4 grid gap-4 lg:grid-cols-3">
+          <div className="mt-4 grid gap-4 md:grid-cols-2">
             <Spend title={t('By endpoint')} group="endpoint" range={range} />
             <Spend title={t('By provider')} group="provider" range={range} />
             <Spend title={t('By key')} group="key" range={range} />
+            <Spend title={t('By status')} group="status" range={range} />
           </div>
         </>
       ) : (
@@ -70,15 +72,6 @@ export function AccountOverview() {
       )}
     </Page>
   )
-}
-
-function useStatistics({ from }: Range, group: string, isEnabled = true) {
-  return useQuery({
-    queryKey: ['statistics', from, group],
-    queryFn: async () =>
-      (await quarry.request('GET', '/v2/statistics', { query: { from, group_by: group } })).data,
-    enabled: isEnabled,
-  })
 }
 
 type FigureProps = { usage: Usage; totals: Statistics['totals'] | undefined; range: Range }
@@ -100,17 +93,17 @@ function Figures({ usage, totals, range }: FigureProps) {
         <p className="quiet mt-1.5 text-[0.82rem]">{forecast(usage, perDay)}</p>
       </div>
       <Stat
-        label={t('Calls')}
+        label={<Behind range={range}>{t('Calls')}</Behind>}
         value={totals ? number(totals.calls) : '–'}
         note={totals && credits(totals.credits)}
       />
       <Stat
-        label={t('Errors')}
+        label={<Behind range={range}>{t('Errors')}</Behind>}
         value={totals ? number(totals.errors) : '–'}
         note={totals && totals.calls > 0 && percent(totals.errors / totals.calls)}
       />
       <Stat
-        label={t('Latency')}
+        label={<Behind range={range}>{t('Latency')}</Behind>}
         value={totals?.p50_ms == null ? '–' : `${number(totals.p50_ms)} ms`}
         note={totals?.p95_ms != null && `p95 ${number(totals.p95_ms)} ms`}
       />
@@ -118,6 +111,14 @@ function Figures({ usage, totals, range }: FigureProps) {
   )
 }
 
+/** Leads to the calls of the time that is looked at. */
+const Behind = ({ range, children }: { range: Range; children: ReactNode }) => (
+  <Link to="/console/calls" search={{ from: range.from } as never}>
+    {children}
+  </Link>
+)
+
+/** The day the credits end, as things go. */
 function forecast({ remaining, renewal_date: renewal }: Usage, perDay: number): string {
   if (remaining <= 0) return t('Used up')
   if (perDay === 0) return renewal ? t('Renewed on {0}', day(renewal)) : t('Not being used')
@@ -184,60 +185,3 @@ function Calls({ statistics, range }: { statistics: Statistics; range: Range }) 
 }
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
-
-function Spend({
-  title,
-  group,
-  range,
-}: {
-  title: string
-  group: 'endpoint' | 'provider' | 'key'
-  range: Range
-}) {
-  const query = useStatistics(range, group)
-  return (
-    <Card title={title} flush>
-      <Shown query={query}>
-        {({ series }) => {
-          const rows = [...series].sort((one, other) => other.credits - one.credits).slice(0, 8)
-          const most = Math.max(1, ...rows.map(({ credits }) => credits))
-          if (rows.length === 0) return <Empty title={t('No calls in this time')} />
-          return (
-            <ul className="pb-2">
-              {rows.map((row) => {
-                const name = row[group]
-                return (
-                  <li key={String(name)} className="px-[1.1rem] py-1.5">
-                    <div className="flex justify-between gap-3 text-[0.9rem]">
-                      {name ? (
-                        <Link
-                          to="/console/calls"
-                          search={{ [group]: name, from: range.from } as never}
-                          className="min-w-0 truncate text-ink"
-                        >
-                          {String(name).replace(/^\/v2\//, '')}
-                        </Link>
-                      ) : (
-                        <span className="quiet">{t('nobody asked')}</span>
-                      )}
-                      <span className="numbers whitespace-nowrap">
-                        {number(row.credits)} <span className="quiet">/ {number(row.calls)}</span>
-                      </span>
-                    </div>
-                    <div className="mt-1">
-                      <Bar
-                        share={row.credits / most}
-                        label={`${name ?? t('nobody asked')}: ${credits(row.credits)}`}
-                      />
-                    </div>
-                  </li>
-                )
-              })}
-              <li className="quiet px-[1.1rem] pt-1 text-[0.8rem]">{t('Credits / calls')}</li>
-            </ul>
-          )
-        }}
-      </Shown>
-    </Card>
-  )
-}

@@ -1,15 +1,18 @@
 // Every lookup as a form, with its price before it is run and its answer explained after. The parameters stand in the
-// address, so that a link is a call.
+// address, so that a link is a call; a call that was made before may be named there too, to be compared with.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Lookup, lookupsQuery, type Parameter } from '../reference.ts'
+import { type Lookup, lookupsQuery } from '../reference.ts'
 import { credits, t } from '../text.ts'
 import { Badge, Card, Empty, Field, Page, Shown, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Answer } from './answer.tsx'
+import { useFirstAnswer } from './first-answer.ts'
+import { LookupInput, valuesOf } from './lookup-form.tsx'
 import { type Ran, runLookup } from './run-lookup.ts'
-import { cli, curl, python, typeScript, type Values } from './samples.ts'
+import { cli, curl, python, typeScript } from './samples.ts'
+import { SaveLookup } from './save-lookup.tsx'
 import { Snippet } from './snippet.tsx'
 
 export function View() {
@@ -45,6 +48,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   const [isBusy, setBusy] = useState(false)
   const values = valuesOf(lookup, texts)
   const ran = history[shown]
+  const first = useFirstAnswer(params.first, history, shown)
 
   async function run(event: FormEvent) {
     event.preventDefault()
@@ -87,7 +91,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
             {lookup.parameters
               .filter(({ isCommon }) => !isCommon)
               .map((parameter) => (
-                <Input key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
+                <LookupInput key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
               ))}
             <details>
               <summary className="quiet cursor-pointer text-sm">{t('Options of every lookup')}</summary>
@@ -95,7 +99,12 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
                 {lookup.parameters
                   .filter(({ isCommon }) => isCommon)
                   .map((parameter) => (
-                    <Input key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
+                    <LookupInput
+                      key={parameter.name}
+                      parameter={parameter}
+                      texts={texts}
+                      setTexts={setTexts}
+                    />
                   ))}
               </div>
             </details>
@@ -103,6 +112,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
               {isBusy ? t('Running…') : t('Run for {0}', credits(lookup.credits))}
             </button>
           </form>
+          <SaveLookup lookup={lookup} texts={texts} history={history} />
         </Card>
         {history.length > 0 && (
           <Card title={t('Of this session')} flush>
@@ -129,7 +139,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
       </div>
       <div className="min-w-0 space-y-4">
         {ran ? (
-          <Answer ran={ran} lookup={lookup} />
+          <Answer ran={ran} lookup={lookup} first={first} />
         ) : (
           <Card>
             <Empty title={t('No call yet')}>{t('Run the example as it stands, or change it first.')}</Empty>
@@ -158,73 +168,4 @@ function groups(all: Lookup[]): [string, Lookup[]][] {
   const made = new Map<string, Lookup[]>()
   for (const one of all) made.set(one.tag, [...(made.get(one.tag) ?? []), one])
   return [...made]
-}
-
-type InputProps = {
-  parameter: Parameter
-  texts: Record<string, string>
-  setTexts: (change: (before: Record<string, string>) => Record<string, string>) => void
-}
-
-function Input({ parameter, texts, setTexts }: InputProps) {
-  const { name, description, isRequired, type, values, example } = parameter
-  const value = texts[name] ?? ''
-  const set = (text: string) => setTexts((before) => ({ ...before, [name]: text }))
-  const options = values ?? (type === 'boolean' ? ['true', 'false'] : null)
-  return (
-    <div>
-      <Field
-        label={
-          <>
-            <span className="mono text-ink">{name}</span>{' '}
-            {isRequired && <span className="text-red">{t('required')}</span>}
-          </>
-        }
-      >
-        {options ? (
-          <select
-            className="input"
-            value={value}
-            required={isRequired}
-            onChange={(event) => set(event.target.value)}
-          >
-            <option value="">–</option>
-            {options.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        ) : (
-          <input
-            className="input"
-            value={value}
-            required={isRequired}
-            placeholder={example ?? ''}
-            inputMode={type === 'integer' || type === 'number' ? 'numeric' : undefined}
-            spellCheck={false}
-            onChange={(event) => set(event.target.value)}
-          />
-        )}
-      </Field>
-      {description && <p className="quiet mt-1 text-[0.8rem]">{description}</p>}
-    </div>
-  )
-}
-
-/** What is not filled in is not sent; in a body each value has its own type. */
-function valuesOf({ method, parameters }: Lookup, texts: Record<string, string>): Values {
-  return Object.fromEntries(
-    parameters.flatMap(({ name, type }) => {
-      const text = texts[name] ?? ''
-      return text === '' ? [] : [[name, method === 'POST' ? typed(type, text) : text]]
-    }),
-  )
-}
-
-function typed(type: string, text: string): unknown {
-  if (type === 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

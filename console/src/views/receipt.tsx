@@ -4,9 +4,13 @@ import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
+import { lookupsQuery } from '../reference.ts'
 import { credits, moment, number, t } from '../text.ts'
 import { Badge, Copy, Dialog, Shown, Status } from '../ui/parts.tsx'
 import { type Call, readPage } from './calls-query.ts'
+import { readFirstAnswer } from './first-answer.ts'
+import { rememberedAnswer } from './run-lookup.ts'
+import { Timing } from './timing.tsx'
 
 type Receipted = Schemas['Receipt']
 
@@ -51,10 +55,11 @@ function Whole({ id }: { id: string }) {
       {(data) => (
         <>
           <Sums receipt={data} />
+          <Timing receipt={data} />
           {data.calls.map((call) => (
             <Logged key={`${call.at} ${call.recorded_status}`} call={call} />
           ))}
-          <Again call={data.calls[0]} price={data.price} />
+          <Again call={data.calls[0]} />
         </>
       )}
     </Shown>
@@ -119,6 +124,8 @@ function Logged({ call }: { call: Call }) {
       t('From the cache'),
       call.cache_age_seconds === null ? null : t('{0} s old', number(call.cache_age_seconds)),
     ],
+    [t('Fields filled'), call.record_fields],
+    [t('Form of the page'), call.record_form],
     [t('Job'), call.job_id],
     [t('Parameters'), call.params],
   ]
@@ -141,22 +148,37 @@ function Logged({ call }: { call: Call }) {
   )
 }
 
-function Again({ call, price }: { call: Call | undefined; price: number | null }) {
+/** At its price of today, and held against the first answer where a job or this page still has it. */
+function Again({ call }: { call: Call | undefined }) {
+  const lookups = useQuery(lookupsQuery)
+  const id = call?.request_id ?? ''
+  const first = useQuery({
+    queryKey: ['first answer', id],
+    queryFn: () => readFirstAnswer(id),
+    enabled: call !== undefined && (call.job_id !== null || rememberedAnswer(id) !== undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const params = call?.params ? read(call.params) : null
-  if (!call || price === null || params === null) return null
+  const lookup = lookups.data?.find(({ path }) => path === call?.endpoint)
+  if (!call || !lookup || params === null) return null
+  const compared = first.data != null
   return (
-    <p className="no-print flex flex-wrap gap-2 border-t border-line pt-3">
-      <Link
-        to="/console/playground"
-        search={{ endpoint: call.endpoint, ...params } as never}
-        className="button main"
-      >
-        {t('Run again for {0}', credits(price))}
-      </Link>
-      <button type="button" className="button" onClick={() => print()}>
-        {t('Print')}
-      </button>
-    </p>
+    <div className="no-print border-t border-line pt-3">
+      <p className="flex flex-wrap gap-2">
+        <Link
+          to="/console/playground"
+          search={{ endpoint: call.endpoint, ...params, ...(compared ? { first: id } : {}) } as never}
+          className="button main"
+        >
+          {compared
+            ? t('Run again for {0} and compare', credits(lookup.credits))
+            : t('Run again for {0}', credits(lookup.credits))}
+        </Link>
+        <button type="button" className="button" onClick={() => print()}>
+          {t('Print')}
+        </button>
+      </p>
+    </div>
   )
 }
 
@@ -164,6 +186,7 @@ function Again({ call, price }: { call: Call | undefined; price: number | null }
 function read(text: string): Record<string, string> | null {
   try {
     const values = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    if (values.some(([, value]) => isLength(value))) return null
     return Object.fromEntries(
       values.map(([name, value]) => [
         name,
@@ -174,3 +197,6 @@ function read(text: string): Record<string, string> | null {
     return null
   }
 }
+
+const isLength = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'length'

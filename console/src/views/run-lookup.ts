@@ -1,4 +1,5 @@
-// One call of the playground, with everything that came back: the record or the error, the headers, and the time.
+// One call of the playground, with everything that came back: the record or the error, the headers, and the time. What
+// was answered is remembered while the page lives, so that the next answer can be held against it.
 import { type AnyRequest, isError, watchedQuarry } from '../api.ts'
 import type { Lookup } from '../reference.ts'
 import { client } from '../session.ts'
@@ -14,7 +15,20 @@ export type Ran = {
   headers: [string, string][]
 }
 
-const optionNames = ['is_async', 'soft_fail', 'max_age', 'provider', 'webhook']
+const remembered = new Map<string, unknown>()
+const rememberedMax = 50
+
+/** What a call of this page was answered, by its id; undefined where that is not known here. */
+export const rememberedAnswer = (requestId: string): unknown => remembered.get(requestId)
+
+function remember({ headers, data, error }: Ran): void {
+  const id = headers.find(([name]) => name === 'x-request-id')?.[1]
+  if (id === undefined || error !== null) return
+  remembered.set(id, data)
+  for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest)
+}
+
+const optionNames = ['is_async', 'soft_fail', 'max_age', 'provider', 'require', 'require_any', 'webhook']
 
 export async function runLookup({ method, path }: Lookup, values: Values): Promise<Ran> {
   const at = performance.now()
@@ -40,12 +54,15 @@ export async function runLookup({ method, path }: Lookup, values: Values): Promi
   })
   try {
     const { data } = await request(method, path, given)
-    return ended({ status: statusIn(headers, 200), data, error: null })
+    const made = ended({ status: statusIn(headers, 200), data, error: null })
+    remember(made)
+    return made
   } catch (error) {
     return ended({ status: isError(error) ? error.status : null, data: null, error })
   } finally {
     void client.invalidateQueries({ queryKey: ['usage'] })
     void client.invalidateQueries({ queryKey: ['calls'] })
+    void client.invalidateQueries({ queryKey: ['call histogram'] })
   }
 }
 

@@ -1,0 +1,195 @@
+// One watch: how it runs and why not, what changed when, and its history to take along.
+import type { Schemas } from '@quarry/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { quarry } from '../api.ts'
+import { moment, number, t } from '../text.ts'
+import { DifferenceTable } from '../ui/difference-table.tsx'
+import { Badge, type BadgeKind, Dialog, Empty, Problem, Shown, State } from '../ui/parts.tsx'
+import { save } from '../ui/save.ts'
+import { useWork } from '../ui/work.ts'
+import { wholeText } from '../whole-text.ts'
+import { WatchChart } from './watch-chart.tsx'
+import { everyText, subjectOf, whyPaused } from './watch-words.ts'
+
+type Watch = Schemas['Watch']
+type WatchEvent = Schemas['WatchEvent']
+
+export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const watch = useQuery({
+    queryKey: ['watch', id],
+    queryFn: async () => (await quarry.watches.get(id)).data,
+    refetchInterval: 5_000,
+  })
+  const data = watch.data
+  const events = useQuery({
+    // Read again when the watch says that there is more.
+    queryKey: ['watch history', id, data?.changes, data?.missed, data?.paused_at],
+    queryFn: () => historyOf(id),
+    enabled: data !== undefined,
+    placeholderData: (before) => before,
+  })
+  return (
+    <Dialog title={data ? subjectOf(data.params) || t('Watch') : t('Watch')} onClose={onClose} wide>
+      <Shown query={watch}>
+        {(one) => (
+          <>
+            <Facts watch={one} />
+            <Actions watch={one} onDeleted={onClose} />
+            <h3 className="mt-5 border-t border-line pt-4">{t('History')}</h3>
+            <Shown query={events}>{(all) => <History watch={one} events={all} />}</Shown>
+          </>
+        )}
+      </Shown>
+    </Dialog>
+  )
+}
+
+async function historyOf(id: string): Promise<WatchEvent[]> {
+  const events: WatchEvent[] = []
+  for await (const event of quarry.watches.history(id)) events.push(event)
+  return events
+}
+
+function Facts({ watch }: { watch: Watch }) {
+  const facts: [string, string | null][] = [
+    [t('Endpoint'), watch.endpoint],
+    [t('Parameters'), JSON.stringify(watch.params)],
+    [t('Fields that count'), watch.fields?.join(', ') ?? t('the whole record')],
+    [t('How often'), everyText(watch.every)],
+    [t('Next run'), watch.next_at && moment(watch.next_at)],
+    [t('Last run'), watch.last_run_at && moment(watch.last_run_at)],
+    [t('Tells'), watch.webhook],
+    [t('Until'), watch.until && moment(watch.until)],
+  ]
+  return (
+    <>
+      <p className="numbers flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" role="status">
+        <State state={watch.status} />
+        <span>{t('runs: {0}', number(watch.runs))}</span>
+        <span>{t('changes: {0}', number(watch.changes))}</span>
+        {watch.missed > 0 && <span className="text-amber">{t('missed: {0}', number(watch.missed))}</span>}
+      </p>
+      {watch.paused_reason && (
+        <p className="mt-2 rounded-md bg-[var(--amber-tint)] px-3 py-2 text-sm text-amber">
+          {whyPaused(watch.paused_reason)}
+        </p>
+      )}
+      <dl className="mt-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-y-1 text-[0.88rem]">
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name} className="contents">
+              <dt className="quiet">{name}</dt>
+              <dd className="break-words">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Actions({ watch: { watch_id: id, status }, onDeleted }: { watch: Watch; onDeleted: () => void }) {
+  const queries = useQueryClient()
+  const { problem, isBusy, work } = useWork()
+  const [isSure, setSure] = useState(false)
+  const renew = () =>
+    Promise.all([['watch', id], ['watches']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const turn = () =>
+    work(async () => {
+      await (status === 'active' ? quarry.watches.pause(id) : quarry.watches.resume(id))
+      await renew()
+    })
+  const remove = () =>
+    work(async () => {
+      await quarry.watches.delete(id)
+      await queries.invalidateQueries({ queryKey: ['watches'] })
+      onDeleted()
+    })
+  const download = () =>
+    work(async () => {
+      const text = await wholeText('x-next-from', true, (client, from) =>
+        client.request('GET', '/v2/watches/{id}/history', {
+          path: { id },
+          query: { format: 'csv', ...(from === undefined ? {} : { from: Number(from) }) },
+          as: 'text',
+        }),
+      )
+      save('watch.csv', 'text/csv', text)
+    })
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {status !== 'ended' && (
+          <button type="button" className="button" disabled={isBusy} onClick={() => void turn()}>
+            {status === 'active' ? t('Pause') : t('Resume')}
+          </button>
+        )}
+        <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
+          {t('Download CSV')}
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={isBusy}
+          onClick={() => (isSure ? void remove() : setSure(true))}
+        >
+          {isSure ? t('Delete it with its history') : t('Delete')}
+        </button>
+      </div>
+      {problem !== null && <Problem error={problem} />}
+    </>
+  )
+}
+
+const kinds: Record<string, BadgeKind> = { changed: 'good', missed: 'warn', paused: 'bad' }
+
+function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
+  if (events.length === 0)
+    return (
+      <Empty title={t('Nothing has changed yet')}>
+        {t('The first run notes the record; from then on each difference stands here.')}
+      </Empty>
+    )
+  return (
+    <>
+      <WatchChart watch={watch} events={events} />
+      <ul className="mt-3">
+        {events.toReversed().map((event) => (
+          <li key={event.number} className="border-t border-line py-1.5 text-[0.9rem]">
+            <Happened event={event} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Happened({ event }: { event: WatchEvent }) {
+  const head = (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Badge kind={kinds[event.type] ?? ''}>{t(event.type)}</Badge>
+      <span className="numbers">{moment(event.at)}</span>
+      <span className="quiet">
+        {event.type === 'missed' && event.missed !== null && t('missed: {0}', number(event.missed))}
+        {event.type === 'paused' && event.reason !== null && whyPaused(event.reason)}
+        {event.type === 'changed' && (event.patch?.map(({ path }) => path).join(', ') ?? '')}
+      </span>
+    </span>
+  )
+  if (event.type !== 'changed') return <p className="py-1 pl-4">{head}</p>
+  return (
+    <details>
+      <summary className="cursor-pointer py-1">{head}</summary>
+      {event.reason === 'not_kept' ? (
+        <p className="quiet py-2 pl-4 text-sm">
+          {t('The licence of this provider does not let its values be kept.')}
+        </p>
+      ) : (
+        <div className="pl-4">
+          <DifferenceTable before={event.before} after={event.after} />
+        </div>
+      )}
+    </details>
+  )
+}

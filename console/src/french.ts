@@ -278,6 +278,7 @@ export const french: Readonly<Record<string, string>> = {
   'Something went wrong': 'Quelque chose a échoué',
   Start: 'Lancer',
   'Start watching': 'Lancer la veille',
+  'Start 1 line for up to {0}': 'Lancer 1 ligne pour {0} au plus',
   'Start {0} lines for up to {1} credits': 'Lancer {0} lignes pour {1} crédits au plus',
   Started: 'Début',
   State: 'État',

@@ -46,3 +46,12 @@ const subscribe = (listener: () => void) => {
 }
 
 export const usePreferences = () => useSyncExternalStore(subscribe, preferences)
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const subscribeDark = (listener: () => void) => {
+  dark.addEventListener('change', listener)
+  return () => dark.removeEventListener('change', listener)
+}
+
+/** For what is drawn once, and again when the system changes over. */
+export const useSystemDark = () => useSyncExternalStore(subscribeDark, () => dark.matches)

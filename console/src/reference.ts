@@ -54,6 +54,10 @@ export const lookupsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** What a form begins with. */
+export const usualPath = (all: readonly Lookup[]): string =>
+  (all.find(({ path }) => path === '/v2/company') ?? all[0])?.path ?? ''
+
 function lookupsOf(document: Document): Lookup[] {
   return Object.entries(document.paths).flatMap(([path, methods]) => {
     const billed = Object.entries(methods).filter(([, one]) => (one['x-credits'] ?? 0) > 0)

@@ -102,7 +102,7 @@ test('a change of a key sets what it names, a null included, and leaves the rest
     },
     'x',
   )
-  const { quotas } = made
+  const { quotas, quotas_used: used } = made
   const changes: [change: KeyChange, shown: Partial<KeyView>][] = [
     [{}, {}],
     [{ alias: 'other' }, { alias: 'other' }],
@@ -111,8 +111,14 @@ test('a change of a key sets what it names, a null included, and leaves the rest
     [{ expires: '2032-01-01T00:00:00Z' }, { expires: '2032-01-01T00:00:00Z' }],
     [{ expires: null }, { expires: null }],
     [{ quotas: { total: 9 } }, { quotas: { ...quotas, total: 9 } }],
-    [{ quotas: { daily: null } }, { quotas: { ...quotas, daily: null } }],
-    [{ quotas: { weekly: null, monthly: 8 } }, { quotas: { ...quotas, weekly: null, monthly: 8 } }],
+    [
+      { quotas: { daily: null } },
+      { quotas: { ...quotas, daily: null }, quotas_used: { ...used, daily: null } },
+    ],
+    [
+      { quotas: { weekly: null, monthly: 8 } },
+      { quotas: { ...quotas, weekly: null, monthly: 8 }, quotas_used: { ...used, weekly: null } },
+    ],
     [{ scopes: ['/v2/usage'] }, { scopes: ['/v2/usage'] }],
     [{ scopes: null }, { scopes: null }],
     [{ allowed_ips: null }, { allowed_ips: null }],

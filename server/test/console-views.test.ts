@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteEvent } from '../src/watches/note-event.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
@@ -15,6 +16,8 @@ const accountViews = [
   '/console/playground',
   '/console/calls',
   '/console/jobs',
+  '/console/watches',
+  '/console/watches?watch=',
   '/console/keys',
   '/console/webhooks',
 ]
@@ -46,6 +49,10 @@ describe.runIf(hasBrowser)('the console', () => {
   let app: TestApp
   let browser: Browser
   let manager: Awaited<ReturnType<TestApp['account']>>
+  let jobId: string
+  let watchId: string
+  /** An address that names the watch ends where its id begins. */
+  const addressOf = (path: string) => app.url + path + (path.endsWith('watch=') ? watchId : '')
 
   beforeAll(async () => {
     buildConsole()
@@ -59,12 +66,23 @@ describe.runIf(hasBrowser)('the console', () => {
     })
     for (const query of ['fenmont.example', 'nobody.example', ''])
       await app.call(manager.secret, `/v2/company?query=${query}`)
-    await app.call(manager.secret, '/v2/company?query=fenmont.example&is_async=true')
+    const job = await app.call(manager.secret, '/v2/company?query=fenmont.example&is_async=true')
+    jobId = ((await job.json()) as { job_id: string }).job_id
     const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]
     await app.call(manager.secret, '/v2/batches', body({ endpoint: '/v2/company', inputs }))
     await app.call(manager.secret, '/v2/webhooks/secret', body({}))
-    const made = await app.call(manager.secret, '/v2/keys', body({ alias: 'reports', scopes: ['company'] }))
-    expect(made.status).toBe(201)
+    const key = { alias: 'reports', scopes: ['company'], quotas: { daily: 4 } }
+    const made = await app.call(manager.secret, '/v2/keys', body(key))
+    const { secret } = (await made.json()) as { secret: string }
+    expect((await app.call(secret, '/v2/company?query=fenmont.example')).status).toBe(200)
+    const watch = { endpoint: '/v2/company', params: { query: 'fenmont.example' }, every: 3600 }
+    const watched = await app.call(manager.secret, '/v2/watches', body(watch))
+    watchId = ((await watched.json()) as { watch_id: string }).watch_id
+    // The records of the sandbox never change: what a run would have noted of one that did.
+    const [before, after] = [40, 42].map((staff) => JSON.stringify({ name: 'Fenmont', staff }))
+    const patch = JSON.stringify([{ op: 'replace', path: '/staff', value: 42 }])
+    await noteEvent(app.database.pool, { watchId, type: 'changed', patch, before, after })
+    await noteEvent(app.database.pool, { watchId, type: 'missed', missed: 3 })
   })
   afterAll(async () => {
     await browser?.close()
@@ -82,7 +100,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const found = await accessibilityProblems(page)
     await signIn(page, role === 'account' ? manager.secret : adminToken)
     for (const path of views) {
-      await page.goto(app.url + path)
+      await page.goto(addressOf(path))
       await settle(page)
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 })
@@ -117,6 +135,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('sandbox: invented data').waitFor()
     await list.getByRole('button', { name: /200.*ticketing\/event/ }).click({ timeout: 10_000 })
     await list.getByText('It adds up').waitFor()
+    await list.getByText('1 calls, 0 of them errors').waitFor()
     await list.getByText('Ledger: charge').waitFor()
     await list.getByRole('link', { name: 'Run again for 1 credit' }).click()
     await list.getByRole('button', { name: 'Run for 1 credit' }).waitFor()
@@ -135,6 +154,22 @@ describe.runIf(hasBrowser)('the console', () => {
     const secret = (await page.locator('dialog [role=status] .mono').textContent()) ?? ''
     expect(secret).toMatch(/^qry_/)
     await page.keyboard.press('Escape')
+    await page
+      .getByRole('row', { name: /reports/ })
+      .getByText('1 / 4')
+      .waitFor()
+    await page
+      .getByRole('row', { name: /reports/ })
+      .getByRole('button', { name: 'Rotate' })
+      .click()
+    await page.getByLabel('The old secret goes on working').selectOption('3600')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    await page.getByText('Copy it now').waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('row', { name: /reports/ })
+      .getByText(/59 min \d+ s/)
+      .waitFor()
     const other = await openPage(browser, app.url)
     await signIn(other.page, secret)
     await page
@@ -167,6 +202,73 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
+  test('an answer is held against the first one while a job still has it', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    await page.goto(`${app.url}/console/calls?call=${jobId}`)
+    await page.getByRole('link', { name: 'Run again for 1 credit and compare' }).click()
+    await page.getByRole('button', { name: 'Run for 1 credit' }).click()
+    await page.getByText('the same as before').waitFor()
+    await page.getByText('Nothing differs.').waitFor()
+    await page.getByLabel(/^query/).fill('company.example')
+    await page.getByRole('button', { name: 'Run for 1 credit' }).click()
+    await page.getByText(/fields that differ: \d/).waitFor()
+    await page.getByRole('row', { name: /^name Fenmont/ }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('what is tried is kept as a batch or a watch, which is paused, resumed and deleted', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    await page.goto(`${app.url}/console/playground?endpoint=/v2/company&query=fenmont.example`)
+    await page.getByRole('button', { name: 'Save as batch' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('or its lines').fill('query\nfenmont.example\n')
+    await dialog.getByRole('button', { name: 'Start 1 line for up to 1 credit' }).click()
+    await page.getByText('1 of 1 ended · 0 failed · 0 not found · 1 credit').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Save as watch' }).click()
+    await dialog.getByText('in 30 days up to 720').waitFor()
+    await dialog.getByLabel(/Fields that count/).fill('name, no_such_field')
+    await dialog.getByRole('button', { name: 'Start watching' }).click()
+    await dialog.getByRole('alert').getByText('no_such_field').waitFor()
+    await dialog.getByLabel(/Fields that count/).fill('name')
+    await dialog.getByRole('button', { name: 'Start watching' }).click()
+    await page.getByText('Nothing has changed yet').waitFor()
+    await dialog.getByRole('button', { name: 'Pause' }).click()
+    await dialog.getByText('It was paused by hand.').waitFor()
+    await dialog.getByRole('button', { name: 'Resume' }).click()
+    await dialog.getByRole('button', { name: 'Pause' }).waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete it with its history' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('a watch shows what changed, and gives its history away', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    await page.goto(addressOf('/console/watches?watch='))
+    await page.getByRole('img', { name: /changes since .*: 1/ }).waitFor()
+    expect(await page.getByLabel('Shown').inputValue()).toBe('staff')
+    await page.getByText('/staff').click()
+    await page.getByRole('row', { name: 'staff 40 42' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const csv = readFileSync(await file.path(), 'utf8')
+    expect(csv.trim().split('\r\n')).toEqual([
+      'number,type,at,job_id,provider,reason,missed,patch,before,after',
+      expect.stringContaining('1,changed'),
+      expect.stringContaining('2,missed'),
+    ])
+    expect(problems).toEqual([])
+    await close()
+  })
+
   test('hostile texts are shown as texts, wherever they stand', async () => {
     const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
     const poison = (value: unknown, name = ''): unknown => {
@@ -189,7 +291,7 @@ describe.runIf(hasBrowser)('the console', () => {
         await route.fulfill({ response, json: poison(await response.json()) })
       })
       for (const path of views) {
-        await page.goto(app.url + path)
+        await page.goto(addressOf(path))
         await settle(page)
         if (path === '/console/playground') {
           await page.getByRole('button', { name: /Run for/ }).click()

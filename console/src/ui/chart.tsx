@@ -2,7 +2,7 @@
 // is under the pointer stands above it, and where it leads somewhere the arrow keys and Enter lead there too.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import { usePreferences } from '../preferences.ts'
+import { usePreferences, useSystemDark } from '../preferences.ts'
 import { clockTime, number, t } from '../text.ts'
 import { drawChart, type Mark, type Series, timeLabel } from './draw-chart.ts'
 
@@ -39,12 +39,14 @@ export function Chart(props: ChartProps) {
   const drawn = useRef<uPlot | null>(null)
   const [at, setAt] = useState<number | null>(null)
   const { theme } = usePreferences()
+  const isSystemDark = useSystemDark()
   const pick = useRef(onPick)
   pick.current = onPick
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the theme
   useEffect(() => {
     const element = place.current
-    if (!element) return
+    // What is no moment cannot be drawn, and would be looked for without end.
+    if (!element || !times.every(Number.isFinite)) return
     const plot = drawChart(element, { times, series, height, isDaily, marks, isFitted, onMove: setAt })
     drawn.current = plot
     const picked = () => {
@@ -58,7 +60,7 @@ export function Chart(props: ChartProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [times, series, height, isDaily, marks, isFitted, theme])
+  }, [times, series, height, isDaily, marks, isFitted, theme, isSystemDark])
   const shown = at === null || times[at] === undefined ? null : at
   const words = shown === null ? '' : wordsOf(props, shown)
   const move = (event: KeyboardEvent) => {

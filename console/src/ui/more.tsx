@@ -55,6 +55,11 @@ export const paged = {
 }
 export const cursorOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
+/** The head of a column of numbers. */
+export const Right = ({ children }: { children: ReactNode }) => (
+  <span className="block text-right">{children}</span>
+)
+
 /** A table that scrolls sideways where it must. */
 export function Table({
   label,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
-import { Table } from '../ui/more.tsx'
+import { Right, Table } from '../ui/more.tsx'
 import { Empty, Shown, State, Status } from '../ui/parts.tsx'
 
 type Batch = Schemas['Batch']
@@ -69,7 +69,10 @@ function Rows({ items }: { items: Item[] }) {
   if (items.length === 0) return <Empty title={t('No line failed')} />
   return (
     <>
-      <Table label={t('Lines')} heads={[t('Line'), t('Input'), t('State'), t('Credits'), t('Error')]}>
+      <Table
+        label={t('Lines')}
+        heads={[t('Line'), t('Input'), t('State'), <Right key="credits">{t('Credits')}</Right>, t('Error')]}
+      >
         {items.slice(0, shownMax).map((item) => (
           <tr key={item.item}>
             <td>{number(item.item + 1)}</td>

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
 import { readCsv, writeCsv } from '../csv.ts'
-import { type Lookup, lookupsQuery } from '../reference.ts'
-import { number, t } from '../text.ts'
+import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
+import { credits, number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
 import { inputsOf, mappedOf } from './batch-inputs.ts'
@@ -29,7 +29,7 @@ export function NewBatch({ initial, onClose, onMade }: NewBatchProps) {
 type FormProps = { all: Lookup[]; initial: BatchStart | undefined; onMade: (id: string) => void }
 
 function Form({ all, initial, onMade }: FormProps) {
-  const [path, setPath] = useState(initial?.path ?? all[0]?.path ?? '')
+  const [path, setPath] = useState(initial?.path ?? usualPath(all))
   const [text, setText] = useState(initial ? writeCsv(initial.inputs) : '')
   const [mapping, setMapping] = useState<Record<string, string>>({})
   const [isTooLarge, setTooLarge] = useState(false)
@@ -118,16 +118,17 @@ function Form({ all, initial, onMade }: FormProps) {
         disabled={isBusy || inputs.length === 0 || inputs.length > maxItems || missing.length > 0}
         onClick={() => void start()}
       >
-        {inputs.length === 0
-          ? t('Start')
-          : t(
-              'Start {0} lines for up to {1} credits',
-              number(inputs.length),
-              number(inputs.length * lookup.credits),
-            )}
+        {startText(inputs.length, inputs.length * lookup.credits)}
       </button>
     </div>
   )
+}
+
+function startText(count: number, price: number): string {
+  if (count === 0) return t('Start')
+  return count === 1
+    ? t('Start 1 line for up to {0}', credits(price))
+    : t('Start {0} lines for up to {1} credits', number(count), number(price))
 }
 
 /** Whether there is enough: all of it is set aside when the batch starts. */

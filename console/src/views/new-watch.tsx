@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
-import { type Lookup, lookupsQuery } from '../reference.ts'
+import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
 import { credits, number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
@@ -28,7 +28,7 @@ type FormProps = { all: Lookup[]; initial: WatchStart | undefined; onMade: (id: 
 
 function Form({ all, initial, onMade }: FormProps) {
   const queries = useQueryClient()
-  const [path, setPath] = useState(initial?.path ?? all[0]?.path ?? '')
+  const [path, setPath] = useState(initial?.path ?? usualPath(all))
   const [texts, setTexts] = useState<Texts>(initial?.texts ?? {})
   const [every, setEvery] = useState('3600')
   const { problem, isBusy, work } = useWork()

@@ -2,7 +2,7 @@
 // address, so that a link is a call; a call that was made before may be named there too, to be compared with.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Lookup, lookupsQuery } from '../reference.ts'
+import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
 import { credits, t } from '../text.ts'
 import { Badge, Card, Empty, Field, Page, Shown, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
@@ -23,9 +23,7 @@ export function View() {
       <Shown query={lookups} rows={8}>
         {(all) => {
           const lookup =
-            all.find(({ path }) => path === endpoint) ??
-            all.find(({ path }) => path === '/v2/company') ??
-            all[0]
+            all.find(({ path }) => path === endpoint) ?? all.find(({ path }) => path === usualPath(all))
           if (!lookup) return <Empty title={t('This server has no lookups')} />
           return <Playground key={lookup.path} lookup={lookup} all={all} />
         }}

@@ -210,7 +210,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('button', { name: 'Run for 1 credit' }).click()
     await page.getByText('the same as before').waitFor()
     await page.getByText('Nothing differs.').waitFor()
-    await page.getByLabel(/^query/).fill('company.example')
+    await page.getByLabel(/^query/).fill('lumvia-finance.example')
     await page.getByRole('button', { name: 'Run for 1 credit' }).click()
     await page.getByText(/fields that differ: \d/).waitFor()
     await page.getByRole('row', { name: /^name Fenmont/ }).waitFor()

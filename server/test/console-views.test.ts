@@ -79,9 +79,10 @@ describe.runIf(hasBrowser)('the console', () => {
     const watched = await app.call(manager.secret, '/v2/watches', body(watch))
     watchId = ((await watched.json()) as { watch_id: string }).watch_id
     // The records of the sandbox never change: what a run would have noted of one that did.
-    const [before, after] = [40, 42].map((staff) => JSON.stringify({ name: 'Fenmont', staff }))
+    const record = (staff: number) => JSON.stringify({ name: 'Fenmont', staff })
     const patch = JSON.stringify([{ op: 'replace', path: '/staff', value: 42 }])
-    await noteEvent(app.database.pool, { watchId, type: 'changed', patch, before, after })
+    const change = { patch, before: record(40), after: record(42) }
+    await noteEvent(app.database.pool, { watchId, type: 'changed', ...change })
     await noteEvent(app.database.pool, { watchId, type: 'missed', missed: 3 })
   })
   afterAll(async () => {

@@ -1,7 +1,7 @@
-// The servers that bench/hot-path and bench/archive compare, each in a process of its own: `bare`, `transaction`,
-// `quarry`, `quarry-without-archive`.
+// The servers that bench/hot-path, bench/archive and bench/lookup compare, each in a process of its own: `bare`,
+// `transaction`, `quarry`, `quarry-without-archive`, `quarry-on-site`, which reads events on the given site.
 // Prints its address and, where it needs one, its key. It runs from the build, as a server does.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
@@ -14,6 +14,7 @@ const { createApp } = await fromBuild('app')
 const { loadConfig } = await fromBuild('config')
 const { connect } = await fromBuild('db/connect')
 const { sources } = await fromBuild('sources/index')
+const { knownOf } = await fromBuild('sources/known')
 
 const [mode, url = '', record = '{}'] = process.argv.slice(2)
 const type = 'application/json; charset=utf-8'
@@ -60,10 +61,13 @@ async function transaction() {
   return { address: await server.listen({ port: 0, host: '127.0.0.1' }), key: '' }
 }
 
-async function quarry(changes = {}) {
+async function quarry(changes = {}, file = {}) {
   const database = connect({ url }, { max: 20 })
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
-  const config = { ...loadConfig({}), port: 0, dataDir, ...changes }
+  const configFile = join(dataDir, 'config.json')
+  writeFileSync(configFile, JSON.stringify(file))
+  const loaded = loadConfig({ QUARRY_CONFIG: configFile }, knownOf(sources))
+  const config = { ...loaded, port: 0, dataDir, ...changes }
   const app = await createApp({
     config,
     database,
@@ -91,6 +95,15 @@ async function quarry(changes = {}) {
 
 process.on('SIGINT', () => process.exit(0))
 const withoutArchive = () => quarry({ archive: { days: 0, bytes: 0 } })
-const start = { bare, transaction, quarry, 'quarry-without-archive': withoutArchive }[String(mode)]
+// One account may have half of a site's places.
+const onSite = (site) =>
+  quarry({}, { sources: { ticketing: { site, allow_private: true, robots: false, concurrency: 128 } } })
+const start = {
+  bare,
+  transaction,
+  quarry: () => quarry(),
+  'quarry-without-archive': withoutArchive,
+  'quarry-on-site': () => onSite(record),
+}[String(mode)]
 if (!start) throw new Error(`no such server: ${mode}`)
 process.stdout.write(`${JSON.stringify(await start())}\n`)

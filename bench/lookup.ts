@@ -1,0 +1,166 @@
+// The whole uncached way of a lookup: a page of 120 kB, gzip, with its data in an island, from a site on the loopback at
+// 64 connections, as records a second and processor time a record. Quarry (its whole path: key, limits, hold, fetch,
+// schema, archive, settlement and log, fsync on, over HTTP) against what people use instead, which gives the same record
+// to itself alone: the limit (undici, a string search, JSON.parse), undici with cheerio, and Crawlee's CheerioCrawler.
+// All take turns in one run; each figure is the median of its turns, a ratio that of the turns' ratios.
+// The rivals have a lock of their own: `npm ci --ignore-scripts --prefix bench/rivals`; who is not installed is left out.
+// Usage: npx tsx bench/lookup.ts [seconds a turn] [turns] [part of a contender's name]
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import autocannon from 'autocannon'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { eventPage } from './lookup-page.ts'
+import { familyMs, parentOf, processorMs } from './processor-time.ts'
+
+const connections = 64
+const restMs = 1000
+const leastOfLimit = 0.75
+
+type Turn = { perSecond: number; ms: number; databaseMs: number }
+type Contender = {
+  name: string
+  process: ChildProcess
+  run: (seconds: number) => Promise<Turn>
+  turns: Turn[]
+}
+
+if (process.argv[2] === 'site') serveSite()
+else await run(Number(process.argv[2] ?? 4), Number(process.argv[3] ?? 5), process.argv[4] ?? '')
+
+/** Fifty events under any number of addresses. */
+function serveSite(): void {
+  const pages = Array.from({ length: 50 }, (_, n) => gzipSync(eventPage(String(1_000_000_000_000 + n))))
+  const server = createServer((request, response) => {
+    const page = pages[Number(request.url?.split('/').at(-1)) % pages.length]
+    const type = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
+    response.writeHead(200, { ...type, 'content-length': page?.length ?? 0 }).end(page)
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+}
+
+async function run(seconds: number, turns: number, only: string): Promise<void> {
+  build()
+  const site = fork(import.meta.filename, ['site'])
+  const [port] = (await once(site, 'message')) as [number]
+  const address = `http://127.0.0.1:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+  const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+  const database = connect(embedded.target)
+  await migrate(database)
+  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = parentOf(rows[0]?.pid ?? 0)
+  const contenders = [
+    await startQuarry(embedded.target.url, address, postmaster),
+    ...(await Promise.all(['limit', 'undici-cheerio', 'crawlee'].map((name) => startRival(name, address)))),
+  ].filter((one) => one !== null)
+  const taking = contenders.filter(({ name }) => name.includes(only))
+
+  for (const { run: turn } of taking) await turn(2)
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const one of turn % 2 === 0 ? taking : taking.toReversed()) {
+      await rest(restMs)
+      one.turns.push(await one.run(seconds))
+    }
+  tell(taking)
+
+  for (const one of contenders) one.process.kill()
+  site.kill()
+  await database.close()
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function build(): void {
+  const file = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
+  if (spawnSync(process.execPath, [file]).status !== 0) throw new Error('the build failed')
+}
+
+async function startQuarry(url: string, site: string, postmaster: number): Promise<Contender> {
+  const file = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
+  const flags = ['--max-semi-space-size=32', ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
+  const child = spawn(process.execPath, [...flags, file, 'quarry-on-site', url, site], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const { address, key } = JSON.parse(line.toString())
+  let next = 1_000_000_000_000
+  // Nobody asked for it before, so that no record is at hand and none is shared.
+  const setupRequest = (request: autocannon.Request) => ({
+    ...request,
+    path: `/v2/ticketing/event?query=${next++}`,
+  })
+  const ask = (duration: number) =>
+    autocannon({
+      url: address,
+      connections,
+      duration,
+      headers: { 'x-api-key': key },
+      requests: [{ setupRequest }],
+    })
+  const turn = async (seconds: number) => {
+    const before = { own: processorMs(child.pid ?? 0), database: familyMs(postmaster) }
+    const { non2xx, errors, requests } = await ask(seconds)
+    if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} answers other than 2xx, ${errors} errors`)
+    return {
+      perSecond: requests.average,
+      ms: (processorMs(child.pid ?? 0) - before.own) / requests.total,
+      databaseMs: (familyMs(postmaster) - before.database) / requests.total,
+    }
+  }
+  return { name: 'Quarry', process: child, run: turn, turns: [] }
+}
+
+async function startRival(name: string, site: string): Promise<Contender | null> {
+  if (name === 'crawlee' && !existsSync(new URL('./rivals/node_modules/@crawlee', import.meta.url))) {
+    console.log('Crawlee is not installed (npm ci --ignore-scripts --prefix bench/rivals): left out')
+    return null
+  }
+  const child = fork(fileURLToPath(new URL(`./rivals/${name}.mjs`, import.meta.url)), [site], {
+    execArgv: ['--max-semi-space-size=32'],
+  })
+  await once(child, 'message')
+  const turn = async (seconds: number) => {
+    const before = processorMs(child.pid ?? 0)
+    child.send({ seconds, connections })
+    const [{ records, cpuMs }] = (await once(child, 'message')) as [{ records: number; cpuMs?: number }]
+    const spent = cpuMs ?? processorMs(child.pid ?? 0) - before
+    return { perSecond: records / seconds, ms: spent / records, databaseMs: 0 }
+  }
+  return { name: name.replace('-', ' + '), process: child, run: turn, turns: [] }
+}
+
+function tell(contenders: readonly Contender[]): void {
+  console.log(`a page of ${eventPage('1').length} characters, ${connections} connections`)
+  console.log('                 records/s   processor ms a record   of the database')
+  for (const { name, turns } of contenders) {
+    const of = (part: keyof Turn) => median(turns.map((turn) => turn[part]))
+    console.log(
+      `${name.padEnd(16)} ${of('perSecond').toFixed(0).padStart(9)} ${of('ms').toFixed(2).padStart(23)} ${of('databaseMs').toFixed(2).padStart(17)}`,
+    )
+  }
+  const quarry = contenders.find(({ name }) => name === 'Quarry')
+  if (!quarry) return
+  for (const other of contenders) {
+    if (other === quarry) continue
+    const ratios = quarry.turns.map(({ perSecond }, turn) => perSecond / (other.turns[turn]?.perSecond ?? 0))
+    console.log(
+      `Quarry is ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) of ${other.name}`,
+    )
+    if (other.name === 'limit' && median(ratios) < leastOfLimit) process.exitCode = 1
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+}

@@ -1,0 +1,51 @@
+// What a rival of bench/lookup is run with: told `{ seconds, connections }`, it looks up one event after the other on so
+// many connections for so long, and tells how many records it got.
+
+let next = 0
+const firstId = 1_000_000_000_000
+
+/** An address nobody asked for before. */
+export const nextAddress = (site) => `${site}/e/${firstId + next++}`
+
+/** `lookUp(address)` gives a record; one without a name is a defect of the rival, not a slow page. */
+export function serveTurns(lookUp) {
+  const [site] = process.argv.slice(2)
+  process.on('message', async ({ seconds, connections }) => {
+    const endsAt = performance.now() + seconds * 1000
+    let records = 0
+    const loop = async () => {
+      while (performance.now() < endsAt) {
+        const record = await lookUp(nextAddress(site))
+        if (!record.name || !record.event_id) throw new Error('a record without a name')
+        records += 1
+      }
+    }
+    await Promise.all(Array.from({ length: connections }, loop))
+    process.send({ records })
+  })
+  process.send('ready')
+}
+
+/** The fields that all of them give: an event as Quarry has it, without what takes thought. */
+export function recordOf({ basicInfo: basic, gallery, structuredContent }) {
+  const { venue, organizer } = basic
+  return {
+    url: basic.url,
+    name: basic.name,
+    locale: basic.locale,
+    status: basic.status,
+    summary: basic.summary,
+    currency: basic.currency,
+    timezone: basic.startDate.timezone,
+    event_id: basic.id,
+    description: structuredContent.modules.map(({ text }) => text).join('\n'),
+    images: gallery.images.map(({ url }) => url),
+    is_free: basic.isFree,
+    is_online: basic.isOnline,
+    start_date: basic.startDate.local,
+    end_date: basic.endDate.local,
+    duration_seconds: basic.eventDurationSeconds,
+    venue: { id: venue.id, name: venue.name, ...venue.address },
+    organizer,
+  }
+}

@@ -1,0 +1,14 @@
+// As people write it: fetch, the whole page into cheerio, the island by its selector.
+import { load } from 'cheerio'
+import { Agent, fetch } from 'undici'
+import { recordOf, serveTurns } from './turns.mjs'
+
+const dispatcher = new Agent({ connections: 64 })
+
+serveTurns(async (address) => {
+  const response = await fetch(address, { dispatcher })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const $ = load(await response.text())
+  const { props } = JSON.parse($('#__NEXT_DATA__').text())
+  return recordOf(props.pageProps.context)
+})

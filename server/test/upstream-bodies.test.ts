@@ -1,4 +1,5 @@
 // Whatever a site sends as a body ends as a page or as a failure, within the bounds on size, codings and time.
+import { randomBytes } from 'node:crypto'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +43,32 @@ describe('codings', () => {
   ])('%s is undone', async (encoding, body) => {
     const get = await getFrom(reply(body, encoding ? { 'content-encoding': encoding } : {}))
     expect((await get()).body).toBe(text)
+  })
+
+  test.each([
+    ['short', 5_000],
+    ['long', 900_000],
+    ['long even when it is compressed', 900_001],
+  ])('a body that is %s is undone with a length and without one', async (_name, chars) => {
+    const noise = chars % 2 === 0 ? '' : randomBytes(200_000).toString('latin1')
+    const sent = `${noise}${text.repeat(Math.ceil(chars / text.length))}`
+    for (const [encoding, body] of [
+      ['gzip', gzipSync(sent)],
+      ['deflate', deflateSync(sent)],
+      ['deflate', deflateRawSync(sent)],
+      ['br', brotliCompressSync(sent)],
+    ] as const) {
+      let length: string | null = null
+      const get = await getFrom((_request, response) => {
+        const coding = { 'content-encoding': encoding }
+        response.writeHead(200, length === null ? coding : { ...coding, 'content-length': length })
+        response.write(body.subarray(0, 20))
+        response.end(body.subarray(20))
+      })
+      expect(Buffer.concat((await get()).pieces).toString() === sent).toBe(true)
+      length = String(body.length)
+      expect(Buffer.concat((await get()).pieces).toString() === sent).toBe(true)
+    }
   })
 
   test('codings in several header lines add up', async () => {

@@ -1,7 +1,7 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import secureJson from 'secure-json-parse'
-import { checkCountBudget, checkIslandBudget, checkMendBudget, mostOf } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkMendBudget, DomTooLarge, mostOf } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -22,12 +22,65 @@ export function parseJson(text: string): unknown {
 }
 
 function parseStrict(text: string): unknown {
-  if (nestsTooDeeply(text)) return undefined
   try {
-    return secureJson.parse(text, undefined, { protoAction: 'remove', constructorAction: 'remove' })
-  } catch {
+    return isPlain(text) ? parsePlain(text) : nestsTooDeeply(text) ? undefined : parseSecurely(text)
+  } catch (error) {
+    if (error instanceof DomTooLarge) throw error
     return undefined
   }
+}
+
+const parseSecurely = (text: string): unknown =>
+  secureJson.parse(text, undefined, { protoAction: 'remove', constructorAction: 'remove' })
+
+/** What the parser itself makes of a text up to here is no long work, whatever it holds. */
+const maxPlainChars = 256 * 1024
+const maxPlainBrackets = 4000
+
+/** Whether it may be parsed first and judged by what came of it, which is several times as fast as judging the text. */
+function isPlain(text: string): boolean {
+  if (text.length > maxPlainChars) return false
+  let brackets = 0
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++brackets > maxPlainBrackets) return false
+  return true
+}
+
+const byteOrderMark = 0xfeff
+
+function parsePlain(text: string): unknown {
+  const value: unknown = JSON.parse(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text)
+  const { isDeep, isSuspect } = judge(value)
+  if (isDeep) return undefined
+  return isSuspect ? parseSecurely(text) : value
+}
+
+/** How deep it goes, how many values it has, and whether a key might be one of a prototype. */
+function judge(root: unknown): { isDeep: boolean; isSuspect: boolean } {
+  let level = typeof root === 'object' && root !== null ? [root] : []
+  let isSuspect = false
+  let values = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === maxDepth) return { isDeep: true, isSuspect }
+    const next: object[] = []
+    for (const node of level) {
+      if (Array.isArray(node)) {
+        values += node.length
+        for (const value of node) if (typeof value === 'object' && value !== null) next.push(value)
+        continue
+      }
+      for (const key in node as JsonObject) {
+        values++
+        if (key === '__proto__' || key === 'constructor') isSuspect = true
+        const value = (node as JsonObject)[key]
+        if (typeof value === 'object' && value !== null) next.push(value)
+      }
+    }
+    level = next
+  }
+  checkCountBudget('values', values)
+  return { isDeep: false, isSuspect }
 }
 
 const quote = 0x22

@@ -16,17 +16,45 @@ const maxTagChars = 20_000
 
 /** The script elements that are closed, in page order. */
 export function* scripts(html: string): Generator<Script> {
-  for (const { attributes, end, contentEnd } of scan(html)) {
+  for (const { attributes, end, contentEnd } of tagsOf(html)) {
     if (contentEnd !== -1) yield { attributes, start: end, end: contentEnd }
   }
 }
 
 /** The html, head and meta tags, in page order, attribute values as written. */
 export function* headTags(html: string): Generator<Tag> {
-  for (const { name, attributes } of scan(html)) if (name !== 'script') yield { name, attributes }
+  for (const { name, attributes } of tagsOf(html)) if (name !== 'script') yield { name, attributes }
 }
 
 type Scanned = Tag & { end: number; contentEnd: number }
+
+/** What the last page was found to hold, and what goes on looking where nobody has looked yet. */
+let last: { html: string; found: Scanned[]; rest: Generator<Scanned> } | null = null
+const maxKeptChars = 1024 * 1024
+
+/** A page is asked for its scripts several times over, by one reader after the other: it is scanned once. */
+function* tagsOf(html: string): Generator<Scanned> {
+  const page = last?.html === html ? last : { html, found: [], rest: scan(html) }
+  if (html.length <= maxKeptChars) last = page
+  const { found, rest } = page
+  for (let i = 0; ; i++) {
+    const known = found[i] ?? look(rest)
+    if (!known) return
+    found[i] = known
+    yield known
+  }
+}
+
+function look(rest: Generator<Scanned>): Scanned | undefined {
+  try {
+    const next = rest.next()
+    return next.done ? undefined : next.value
+  } catch (error) {
+    // It has ended with this, and would pass for one that came to the end of the page.
+    last = null
+    throw error
+  }
+}
 
 function* scan(html: string): Generator<Scanned> {
   const opening = /<!--|<(script|meta|head|html)(?=[\s/>])/gi

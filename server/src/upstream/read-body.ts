@@ -3,12 +3,12 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { type Coding, decodeWhole, isWrapped, wholeBytes } from './decode-whole.ts'
 import type { Limits } from './limits.ts'
 import type { Permits } from './permits.ts'
 import type { Pieces } from './sent-page.ts'
 
 type Body = Dispatcher.ResponseData['body']
-type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
 /** The body breaks a bound or cannot be decoded: the site's page is at fault, not the connection. */
 export class BodyError extends Error {
@@ -47,6 +47,7 @@ export type ReadBody = (
 ) => Promise<Pieces>
 
 export function createReadBody(limits: Limits, permits: Permits): ReadBody {
+  const mostWhole = Math.min(limits.bodyBytes, limits.largeBodyBytes)
   const collect = async (chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Pieces> => {
     const pieces: Buffer[] = []
     let parts: Buffer[] = []
@@ -78,7 +79,14 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
     const codings = readCodings(encoding, limits.codings)
     if (length !== null && length > limits.bodyBytes)
       throw new BodyError(`page above ${limits.bodyBytes} bytes`)
-    if (codings.length > 0) return decodeAll(body, codings, (chunks) => collect(chunks, signal))
+    if (codings.length > 0) {
+      const { start, rest } = await readStart(body, length)
+      // No body at all, as some sites send with a 404, is not a broken one.
+      if (start.length === 0) return []
+      const [only] = rest === null && codings.length === 1 ? codings : []
+      const whole = only && decodeWhole(start, only, mostWhole)
+      return whole ? [whole] : collect(decodeAll(start, rest, codings), signal)
+    }
     // A declared length is enforced by the parser, so a small body needs no counting.
     if (length !== null && length <= limits.largeBodyBytes) return [Buffer.from(await body.arrayBuffer())]
     return collect(body as AsyncIterable<Buffer>, signal)
@@ -103,31 +111,41 @@ function readCodings(encoding: string, most: number): Coding[] {
   return codings as Coding[]
 }
 
-async function decodeAll(
-  body: AsyncIterable<Buffer>,
+/** All of a short body, or the beginning of a longer one and what follows it. */
+async function readStart(
+  body: Body,
+  length: number | null,
+): Promise<{ start: Buffer; rest: AsyncIterator<Buffer> | null }> {
+  if (length !== null && length <= wholeBytes)
+    return { start: Buffer.from(await body.arrayBuffer()), rest: null }
+  const incoming: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+  const chunks: Buffer[] = []
+  for (let bytes = 0; bytes <= wholeBytes; ) {
+    const { done, value } = await incoming.next()
+    if (done) return { start: Buffer.concat(chunks), rest: null }
+    chunks.push(value)
+    bytes += value.length
+  }
+  return { start: Buffer.concat(chunks), rest: incoming }
+}
+
+function decodeAll(
+  start: Buffer,
+  rest: AsyncIterator<Buffer> | null,
   codings: readonly Coding[],
-  collect: (chunks: AsyncIterable<Buffer>) => Promise<Pieces>,
-): Promise<Pieces> {
-  const incoming = body[Symbol.asyncIterator]()
-  const first = await incoming.next()
-  // No body at all, as some sites send with a 404, is not a broken one.
-  if (first.done) return []
-  const start: Buffer = first.value
-  async function* whole() {
+): AsyncIterable<Buffer> {
+  async function* all() {
     yield start
-    yield* { [Symbol.asyncIterator]: () => incoming }
+    if (rest) yield* { [Symbol.asyncIterator]: () => rest }
   }
   // The header lists the codings in the order they were applied.
   const stages = codings.toReversed().map((coding, at) => decoderFor(coding, at === 0 ? start : null))
   // Returns the last stage; a failure of any stage ends them all and shows where that one is read.
-  const decoded = pipeline([Readable.from(whole()), ...stages], () => {})
-  return collect(decoded as unknown as AsyncIterable<Buffer>)
+  return pipeline([Readable.from(all()), ...stages], () => {}) as unknown as AsyncIterable<Buffer>
 }
 
 function decoderFor(coding: Coding, start: Buffer | null): Transform {
   const make = decoders[coding]
   if (make) return make()
-  // `deflate` should be a zlib stream, but some sites send the bare one, which never starts with this nibble.
-  const wrapped = start === null || ((start[0] ?? 0) & 0x0f) === 8
-  return wrapped ? zlib.createInflate({ chunkSize }) : zlib.createInflateRaw({ chunkSize })
+  return isWrapped(start) ? zlib.createInflate({ chunkSize }) : zlib.createInflateRaw({ chunkSize })
 }

@@ -93,7 +93,7 @@ async function quarry(changes = {}, file = {}) {
   return { address: await app.server.listen({ port: 0, host: '127.0.0.1' }), key: secret }
 }
 
-process.on('SIGINT', () => process.exit(0))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
 const withoutArchive = () => quarry({ archive: { days: 0, bytes: 0 } })
 // One account may have half of a site's places.
 const onSite = (site) =>

@@ -4,7 +4,7 @@
 // to itself alone: the limit (undici, a string search, JSON.parse), undici with cheerio, and Crawlee's CheerioCrawler.
 // All take turns in one run; each figure is the median of its turns, a ratio that of the turns' ratios.
 // The rivals have a lock of their own: `npm ci --ignore-scripts --prefix bench/rivals`; who is not installed is left out.
-// Usage: npx tsx bench/lookup.ts [seconds a turn] [turns] [part of a contender's name]
+// Usage: npx tsx bench/lookup.ts [seconds a turn] [turns] [parts of contenders' names, with commas]
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -24,6 +24,8 @@ import { familyMs, parentOf, processorMs } from './processor-time.ts'
 
 const connections = 64
 const restMs = 1000
+// A server has been running for a while.
+const warmUpSeconds = 8
 const leastOfLimit = 0.75
 
 type Turn = { perSecond: number; ms: number; databaseMs: number }
@@ -64,9 +66,10 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
     await startQuarry(embedded.target.url, address, postmaster),
     ...(await Promise.all(['limit', 'undici-cheerio', 'crawlee'].map((name) => startRival(name, address)))),
   ].filter((one) => one !== null)
-  const taking = contenders.filter(({ name }) => name.includes(only))
+  const wanted = only.split(',')
+  const taking = contenders.filter(({ name }) => wanted.some((part) => name.includes(part)))
 
-  for (const { run: turn } of taking) await turn(2)
+  for (const { run: turn } of taking) await turn(warmUpSeconds)
   for (let turn = 0; turn < turns; turn += 1)
     for (const one of turn % 2 === 0 ? taking : taking.toReversed()) {
       await rest(restMs)

@@ -18,15 +18,22 @@ beforeEach(async () => {
   lose = null
   member = await addMember(fresh.database, { bonus_credits: 50 })
   const { pool } = fresh.database
-  const query = async (options: { name?: string }, ...rest: never[]) => {
-    const due = lose !== null && options.name === lose.name ? lose.when : null
-    if (due) lose = null
-    if (due === 'before') throw new Error('Connection terminated unexpectedly')
-    const result = await pool.query(options as never, ...rest)
-    if (due === 'after') throw new Error('Connection terminated unexpectedly')
-    return result
+  const flakyQuery =
+    (on: { query: unknown }) =>
+    async (options: { name?: string }, ...rest: unknown[]) => {
+      const due = lose !== null && options.name === lose.name ? lose.when : null
+      if (due) lose = null
+      if (due === 'before') throw new Error('Connection terminated unexpectedly')
+      const result = await (on.query as (...given: unknown[]) => Promise<unknown>).call(on, options, ...rest)
+      if (due === 'after') throw new Error('Connection terminated unexpectedly')
+      return result
+    }
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = flakyQuery(client)
+    return { query, release: client.release.bind(client) }
   }
-  const flaky = { query, connect: () => pool.connect() } as unknown as typeof pool
+  const flaky = { query: flakyQuery(pool), connect } as unknown as typeof pool
   credits = createCredits({ database: { ...fresh.database, pool: flaky }, owner: 'one' })
 })
 

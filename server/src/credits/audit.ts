@@ -1,6 +1,7 @@
 // Proves that the books agree: ledger against balances, holds, log, rollups and quotas, in one snapshot. Each
 // difference is one line; none means clean. It reads everything, and is meant for the command line.
 import type { Pool } from 'pg'
+import { takesItsTime } from '../db/connection.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 
@@ -146,7 +147,7 @@ export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
       await client.query('set local statement_timeout = 0')
       const differences: string[] = []
       for (const { what, differing } of checks) {
-        const { rows } = await client.query<{ difference: string }>(differing)
+        const { rows } = await client.query<{ difference: string }>({ ...differing, ...takesItsTime })
         differences.push(...rows.slice(0, shown).map((row) => `${what}: ${row.difference}`))
         if (rows.length > shown) differences.push(`${what}: and more`)
       }

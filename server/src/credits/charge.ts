@@ -1,5 +1,6 @@
 // Hold and settlement in one statement and one commit, for a call whose record is already at hand: the same
 // checks and the same rows as the two steps, without a hold that would live for no time.
+import { heardWithin } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
 import type { Refusal } from '../errors.ts'
@@ -57,6 +58,7 @@ export async function chargeMany(
   const logs = sorted.map(({ log }) => log)
   const { rows } = await client.query<Decision>({
     ...chargeStatement,
+    ...heardWithin,
     values: [
       ...runParameters(runs),
       ...valuesOf(runColumns, shared),

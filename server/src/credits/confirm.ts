@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { integers, texts } from '../db/array-literal.ts'
+import { heardWithin, NoConnection } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure } from '../errors.ts'
@@ -14,8 +15,10 @@ export function surelyRolledBack(error: unknown): boolean {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
 }
 
-const attempts = 6
-const firstDelayMs = 100
+/** A database that is gone for longer leaves its callers with a 500. */
+const patienceMs = 6_000
+const firstDelayMs = 50
+const longestDelayMs = 1_000
 // Far more than an account can have logged while the answer was missed.
 const lookedAt = 500_000
 
@@ -35,13 +38,14 @@ export async function confirmLogged(
   logs: readonly CallLog[],
   error: unknown,
 ): Promise<({ remaining: number } | Failure)[]> {
-  if (surelyRolledBack(error)) throw error
+  if (surelyRolledBack(error) || error instanceof NoConnection) throw error
+  const giveUpAt = performance.now() + patienceMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await look(pool, logs, error)
     } catch (again) {
-      if (attempt === attempts) throw again
-      await delay(firstDelayMs * 2 ** attempt)
+      if (performance.now() > giveUpAt) throw again
+      await delay(Math.min(firstDelayMs * 2 ** attempt, longestDelayMs))
     }
   }
 }
@@ -52,8 +56,8 @@ async function look(pool: Pool, logs: readonly CallLog[], cause: unknown) {
   const accounts = integers(logs.map((log) => log.accountId))
   const ids = texts(logs.map((log) => log.requestId))
   const rows = await inTransaction(pool, async (client) => {
-    await client.query({ ...lockStatement, values: [accounts] })
-    return (await client.query<Row>({ ...findStatement, values: [accounts, ids] })).rows
+    await client.query({ ...lockStatement, ...heardWithin, values: [accounts] })
+    return (await client.query<Row>({ ...findStatement, ...heardWithin, values: [accounts, ids] })).rows
   })
   // The status tells our row from the one a sweeper wrote for the same request.
   const remaining = new Map(rows.map((row) => [`${row.request_id} ${row.recorded_status}`, row.remaining]))

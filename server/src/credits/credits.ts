@@ -11,8 +11,9 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import type { CallLog } from '../log/columns.ts'
 import { createRefusalCounter, recordMany } from '../log/record.ts'
 import { type Statistics, type StatisticsQuery, statisticsOf } from '../log/statistics.ts'
-import { type Charge, type Charged, chargeMany } from './charge.ts'
+import type { Charge, Charged } from './charge.ts'
 import { confirmLogged, surelyRolledBack } from './confirm.ts'
+import { chargeSurely, settleSurely } from './end-surely.ts'
 import { type Hold, type HoldRequest, holdMany, leaseSeconds } from './hold.ts'
 import { tendTables } from './maintain.ts'
 import {
@@ -84,30 +85,8 @@ export function createCredits(options: CreditsOptions): Credits {
   const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
 
   const holds = createBatcher({ ...bounds, run: (items: HoldRequest[]) => holdMany(pool, owner, items) })
-  const charges = createBatcher<Charge, Charged | Refusal | Failure>({
-    ...bounds,
-    run: async (items) => {
-      try {
-        return await chargeMany(pool, items)
-      } catch (error) {
-        return confirmLogged(pool, logsOf(items), error)
-      }
-    },
-  })
-  const settlements = createBatcher({
-    ...bounds,
-    run: async (items: Settlement[]) => {
-      // A second try cannot charge twice: the first one, if it was committed, has taken the hold away.
-      const retry = async (error: unknown) => {
-        const confirmed = await confirmLogged(pool, logsOf(items), error)
-        const again = await settleMany(pool, items)
-        return confirmed.map((settled, index) =>
-          settled instanceof Failure ? (again[index] ?? null) : settled,
-        )
-      }
-      return settleMany(pool, items).catch(retry)
-    },
-  })
+  const charges = createBatcher({ ...bounds, run: (items: Charge[]) => chargeSurely(pool, items) })
+  const settlements = createBatcher({ ...bounds, run: (items: Settlement[]) => settleSurely(pool, items) })
   const records = createBatcher({
     ...bounds,
     run: async (items: { log: CallLog; count: number }[]) => {
@@ -170,7 +149,7 @@ export function createCredits(options: CreditsOptions): Credits {
       return hold
     },
     settle,
-    charge: (log, credits) => charges.add({ log, credits }).then(orThrow, failInternally),
+    charge: async (log, credits) => orThrow(await internally(charges.add({ log, credits }))),
     async record(log) {
       const hold = open.get(log.requestId)
       if (hold) await settle(hold, { credits: 0, log })
@@ -198,8 +177,6 @@ export function createCredits(options: CreditsOptions): Credits {
     },
   }
 }
-
-const logsOf = (items: readonly { log: CallLog }[]): CallLog[] => items.map(({ log }) => log)
 
 function orThrow<T>(result: T | Refusal | Failure): T {
   if (result instanceof Refusal || result instanceof Failure) throw result

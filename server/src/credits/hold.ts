@@ -1,6 +1,7 @@
 // Setting credits aside for a batch of calls: one statement, decided in the database, refused in the order key
 // quota, open invoices, credits.
 import { plain, texts } from '../db/array-literal.ts'
+import { heardWithin } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
 import type { Refusal } from '../errors.ts'
@@ -64,6 +65,7 @@ export async function holdMany(
   const { sorted, runs } = batch
   const { rows } = await client.query<Decision>({
     ...holdStatement,
+    ...heardWithin,
     values: [
       ...runParameters(runs),
       texts(runs.map(({ item }) => item.endpoint)),

@@ -1,6 +1,7 @@
 // Ending holds: a part charged, the rest given back, with the log row, in one statement. The same statement, given the
 // expired holds of servers that died, is the sweeper.
 import { integers, plain } from '../db/array-literal.ts'
+import { heardWithin } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared, statement } from '../db/statement.ts'
 import type { CallLog } from '../log/columns.ts'
@@ -31,6 +32,7 @@ export async function settleMany(
 ): Promise<(Settled | null)[]> {
   const { rows } = await client.query<{ n: number; remaining: number }>({
     ...settleStatement,
+    ...heardWithin,
     values: [
       integers(settlements.map(({ hold }) => hold.accountId)),
       plain(settlements.map(({ hold }) => hold.id)),

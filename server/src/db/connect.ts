@@ -2,6 +2,7 @@
 // the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
 import pg from 'pg'
 import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
+import { heardAtAllMs } from './connection.ts'
 import { statement } from './statement.ts'
 
 /** Where a database is. The address may hold a password: it is never logged. */
@@ -30,6 +31,7 @@ const defaultMaxReads = 4
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 60_000
+const keepAliveMs = 10_000
 const oldestVersion = 14
 const changesShare = 0.4
 
@@ -88,7 +90,10 @@ function openPool(target: DatabaseTarget, max: number, onError: (error: Error) =
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: heardAtAllMs,
     keepAlive: true,
+    // A host that vanished says nothing: idle connections find out by asking.
+    keepAliveInitialDelayMillis: keepAliveMs,
     types,
   })
   // Without both listeners a database that goes away ends the process: the pool's covers idle clients only,

@@ -1,6 +1,7 @@
 // Brings a database to the shape this code expects, functions and tables, in one transaction: all or nothing, once
 // however many servers start together, and without taking anything back from a newer server.
 import type { Database } from './connect.ts'
+import { takesItsTime } from './connection.ts'
 import type { DatabaseFunction } from './functions/database-function.ts'
 import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
@@ -40,7 +41,7 @@ export async function isEmptyDatabase(database: Database): Promise<boolean> {
 async function begin(client: Queryable): Promise<void> {
   // A migration may rewrite a large table: the pool's statement limit is for calls.
   await client.query(`set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`)
-  await client.query(`select pg_advisory_xact_lock(${lockNumber})`)
+  await client.query({ text: `select pg_advisory_xact_lock(${lockNumber})`, ...takesItsTime })
   await client.query(`
     create table if not exists ${namesTable} (name varchar(255) primary key, timestamp varchar(255) not null);
     create table if not exists functions (signature text primary key, version integer not null)`)
@@ -64,7 +65,7 @@ async function applyFunctions(client: Queryable, list: readonly DatabaseFunction
 
 async function applyMigration(client: Queryable, name: string, text: string): Promise<void> {
   try {
-    await client.query(text)
+    await client.query({ text, ...takesItsTime })
     await client.query(`insert into ${namesTable} (name, timestamp) values ($1, $2)`, [
       name,
       new Date().toISOString(),

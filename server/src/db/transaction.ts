@@ -1,6 +1,7 @@
 // One transaction on one connection, however it ends: committed, rolled back, or the connection thrown away
 // when its state is unknown.
 import type { Pool, PoolClient } from 'pg'
+import { heardWithin, takeConnection } from './connection.ts'
 
 export type TransactionOptions<T> = {
   begin?: string
@@ -13,7 +14,7 @@ export async function inTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
   { begin = 'begin', isUndone = () => false }: TransactionOptions<T> = {},
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await takeConnection(pool)
   try {
     await client.query(begin)
     const result = await work(client)
@@ -21,7 +22,8 @@ export async function inTransaction<T>(
     client.release()
     return result
   } catch (error) {
-    await client.query('rollback').then(
+    // On a connection that went dumb this would wait behind what was never answered.
+    await client.query({ text: 'rollback', ...heardWithin }).then(
       () => client.release(),
       () => client.release(true),
     )

@@ -1,6 +1,7 @@
 // Log rows of calls that cost nothing and held nothing: refused and free ones. Refusals by the rate limit are
 // counted, one row per key and second, so that a flood of them does not become a flood of rows.
 import { integers } from '../db/array-literal.ts'
+import { heardWithin } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -23,6 +24,7 @@ select 1`,
 export async function recordMany(client: Queryable, rows: readonly Recorded[]): Promise<void> {
   await client.query({
     ...recordStatement,
+    ...heardWithin,
     values: [integers(rows.map(({ count }) => count)), ...rowValues(rows.map(({ log }) => log))],
   })
 }

@@ -1,0 +1,40 @@
+// A connection for as long as some work takes, however that ends. That none could be had is told apart from one that
+// was lost in the middle: then the work has surely not begun.
+import type { Pool, PoolClient } from 'pg'
+
+/** Nothing was sent to the database. */
+export class NoConnection extends Error {
+  constructor(cause: unknown) {
+    super(`no connection to the database: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+    this.name = 'NoConnection'
+  }
+}
+
+/** For statements that many wait for: a connection that went dumb must not keep them. */
+export const heardWithin = { query_timeout: 10_000 } as const
+
+/** Longer than the server's own limit: for connections alone that hear nothing any more. */
+export const heardAtAllMs = 40_000
+
+/** For statements that may take any time: as long as a timer can be. */
+export const takesItsTime = { query_timeout: 2 ** 31 - 1 } as const
+
+export const takeConnection = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw new NoConnection(error)
+  })
+
+/** One statement, or several that need no transaction. A connection on which something failed is thrown away. */
+export async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await takeConnection(pool)
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}

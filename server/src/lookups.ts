@@ -108,6 +108,7 @@ export async function createLookups(options: LookupOptions) {
   const watchDrift = createWatchDrift(drift)
   const findRecord = createFindRecord({
     cache: shared.cache,
+    flights: shared.flights,
     kept,
     findThrough: traces?.findThrough(findThrough) ?? findThrough,
     diagnosis,

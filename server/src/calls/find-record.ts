@@ -14,6 +14,7 @@ import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { FindThrough } from './find-through.ts'
 import { type Finding, findingOf, provenanceOf } from './finding.ts'
+import { alone, type Flights, foundElsewhere, type Landed, noFlights, waitMsOf } from './flights.ts'
 import { keepingGet } from './keeping-get.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Provenance } from './provenance.ts'
@@ -39,6 +40,8 @@ export type FindRecord = {
 
 export type FindOptions = {
   cache: RecordCache
+  /** What other servers look up meanwhile; none unless given. */
+  flights?: Flights
   kept: KeptAnswers
   findThrough: FindThrough
   diagnosis: Diagnosis
@@ -66,7 +69,8 @@ export type FoundRecord = {
 export type FetchedPage = { url: string; asking: Asking | undefined; page: SentPage }
 
 export function createFindRecord(options: FindOptions): FindRecord {
-  const { cache, kept, findThrough, diagnosis, onCache, onList, onAnswer, onFound } = options
+  const { cache, flights = noFlights, kept, findThrough, diagnosis } = options
+  const { onCache, onList, onAnswer, onFound } = options
   const share = createShare<Finding>((finding) => finding.kind === 'failed')
 
   async function read(
@@ -80,6 +84,9 @@ export function createFindRecord(options: FindOptions): FindRecord {
     const pages: SentPage[] = []
     const fetched: FetchedPage[] = []
     const getPage = keepingGet(get, through, kept)
+    const boarding = keepSeconds === 0 ? alone : await boardFlight(wanted, through, key)
+    if ('landed' in boarding) return foundElsewhere(through, boarding.landed)
+    let landed: Landed | null = null
     const recordingGet: GetSent = async (url, asking) => {
       const page = await getPage(url, asking)
       const domain = site.domainOf(page.url)
@@ -95,14 +102,21 @@ export function createFindRecord(options: FindOptions): FindRecord {
       noteLists(endpoint.path, through, result.reading, pages)
       onFound({ key, wanted, through, reading: result.reading, body: finding.body, pages: fetched })
       if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from, keepSeconds)
+      landed = finding
       return finding
     } catch (thrown) {
       const failure = toFailure(thrown)
       if (failure.reason === 'page_changed' || failure.reason === 'internal')
         diagnosis.keep(endpoint.path, through.name, mayKeep(through, pages), failure.message)
       return { kind: 'failed', failure, from: provenanceOf(through) }
+    } finally {
+      boarding.land(landed)
     }
   }
+
+  /** Jobs apart, as in one server: they may wait where a caller may not. */
+  const boardFlight = ({ isJob = false }: Wanted, through: ConfiguredProvider, key: string) =>
+    flights.board(isJob ? `job ${key}` : key, waitMsOf(through.timeMs(isJob)), through.keepSeconds)
 
   function noteLists(
     path: string,

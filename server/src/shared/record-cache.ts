@@ -1,17 +1,13 @@
 // Records found earlier by any server: this server's own first, then those in Redis. Nothing fails where Redis does:
 // a record that cannot be had there is found anew.
 import { createHash } from 'node:crypto'
-import type { Provenance } from '../calls/provenance.ts'
 import type { RecordCache } from '../calls/record-cache.ts'
 import type { Clock } from '../lib/clock.ts'
+import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
 import type { SharedStore } from './redis.ts'
 
 /** The oldest record that a caller may ask for. */
 const keptMs = 86_400_000
-/** Larger ones are found anew: they would hold up what waits behind them on the one connection. */
-const maxBytes = 1024 * 1024
-
-type Head = { at: number; from: Provenance }
 
 export function createSharedRecordCache(own: RecordCache, store: SharedStore, clock: Clock): RecordCache {
   const keyOf = (key: string) => `quarry:record:${createHash('sha256').update(key).digest('base64url')}`
@@ -32,31 +28,11 @@ export function createSharedRecordCache(own: RecordCache, store: SharedStore, cl
     },
     set(key, body, from, keepSeconds = null) {
       own.set(key, body, from, keepSeconds)
-      if (body.length > maxBytes) return
+      if (body.length > maxSharedBytes) return
       const entry = writeEntry({ at: clock().getTime(), from }, body)
       const ms = keepSeconds === null ? keptMs : Math.min(keptMs, keepSeconds * 1000)
       // Nobody waits for it.
       if (ms > 0) void store.ask((redis) => redis.set(keyOf(key), entry, 'PX', ms))
     },
-  }
-}
-
-function writeEntry(head: Head, body: Buffer): Buffer {
-  const json = Buffer.from(JSON.stringify(head))
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(json.length)
-  return Buffer.concat([length, json, body])
-}
-
-/** Null for what another version wrote in another form. */
-function readEntry(entry: Buffer): (Head & { body: Buffer }) | null {
-  try {
-    const end = 4 + entry.readUInt32BE(0)
-    const { at, from } = JSON.parse(entry.toString('utf8', 4, end)) as Head
-    return typeof at === 'number' && typeof from?.provider === 'string'
-      ? { at, from, body: entry.subarray(end) }
-      : null
-  } catch {
-    return null
   }
 }

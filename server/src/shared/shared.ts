@@ -1,9 +1,11 @@
 // What servers have in common through Redis where one is given, and each for itself where none is: limits of requests,
-// and records found before. Money never goes through it.
+// records found before, and lookups under way. Money never goes through it.
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
+import { type Flights, noFlights } from '../calls/flights.ts'
 import { createRecordCache, type RecordCache } from '../calls/record-cache.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createSharedFlights } from './flights.ts'
 import { createSharedRateLimiter } from './rate-limiter.ts'
 import { createSharedRecordCache } from './record-cache.ts'
 import { connectRedis } from './redis.ts'
@@ -12,6 +14,7 @@ export type Shared = {
   /** Limits of different names count apart. */
   rateLimiter: (name: string) => RateLimiter
   cache: RecordCache
+  flights: Flights
   close: () => Promise<void>
 }
 
@@ -26,11 +29,12 @@ type Options = {
 export async function createShared({ config, serverId, clock, onLost, onBack }: Options): Promise<Shared> {
   const own = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   if (config.redisUrl === null)
-    return { rateLimiter: () => createRateLimiter(), cache: own, close: async () => {} }
+    return { rateLimiter: () => createRateLimiter(), cache: own, flights: noFlights, close: async () => {} }
   const store = await connectRedis({ url: config.redisUrl, serverId, onLost, onBack })
   return {
     rateLimiter: (name) => createSharedRateLimiter(store, name),
     cache: createSharedRecordCache(own, store, clock),
+    flights: createSharedFlights(store, clock),
     close: store.close,
   }
 }

@@ -1,0 +1,157 @@
+// A plain TCP proxy that has bad days: it delays, trickles, swallows, resets and refuses, in front of PostgreSQL, Redis
+// or a site. Nothing is pretended: whoever connects through it talks to the real thing over real sockets.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type Fault = {
+  /** Each piece comes so much later, in each direction. */
+  latencyMs: number
+  /** What passes in a second, in each direction and connection. */
+  bytesPerSecond: number
+  /** Connections are taken, and nothing passes any more, nor is anything lost: it comes when this ends. */
+  isBlackHole: boolean
+  /** Connections are reset as soon as they come. */
+  isDown: boolean
+  /**
+   * Cuts a connection when what was sent has been done, and before anybody is told: asked of what a client sends; true
+   * drops the whole answer to it.
+   */
+  cutsAnswerTo: ((sent: Buffer) => boolean) | null
+  /** Whether an answer is whole: only then has the other side done what was asked. */
+  isWhole: (answer: Buffer) => boolean
+}
+
+export type FaultProxy = {
+  port: number
+  /** Those that are not named are as they were. */
+  set: (fault: Partial<Fault>) => void
+  heal: () => void
+  /** Resets every connection that is open; new ones are taken. */
+  reset: () => void
+  /** Where connections go from now on. */
+  pointTo: (target: NetConnectOpts) => void
+  /** How many connections were cut in the middle of an answer. */
+  cuts: () => number
+  close: () => Promise<void>
+}
+
+const none: Fault = {
+  latencyMs: 0,
+  bytesPerSecond: Number.POSITIVE_INFINITY,
+  isBlackHole: false,
+  isDown: false,
+  cutsAnswerTo: null,
+  isWhole: () => true,
+}
+
+export async function startProxy(first: NetConnectOpts): Promise<FaultProxy> {
+  let target = first
+  let fault = none
+  let cuts = 0
+  const pairs = new Set<readonly [Socket, Socket]>()
+
+  async function pass(from: Socket, to: Socket, look: (piece: Buffer) => boolean): Promise<void> {
+    for await (const piece of from as AsyncIterable<Buffer>) {
+      if (!look(piece)) continue
+      const cameMs = performance.now()
+      // Asked again and again, so that what is held back comes as soon as the fault is over.
+      const leftMs = () =>
+        fault.isBlackHole
+          ? Number.POSITIVE_INFINITY
+          : cameMs + fault.latencyMs + (piece.length / fault.bytesPerSecond) * 1000 - performance.now()
+      while (leftMs() > 0 && !to.destroyed) await delay(Math.min(20, leftMs()))
+      if (!to.destroyed && !to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+    }
+    to.end()
+  }
+
+  const server = createServer({ noDelay: true }, (client) => {
+    client.on('error', () => {})
+    if (fault.isDown) return void client.resetAndDestroy()
+    const there = connect({ noDelay: true, ...target })
+    there.on('error', () => client.destroy())
+    const pair = [client, there] as const
+    pairs.add(pair)
+    const forget = () => {
+      for (const socket of pair) socket.destroySoon()
+      pairs.delete(pair)
+    }
+    client.once('close', forget)
+    there.once('close', forget)
+
+    let cutting: typeof fault.isWhole | null = null
+    const asks = (piece: Buffer) => {
+      if (fault.cutsAnswerTo?.(piece)) cutting = fault.isWhole
+      return true
+    }
+    const answers = (piece: Buffer) => {
+      if (cutting === null) return true
+      if (cutting(piece)) {
+        cuts += 1
+        cutOff(pair)
+      }
+      return false
+    }
+    pass(client, there, asks).catch(forget)
+    pass(there, client, answers).catch(forget)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const reset = () => {
+    for (const pair of [...pairs]) cutOff(pair)
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(change) {
+      fault = { ...fault, ...change }
+      if (fault.isDown) reset()
+    },
+    heal() {
+      fault = none
+    },
+    reset,
+    pointTo(next) {
+      target = next
+    },
+    cuts: () => cuts,
+    async close() {
+      fault = none
+      reset()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The other side may be a socket of the file system, which knows no reset. */
+function cutOff([client, there]: readonly [Socket, Socket]): void {
+  client.resetAndDestroy()
+  there.destroy()
+}
+
+/** Bytes that PostgreSQL sends last, when what was asked is committed: ready, in no transaction. */
+const readyAndIdle = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+/** Where the database of such an address is; the proxy's user is the test's own, as the socket demands. */
+export function placeOf(url: string): NetConnectOpts {
+  const address = new URL(url)
+  const folder = address.searchParams.get('host')
+  return folder === null
+    ? { host: address.hostname, port: Number(address.port || 5432) }
+    : { path: `${folder}/.s.PGSQL.5432` }
+}
+
+/** The same database through the proxy. */
+export function through(url: string, { port }: Pick<FaultProxy, 'port'>): string {
+  const address = new URL(url)
+  const user = address.searchParams.get('user') ?? address.username
+  return `postgresql://${user}@127.0.0.1:${port}${address.pathname}`
+}
+
+/** Of a connection to PostgreSQL: the answer to these named statements, or to a commit, is lost once it is done. */
+export const cutAfter = (...names: string[]): Pick<Fault, 'cutsAnswerTo' | 'isWhole'> => ({
+  cutsAnswerTo: (sent) => names.some((name) => sent.includes(`${name}\0`)),
+  isWhole: (answer) => answer.subarray(-readyAndIdle.length).equals(readyAndIdle),
+})

@@ -1,0 +1,138 @@
+// One server between three proxies: PostgreSQL, Redis and a site are reached through them, and nothing else is.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SiteResponse } from '../../src/contract/source.ts'
+import { audit } from '../../src/credits/audit.ts'
+import { createCredits } from '../../src/credits/credits.ts'
+import { connect, type Database } from '../../src/db/connect.ts'
+import { sources } from '../../src/sources/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { freshDatabase } from '../support/database.ts'
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
+import { type FaultProxy, placeOf, startProxy, through } from './proxy.ts'
+
+export const isLong = process.env.QUARRY_FAULTS_LONG === 'true'
+
+export type Rig = {
+  app: TestApp
+  /** The same database, past its proxy: what is true whatever the server sees. */
+  direct: Database
+  database: FaultProxy
+  redis: FaultProxy | null
+  realRedis: TestRedis | null
+  site: FaultProxy
+  heal: () => void
+  close: () => Promise<void>
+}
+
+const local = (server: Server) => ({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+
+/** The pages of a source's pretend site, over TCP; told of each page, it may take its time. */
+export async function startSite(
+  name: string,
+  onPage: (url: string) => Promise<void> | void = () => {},
+): Promise<Server> {
+  const source = sources.find((one) => one.name === name)
+  const pretend = await source?.sandbox()
+  // One host stands for all of the site's, so that it goes itself where it would send others.
+  const answerTo = (path: string, from = `https://com.${name}.example`): SiteResponse | undefined => {
+    const url = new URL(path, from)
+    const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
+    const { location } = answer?.headers ?? {}
+    return location ? answerTo(location, url.origin) : answer
+  }
+  const server = createServer(async (request, response) => {
+    if (request.url === '/robots.txt') return void response.writeHead(404).end()
+    await onPage(request.url ?? '/')
+    const answer = answerTo(request.url ?? '/')
+    response
+      .writeHead(answer?.status ?? 200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(answer?.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+export async function startRig(): Promise<Rig> {
+  const fresh = await freshDatabase()
+  const database = await startProxy(placeOf(fresh.target.url))
+  const realRedis = hasRedis ? await startRedis() : null
+  const redisPort = realRedis && Number(new URL(realRedis.url).port)
+  const redis = redisPort === null ? null : await startProxy({ host: '127.0.0.1', port: redisPort })
+  const server = await startSite('ticketing')
+  const site = await startProxy(local(server))
+  const seen = connect({ url: through(fresh.target.url, database) })
+  const app = await startApp({
+    database: seen,
+    env: redis ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {},
+    config: { sources: { ticketing: { site: `http://127.0.0.1:${site.port}`, allow_private: true } } },
+    limits: { upstreamTryMs: 2_500, upstreamTotalMs: 4_000 },
+  })
+  const proxies = [database, redis, site]
+  return {
+    app,
+    direct: fresh.database,
+    database,
+    redis,
+    realRedis,
+    site,
+    heal: () => proxies.forEach((proxy) => void proxy?.heal()),
+    async close() {
+      for (const proxy of proxies) proxy?.heal()
+      await app.close()
+      await seen.close()
+      for (const proxy of proxies) await proxy?.close()
+      server.closeAllConnections()
+      server.close()
+      await realRedis?.stop()
+      await fresh.drop()
+    },
+  }
+}
+
+/** What servers that are gone, or could not say more, have set aside is given back now and not when its lease ends. */
+export async function giveBack(database: Database): Promise<void> {
+  const credits = createCredits({ database, owner: 'nobody' })
+  await credits.sweepOrphans({ everyone: true })
+  await credits.close()
+}
+
+/** Which calls of an account were charged, and how often. */
+export async function chargesOf(database: Database, slug: string): Promise<Map<string, number>> {
+  const { rows } = await database.pool.query<{ request_id: string; entries: number }>(
+    `select l.request_id, count(*)::int as entries from ledger l join accounts a on a.id = l.account_id
+    where l.entry = 'charge' and a.slug = $1 group by 1`,
+    [slug],
+  )
+  return new Map(rows.map((row) => [row.request_id, row.entries]))
+}
+
+export type Told = { id: string; status: number }
+
+/** What is wrong with the money, given all that callers were told: nothing. */
+export async function wrongs(database: Database, slug: string, told: readonly Told[]): Promise<string[]> {
+  await giveBack(database)
+  const charged = await chargesOf(database, slug)
+  const delivered = told.filter(({ status }) => status === 200)
+  const refused = told.filter(({ status }) => status !== 200 && status !== 0)
+  return [
+    ...delivered
+      .filter(({ id }) => charged.get(id) !== 1)
+      .map(({ id }) => `${id} was delivered and charged ${charged.get(id) ?? 0} times`),
+    ...refused.filter(({ id }) => charged.has(id)).map(({ id }) => `${id} was refused and charged`),
+    ...(await audit(database)),
+  ]
+}
+
+/** Asks until it is so; false when the time is over. */
+export async function within(ms: number, ask: () => Promise<boolean>): Promise<boolean> {
+  const endMs = performance.now() + ms
+  for (;;) {
+    if (await ask()) return true
+    if (performance.now() > endMs) return false
+    await delay(50)
+  }
+}

@@ -1,0 +1,183 @@
+// What PostgreSQL, Redis and a site do on bad days, one after the other, seen by callers and in the books: each answer
+// is right, what was delivered is charged once, what was refused is not, and everything is as before afterwards.
+// `npm run test:faults` keeps the faults up for longer.
+import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventPath, until } from '../support/jobs.ts'
+import { hasRedis } from '../support/redis.ts'
+import { cutAfter, type Fault } from './proxy.ts'
+import { isLong, type Rig, startRig, type Told, within, wrongs } from './rig.ts'
+
+const known = '1000000000017'
+/** Far longer than any of these calls takes, and shorter than a call that waits for something lost. */
+const patienceMs = 8_000
+const recoveryMs = 5_000
+
+let rig: Rig
+let slug: string
+let secret: string
+let told: Told[] = []
+beforeAll(async () => {
+  rig = await startRig()
+  ;({ slug, secret } = await rig.app.account())
+  // The pretend world is made with its first page, which takes a while on a busy machine.
+  expect(await within(60_000, async () => (await ask(`query=${known}`)) === 200)).toBe(true)
+})
+afterAll(() => rig.close())
+beforeEach(async () => {
+  ;({ slug, secret } = await rig.app.account({
+    bonus_credits: 100_000,
+    rate_limit: { per_second: null, per_minute: null },
+  }))
+  told = []
+  expect(await ask(`query=${known}&max_age=3600`)).toBe(200)
+})
+afterEach(async () => {
+  rig.heal()
+  expect(await within(recoveryMs, async () => (await ask(`query=${known}`)) === 200)).toBe(true)
+  expect(await wrongs(rig.direct, slug, told)).toEqual([])
+})
+
+/** 0 where there was no answer at all. */
+async function ask(query: string): Promise<number> {
+  const signal = AbortSignal.timeout(isLong ? 60_000 : patienceMs)
+  const response = await rig.app.call(secret, `${eventPath}?${query}`, { signal }).catch(() => null)
+  const body = await response?.text().catch(() => null)
+  if (response?.status === 500) expect(body).toBe('{"error":"Internal Error"}')
+  const status = typeof body === 'string' ? (response?.status ?? 0) : 0
+  told.push({ id: String(response?.headers.get('x-request-id')), status })
+  return status
+}
+
+/** Found anew, from the cache, and both again. */
+const mixed = (n: number) =>
+  n % 2 === 0 ? `query=${known}&max_age=3600` : `query=${1_000_000_000_017 + (n % 500) * 7919}`
+
+const askMany = (calls: number, from = 0) =>
+  Promise.all(Array.from({ length: calls }, (_, n) => ask(mixed(from + n))))
+
+const serverLives = async () => (await fetch(`${rig.app.url}/healthz`)).status === 200
+
+describe('PostgreSQL', () => {
+  test('lost: 500 at once, nothing charged, no crash, and back as soon as it is', async () => {
+    rig.database.set({ isDown: true })
+    // What was known of the key lasts for a moment; behind it the money cannot be had.
+    for (const wait of [0, 1_000]) {
+      await delay(wait)
+      expect(new Set(await askMany(10))).toEqual(new Set([500]))
+    }
+    expect((await rig.app.call(secret, '/v2/usage')).status).toBe(500)
+    expect((await fetch(`${rig.app.url}/readyz`)).status).toBe(503)
+    expect(await serverLives()).toBe(true)
+    if (isLong) await delay(30_000)
+    rig.heal()
+    expect(await within(recoveryMs, async () => (await fetch(`${rig.app.url}/readyz`)).status === 200)).toBe(
+      true,
+    )
+  })
+
+  test('lost between hold and settlement: 500, and what was held is given back', async () => {
+    rig.site.set({ latencyMs: 300 })
+    const calls = [ask('query=1000000007936'), ask('query=1000000015855')]
+    await until(async () => (await rig.direct.pool.query('select 1 from holds')).rowCount === 2)
+    rig.database.set({ isDown: true })
+    expect(await Promise.all(calls)).toEqual([500, 500])
+  })
+
+  test('cut off when it has committed and not yet said so: charged once, and delivered', async () => {
+    const before = rig.database.cuts()
+    rig.database.set(cutAfter('quarry-charge'))
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, () => ask(mixed(0)))))).toEqual(new Set([200]))
+    rig.database.set(cutAfter('quarry-settle'))
+    expect(new Set(await Promise.all([1, 3, 5, 7].map((n) => ask(mixed(n)))))).toEqual(new Set([200]))
+    expect(rig.database.cuts()).toBeGreaterThan(before + 1)
+  })
+
+  test('cut off again and again, at any commit: whatever was answered is what was charged', async () => {
+    let sent = 0
+    const statements = cutAfter('quarry-hold', 'quarry-charge', 'quarry-settle', 'quarry-keys', 'commit')
+    const due = (piece: Buffer) => (statements.cutsAnswerTo?.(piece) ?? false) && sent++ % 3 === 0
+    rig.database.set({ ...statements, cutsAnswerTo: due })
+    for (let round = 0; round < (isLong ? 100 : 6); round++) await askMany(16, round * 16)
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 500]))
+    expect(sent).toBeGreaterThan(20)
+  })
+
+  test('slow, and through a narrow line: calls take longer, and that is all', async () => {
+    rig.database.set({ latencyMs: 40, bytesPerSecond: 200_000 })
+    expect(new Set(await askMany(12))).toEqual(new Set([200]))
+  })
+
+  test('dumb for a while: calls wait for it, and are charged once', async () => {
+    rig.database.set({ isBlackHole: true })
+    const calls = askMany(8)
+    await delay(isLong ? 30_000 : 500)
+    rig.heal()
+    // Not for ever: after some seconds a connection counts as lost.
+    expect(new Set(await calls)).toEqual(new Set([isLong ? 500 : 200]))
+    expect(await serverLives()).toBe(true)
+  })
+})
+
+describe.runIf(hasRedis)('Redis', () => {
+  const said = (text: string) => rig.app.logged.filter((line) => line.includes(text)).length
+  const isShared = async () => said('Redis is there') === said('Redis is lost') + 1
+
+  const faults: [string, Partial<Fault>][] = [
+    ['slowed to two seconds', { latencyMs: 2_000 }],
+    ['dumb', { isBlackHole: true }],
+    ['gone', { isDown: true }],
+    ['behind a narrow line', { bytesPerSecond: 500 }],
+  ]
+  for (const [name, fault] of faults)
+    test(`${name}: no call fails for it, no credit is wrong, and it is shared again afterwards`, async () => {
+      await until(isShared)
+      rig.redis?.set(fault)
+      const endMs = performance.now() + (isLong ? 30_000 : 0)
+      do expect(new Set(await askMany(8))).toEqual(new Set([200]))
+      while (performance.now() < endMs)
+      expect(await isShared()).toBe(false)
+      rig.heal()
+      await until(isShared)
+      expect(new Set(await askMany(4))).toEqual(new Set([200]))
+    })
+
+  test('wiped under load: no call fails for it', async () => {
+    const admin = new Redis(String(rig.realRedis?.url))
+    let isOver = false
+    const wiping = (async () => {
+      for (let wipes = 0; wipes < 5 || !isOver; wipes++) {
+        await admin.flushall()
+        await admin.script('FLUSH')
+      }
+    })()
+    for (let round = 0; round < 3; round++) expect(new Set(await askMany(8))).toEqual(new Set([200]))
+    isOver = true
+    await wiping
+    admin.disconnect()
+  })
+})
+
+describe('a site', () => {
+  test('far away: calls take longer, and are charged', async () => {
+    rig.site.set({ latencyMs: 150 })
+    expect(await Promise.all([ask(mixed(1)), ask(mixed(3))])).toEqual([200, 200])
+  })
+
+  test('that says nothing: 500 and free when the time is up, and nobody else waits for it', async () => {
+    rig.site.set({ isBlackHole: true })
+    const hanging = ask(mixed(5))
+    expect(await ask(`query=${known}&max_age=3600`)).toBe(200)
+    expect((await rig.app.call(secret, '/v2/usage')).status).toBe(200)
+    expect(await hanging).toBe(500)
+  })
+
+  test('behind a line too narrow for its page, or cut off in the middle: 500 and free', async () => {
+    rig.site.set({ bytesPerSecond: 500 })
+    expect(await ask(mixed(7))).toBe(500)
+    rig.heal()
+    rig.site.set({ cutsAnswerTo: (sent) => sent.includes('GET /'), isWhole: () => true })
+    expect(await ask(mixed(9))).toBe(500)
+  })
+})

@@ -22,6 +22,9 @@ declare module 'vitest' {
 /** Tests of durability start a server of their own; here speed is what counts. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
+/** The address of an empty database of another PostgreSQL than the shipped one, where it is to be shown that it does. */
+const givenUrl = process.env.QUARRY_TEST_DATABASE
+
 /** Reading threads, and the program where it is started as such, run from the build. */
 function makeBuild(): void {
   const script = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
@@ -36,9 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The user that runs the database must be able to pass.
   await chmod(folder, 0o711)
   const hold = await holdDataFolder(folder, 'command')
-  let starting: Promise<Embedded> | undefined
+  let starting: Promise<Pick<Embedded, 'target' | 'stop'>> | undefined
   const start = async () => {
-    const embedded = await startEmbedded({ dataDir: join(folder, 'data'), settings })
+    const embedded = givenUrl
+      ? { target: { url: givenUrl }, stop: async () => {} }
+      : await startEmbedded({ dataDir: join(folder, 'data'), settings })
     const template = connect(embedded.target, { max: 2 })
     await migrate(template).finally(() => template.close())
     return embedded

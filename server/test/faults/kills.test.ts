@@ -116,6 +116,7 @@ async function killAtRandom(heard: Heard): Promise<Record<'servers' | 'databases
   for (let kill = 0; kill < kills; kill++) {
     const enough = deliveredOf(heard) + answersBetween
     while (deliveredOf(heard) < enough) await delay(20)
+    if (isLong && kill % 10 === 0) process.stderr.write(`${kill} kills, ${deliveredOf(heard)} delivered\n`)
     const victim = Math.floor(Math.random() * serverCount)
     if (kill % 4 === 1) {
       await killDatabase().then(

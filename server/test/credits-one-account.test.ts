@@ -1,0 +1,146 @@
+// Everything that is done for an account needs the rows of that account alone, so that accounts can be spread over
+// several clusters: all rows of another one are locked meanwhile, nobody waits for them, and they are as before.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { createCredits } from '../src/credits/credits.ts'
+import { holdMany } from '../src/credits/hold.ts'
+import { connect } from '../src/db/connect.ts'
+import { Refusal } from '../src/errors.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { addMember, fundsOf, type Member, requestOf } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { askAsync, endOf, eventPath, jobIdOf, until } from './support/jobs.ts'
+
+let fresh: FreshDatabase
+let app: TestApp
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  // Whoever waits for a locked row fails instead: in the sessions that begin from now on.
+  const name = new URL(fresh.target.url).pathname.slice(1)
+  await fresh.database.pool.query(`alter database ${name} set lock_timeout = '3s'`)
+  app = await startApp({ database: connect(fresh.target) })
+})
+afterAll(async () => {
+  await app.close()
+  await app.database.close()
+  await fresh.drop()
+})
+
+/** Tables that hold something of accounts, with the condition for the rows of one of them. */
+async function tablesOf({ accountId, keyId }: Member): Promise<Map<string, string>> {
+  const { rows } = await app.database.pool.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
+    group by c.relname`,
+  )
+  const conditions = rows.flatMap(({ name, columns }): [string, string][] => {
+    if (name === 'accounts') return [[name, `id = ${accountId}`]]
+    if (columns.includes('account_id')) return [[name, `account_id = ${accountId}`]]
+    return columns.includes('key_id') ? [[name, `key_id = '${keyId}'`]] : []
+  })
+  return new Map(conditions)
+}
+
+const printOf = async (member: Member): Promise<Record<string, string>> => {
+  const print: Record<string, string> = {}
+  for (const [name, condition] of await tablesOf(member)) {
+    // Counts of stored bytes are folded now and then: their sum is what they say.
+    const whole =
+      name === 'stored_bytes'
+        ? `coalesce(sum(bytes), 0)::text`
+        : `count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')`
+    const { rows } = await app.database.pool.query<{ print: string }>(
+      `select ${whole} as print from ${name} t where ${condition}`,
+    )
+    print[name] = rows[0]?.print ?? ''
+  }
+  return print
+}
+
+const statusOf = async (response: Promise<Response>): Promise<number> => {
+  const { status } = await response.then(async (answer) => {
+    await answer.arrayBuffer()
+    return answer
+  })
+  return status
+}
+
+/** Each kind of call, and what becomes of money besides. */
+async function doEverything({ secret, slug, accountId, keyId }: Member): Promise<void> {
+  const get = (query: string, init?: RequestInit) => statusOf(app.call(secret, `${eventPath}?${query}`, init))
+  expect(await get('query=1000000000017')).toBe(200)
+  expect(await get('query=1000000000017&max_age=3600')).toBe(200)
+  expect(await get('query=1000000000017', { headers: { 'idempotency-key': randomUUID() } })).toBe(200)
+  expect(await get('query=1')).toBe(404)
+  expect(await get('')).toBe(400)
+  for (const path of ['/v2/usage', '/v2/statistics', '/v2/calls', '/jobs'])
+    expect([path, await statusOf(app.call(secret, path))]).toEqual([path, 200])
+  const job = await jobIdOf(await askAsync(app, secret))
+  expect((await endOf(app, secret, job)).status).toBe('completed')
+  const batch = await app.call(secret, '/v2/batches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: eventPath, inputs: [{ query: '1000000000017' }] }),
+  })
+  expect([batch.status, await batch.text()]).toEqual([202, expect.anything()])
+  await until(async () => {
+    const open = `select 1 from jobs where account_id = $1 and state in ('queued', 'running')`
+    return (await app.database.pool.query(open, [accountId])).rowCount === 0
+  })
+  const grant = { method: 'POST', body: JSON.stringify({ credits: 5, reason: 'more' }) }
+  expect(await statusOf(app.admin(`/admin/accounts/${slug}/credits`, grant))).toBe(201)
+  const change = { method: 'PATCH', body: JSON.stringify({ quotas: { daily: 1000 } }) }
+  expect(await statusOf(app.admin(`/admin/keys/${keyId}`, change))).toBe(200)
+  const credits = createCredits({ database: app.database, owner: 'one that dies' })
+  await credits.hold(requestOf({ accountId, keyId }))
+  await app.database.pool.query(`update holds set lease_until = '-infinity' where account_id = $1`, [
+    accountId,
+  ])
+  expect(await credits.sweepOrphans()).toBe(1)
+  await credits.close()
+}
+
+test('no row of another account is needed, waited for or changed', async () => {
+  const [mine, other] = [
+    await addMember(app.database, { bonus_credits: 1000, statistics_enabled: true }),
+    await addMember(app.database, { bonus_credits: 1000, statistics_enabled: true }),
+  ]
+  await doEverything(other)
+  const before = await printOf(other)
+  expect(Number.parseInt(String(before.ledger), 10)).toBeGreaterThan(4)
+  const locking = await fresh.database.pool.connect()
+  try {
+    await locking.query('begin')
+    for (const [name, condition] of await tablesOf(other))
+      await locking.query(`select from ${name} where ${condition} for update`)
+    await doEverything(mine)
+  } finally {
+    await locking.query('rollback')
+    locking.release()
+  }
+  expect(await printOf(other)).toEqual(before)
+  expect(await audit(app.database)).toEqual([])
+})
+
+test('calls of several accounts that share a statement are decided each by its own account', async () => {
+  const rich = await addMember(app.database, { bonus_credits: 10 })
+  const poor = await addMember(app.database, { bonus_credits: 1 })
+  const calls = [rich, poor, rich, poor, rich].map((member) => requestOf(member))
+  const decided = await holdMany(app.database.pool, 'server', calls)
+  expect(decided.map((one) => (one instanceof Refusal ? one.reason : one.remaining))).toEqual([
+    9,
+    0,
+    8,
+    'credits_exhausted',
+    7,
+  ])
+  expect([
+    await fundsOf(app.database, rich.accountId),
+    await fundsOf(app.database, poor.accountId),
+  ]).toMatchObject([
+    { bonus_held: 3, bonus_available: 7 },
+    { bonus_held: 1, bonus_available: 0 },
+  ])
+})

@@ -84,8 +84,9 @@ function probedIn(file: string): Recorded[] {
   // Of a provider whose answers may not be kept there are the names of fields alone.
   if (!endpoint || !provider || notes.length === 0) return []
   const pages = notes.flatMap((note): Page[] => {
-    const { url, status, content_type } = jsonIn(readFileSync(join(home, note), 'utf8')) ?? {}
-    const head = { url: String(url), status: Number(status), contentType: String(content_type) }
+    const { url, status, content_type, date } = jsonIn(readFileSync(join(home, note), 'utf8')) ?? {}
+    const headers = { date: String(date ?? '') }
+    const head = { url: String(url), status: Number(status), contentType: String(content_type), headers }
     return [{ url: head.url, head, hash: note.replace(/\.json$/, '.page') }]
   })
   const query = { is: onProvider(endpoint, provider).parse(params as object) }

@@ -138,6 +138,12 @@ test.each([
   ['products that are counted and not shown', { count: 2, products: [] }, 200],
   ['products of another type', { count: 1, products: { 0: hitOf(0) } }, 200],
   ['products that nobody can read', { count: 1, products: [{ name: 'x' }] }, 200],
+  [
+    'a name of another type',
+    { count: 1, products: [{ ...hitOf(0), product_name_fr: { fr: 'Cacao' } }] },
+    200,
+  ],
+  ['brands of another type', { count: 1, products: [{ ...hitOf(0), brands: ["Moulin d'Oriel"] }] }, 200],
   ['no such address', '{}', 404],
 ])('%s is a changed page', (_, body, status) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })

@@ -106,6 +106,7 @@ test('asks each provider once for each endpoint, tells what came and lays it by 
     'fields.json',
   ])
   expect(JSON.parse(textOf('open-food-facts/retailer_b_product/001.page'))).toEqual(JSON.parse(grocery))
+  expect(JSON.parse(textOf('open-food-facts/retailer_b_product/001.json')).date).toMatch(/ GMT$/)
   expect(filesIn('ticketmaster/ticketing_event')).toEqual(['fields.json'])
   expect(textOf('ticketmaster/ticketing_event/fields.json')).not.toContain('Tide Choir')
   const written = readdirSync(join(folder, 'data/probe'), { recursive: true, encoding: 'utf8' })

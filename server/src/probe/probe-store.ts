@@ -66,10 +66,12 @@ async function putPage(
   about: object,
   page: SentPage,
 ): Promise<void> {
-  const { url, status, contentType } = page
+  const { url, status, contentType, headers } = page
   // As it is written here, whatever it was encoded in.
   const type = `${contentType.split(';')[0] ?? ''}; charset=utf-8`
-  await put(`${name}.json`, shown({ ...about, url, status, content_type: type }))
+  // Ages are told as of the moment of an answer, also when it is read again.
+  const date = headers?.date === undefined ? {} : { date: headers.date }
+  await put(`${name}.json`, shown({ ...about, url, status, content_type: type, ...date }))
   await put(`${name}.page`, page.body)
 }
 

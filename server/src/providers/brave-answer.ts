@@ -3,6 +3,7 @@ import { type Page, pageChanged } from '../contract/outcome.ts'
 import { collapseSpace, plainText } from '../extract/clean-text.ts'
 import { parseDom } from '../extract/dom.ts'
 import { emphasised } from '../extract/emphasis.ts'
+import { formOf, hasForm } from '../extract/has-form.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { entriesOf } from '../extract/list-reader.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
@@ -45,14 +46,18 @@ export type BraveResult = {
   snippet_matched: string[]
 }
 
+const resultForm = {
+  ...formOf('text', ['title', 'url', 'description', 'age']),
+  meta_url: formOf('text', ['netloc', 'hostname', 'path']),
+}
+
 /** The parts that pages and articles have; null where the title or the address is missing, or a text is none. */
 export function readBraveResult(item: JsonObject, base: string): BraveResult | null {
-  const { title, url, description } = item
-  if (typeof title !== 'string' || typeof url !== 'string' || !isTextOrNone(description)) return null
-  const name = plainText(title)
-  const link = unwrapLink(url, base)
+  if (!hasForm(item, resultForm)) return null
+  const name = plainText(asText(item.title) ?? '')
+  const link = unwrapLink(asText(item.url) ?? '', base)
   if (name === null || link === null) return null
-  const told = description ?? ''
+  const told = asText(item.description) ?? ''
   return {
     title: name,
     link,
@@ -68,6 +73,3 @@ function shownLink(parts: JsonObject | null): string | null {
   const host = asText(parts?.netloc) ?? asText(parts?.hostname)
   return host === null ? null : collapseSpace(`${host} ${asText(parts?.path) ?? ''}`)
 }
-
-export const isTextOrNone = (value: unknown): value is string | null | undefined =>
-  value === undefined || value === null || typeof value === 'string'

@@ -2,6 +2,7 @@
 // search by words.
 import type { Pace } from '../contract/interface.ts'
 import { type Page, pageChanged } from '../contract/outcome.ts'
+import { formOf, hasForm } from '../extract/has-form.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { createListReader, entriesOf, type ListReader, statedOnPage } from '../extract/list-reader.ts'
 import { toInteger } from '../extract/numbers.ts'
@@ -11,8 +12,11 @@ import { openProductImage, openProductPage, partsOf, toldInFrench } from './open
 
 export const openSearchPace: Pace = { perMinute: 10 }
 
-const fields =
-  'code,product_name,product_name_fr,generic_name,generic_name_fr,brands,image_url,image_front_url'
+const texts = [
+  ...['product_name', 'product_name_fr', 'generic_name', 'generic_name_fr', 'brands'],
+  ...['image_url', 'image_front_url'],
+]
+const hitForm = { code: 'scalar', ...formOf('text', texts) } as const
 
 export type OpenSearch = { words: string; page: number; perPage: number }
 
@@ -25,7 +29,7 @@ export const openSearchUrl = ({ words, page, perPage }: OpenSearch): string =>
     lc: 'fr',
     page: String(page),
     page_size: String(perPage),
-    fields,
+    fields: ['code', ...texts].join(','),
   })}`
 
 /** The same search as people see it. */
@@ -68,7 +72,9 @@ const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
 
 /** Its name is there and empty: where there is none at all, names may have moved elsewhere. */
 const isUnnamed = (product: JsonObject): boolean =>
-  [product.product_name, product.product_name_fr].includes('') && titleOf(product) === null
+  [product.product_name, product.product_name_fr].includes('') &&
+  titleOf(product) === null &&
+  hasForm(product, hitForm)
 
 const titleOf = (product: JsonObject): string | null =>
   toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
@@ -76,7 +82,7 @@ const titleOf = (product: JsonObject): string | null =>
 function hitOf(product: JsonObject, answeredAt: string): OpenHit | null {
   const code = asText(product.code)
   const title = titleOf(product)
-  if (code === null || !isCode(code) || title === null) return null
+  if (code === null || !isCode(code) || title === null || !hasForm(product, hitForm)) return null
   return {
     code,
     title,

@@ -6,6 +6,7 @@ import { plainText } from '../extract/clean-text.ts'
 import { currencyCode } from '../extract/currency-code.ts'
 import { toDate } from '../extract/dates.ts'
 import { dropFields } from '../extract/drop-fields.ts'
+import { hasForm } from '../extract/has-form.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { toInteger, toNumber } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
@@ -67,7 +68,10 @@ export function readNewestPrice(page: Page, code: string, location: string | nul
   return { newest, total }
 }
 
+const priceForm = { date: 'text', location_id: 'scalar', location: { osm_name: 'text' } } as const
+
 function priceOf(item: JsonObject): ObservedPrice | null {
+  if (!hasForm(item, priceForm)) return null
   const price = toNumber(item.price)
   const currency = currencyCode(item.currency)
   if (price === null || price < 0 || currency === null || !/^[A-Z]{3}$/.test(currency)) return null

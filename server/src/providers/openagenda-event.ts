@@ -3,6 +3,7 @@
 import type { Page } from '../contract/outcome.ts'
 import { plainText } from '../extract/clean-text.ts'
 import { type DateTime, fromRfc822, toDateTime } from '../extract/dates.ts'
+import { type Form, formOf, hasForm } from '../extract/has-form.ts'
 import { toInteger, toNumber } from '../extract/numbers.ts'
 import { type JsonObject, parseJson } from '../extract/parse-json.ts'
 import { asArray, asObject, asObjects, asText, asTexts, at } from '../extract/values.ts'
@@ -40,18 +41,26 @@ const texts = [
   ...['firstdate_begin', 'firstdate_end', 'originagenda_title', 'location_name', 'location_address'],
   ...['location_city', 'location_region', 'location_countrycode'],
 ]
+const rowForm: Form = {
+  ...formOf('text', texts),
+  ...formOf('scalar', ['uid', 'location_uid', 'location_postalcode', 'originagenda_uid']),
+  location_coordinates: formOf('scalar', ['lat', 'lon']),
+}
+const timingsForm: Form = [formOf('text', ['begin', 'end'])]
+const waysForm: Form = [formOf('text', ['type', 'value'])]
+const stateForm: Form = { id: 'scalar', label: formOf('text', ['en', 'fr']) }
 
 /** The event; null for a row without a name or a number, or with a column of another type than it had. */
 export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null {
   const [uid, title] = [asText(row.uid), asText(row.title_fr)]
-  const hasTexts = texts.every((name) => isMissing(row[name]) || typeof row[name] === 'string')
   const packed = {
-    timings: unpacked(row.timings, Array.isArray),
-    registration: unpacked(row.registration, Array.isArray),
-    mode: unpacked(row.attendancemode, isObject),
-    status: unpacked(row.status, isObject),
+    timings: unpacked(row.timings, (held) => hasForm(held, timingsForm)),
+    registration: unpacked(row.registration, (held) => hasForm(held, waysForm)),
+    mode: unpacked(row.attendancemode, isState),
+    status: unpacked(row.status, isState),
   }
-  if (uid === null || title === null || !hasTexts || Object.values(packed).includes(undefined)) return null
+  const isOfForm = hasForm(row, rowForm) && isWritten(row.keywords_fr)
+  if (uid === null || title === null || !isOfForm || Object.values(packed).includes(undefined)) return null
   const timings = timingsOf(packed.timings, row)
   const timing = nextOf(timings, fromRfc822(page.headers?.date) ?? systemClock())
   const mode = toInteger(at(packed.mode, 'id'))
@@ -78,7 +87,12 @@ export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null
 }
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined
-const isObject = (value: unknown): boolean => asObject(value) !== null
+
+/** Whatever it is called, a state has a number. */
+const isState = (value: unknown): boolean => hasForm(value, stateForm) && !isMissing(asObject(value)?.id)
+
+/** Keywords come as a list, or in one text. */
+const isWritten = (value: unknown): boolean => typeof value === 'string' || hasForm(value, ['scalar'])
 
 /** What a column holds, written as JSON or plainly; undefined where it is of another form. */
 function unpacked(value: unknown, isOfForm: (value: unknown) => boolean): unknown {

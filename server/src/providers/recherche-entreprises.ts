@@ -2,6 +2,7 @@
 // is asked for by its code. Officers, elected people and sole traders are left out: by the request, and once more here.
 import type { Interface } from '../contract/interface.ts'
 import { type Page, pageChanged } from '../contract/outcome.ts'
+import { type Form, formOf, hasForm } from '../extract/has-form.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { entriesOf } from '../extract/list-reader.ts'
 import { toInteger } from '../extract/numbers.ts'
@@ -58,6 +59,18 @@ const wantedOfComplements = [
   ...['est_rge', 'est_bio', 'est_qualiopi', 'est_patrimoine_vivant', 'est_entrepreneur_individuel'],
 ]
 
+const companyForm: Form = {
+  ...formOf('text', wanted),
+  ...{ siren: 'scalar', nombre_etablissements_ouverts: 'scalar', finances: {} },
+  siege: formOf('scalar', wantedOfSeat),
+  complements: formOf('flag', wantedOfComplements),
+}
+
+/** Whether a sole trader is one is told by a flag: of a company of another form nothing is let in. */
+const isKnownForm = (company: JsonObject): boolean =>
+  hasForm(company, companyForm) &&
+  Object.values(asObject(company.finances) ?? {}).every((year) => hasForm(year, { ca: 'scalar' }))
+
 const picked = (value: unknown, names: readonly string[]): JsonObject | null => {
   const object = asObject(value)
   return object && Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
@@ -70,11 +83,15 @@ function letIn(page: Page): JsonObject & { results: JsonObject[] } {
     throw pageChanged('recherche-entreprises: no list of companies')
   return {
     ...picked(answer, ['total_results', 'page', 'per_page', 'total_pages']),
-    results: entriesOf(answer.results).map((company) => ({
-      ...picked(company, wanted),
-      siege: picked(company.siege, wantedOfSeat),
-      complements: picked(company.complements, wantedOfComplements),
-    })),
+    results: entriesOf(answer.results).map((company) =>
+      isKnownForm(company)
+        ? {
+            ...picked(company, wanted),
+            siege: picked(company.siege, wantedOfSeat),
+            complements: picked(company.complements, wantedOfComplements),
+          }
+        : {},
+    ),
   }
 }
 

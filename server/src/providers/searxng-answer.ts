@@ -1,5 +1,6 @@
 // One page of a SearXNG search as its instance answers it, and what it says of any result, web page or article.
 import { type Page, pageChanged } from '../contract/outcome.ts'
+import { formOf, hasForm } from '../extract/has-form.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import { entriesOf } from '../extract/list-reader.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
@@ -31,8 +32,15 @@ export type SearxngResult = {
   snippet_matched: string[]
 }
 
-/** The parts that results of all categories have; null where the title or the address is missing. */
+const resultForm = {
+  ...formOf('text', ['title', 'url', 'content', 'pretty_url', 'engine', 'metadata']),
+  // Engines write it as they like.
+  publishedDate: 'scalar',
+} as const
+
+/** The parts that results of all categories have; null where the title or the address is missing, or a text is none. */
 export function readSearxngResult(item: JsonObject, base: string): SearxngResult | null {
+  if (!hasForm(item, resultForm)) return null
   const title = asText(item.title)
   const url = asText(item.url)
   const link = url === null ? null : unwrapLink(url, base)

@@ -3,9 +3,10 @@
 import { plainText } from '../extract/clean-text.ts'
 import { currencyCode } from '../extract/currency-code.ts'
 import { type DateTime, toDate, toDateTime } from '../extract/dates.ts'
+import { type Form, formOf, hasForm } from '../extract/has-form.ts'
 import { toInteger, toNumber } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asObjects, asText, at } from '../extract/values.ts'
+import { asObjects, asText, at } from '../extract/values.ts'
 import type { EventPlace } from './event-place.ts'
 
 export type TicketmasterEvent = {
@@ -41,7 +42,7 @@ export type TicketmasterTime = { day: string | null; time: string | null } & (
 /** The event; null where it has no name or number, or a part of another type than it had. */
 export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | null {
   const [id, name] = [asText(event.id), asText(event.name)]
-  if (id === null || name === null || typeof event.name !== 'string' || !isOfForm(event)) return null
+  if (id === null || name === null || !hasForm(event, eventForm)) return null
   const kinds = asObjects(event.classifications)
   const main = kinds.find(({ primary }) => primary === true) ?? kinds[0]
   const [segment, genre, subGenre] = ['segment', 'genre', 'subGenre'].map((kind) => kindOf(at(main, kind)))
@@ -67,15 +68,23 @@ export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | nu
   }
 }
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined
-
-function isOfForm(event: JsonObject): boolean {
-  const lists = [event.images, event.classifications, event.priceRanges, at(event, '_embedded', 'venues')]
-  const objects = [event.dates, event.promoter, event._embedded]
-  return (
-    lists.every((list) => isMissing(list) || Array.isArray(list)) &&
-    objects.every((part) => isMissing(part) || asObject(part) !== null)
-  )
+const named: Form = { name: 'text' }
+const moment: Form = { ...formOf('text', ['localDate', 'localTime', 'dateTime']), approximate: 'flag' }
+const venueForm: Form = {
+  ...{ id: 'scalar', name: 'text', postalCode: 'scalar', city: named, state: named },
+  country: { countryCode: 'text' },
+  address: { line1: 'text' },
+  location: formOf('scalar', ['latitude', 'longitude']),
+}
+const eventForm: Form = {
+  ...formOf('text', ['name', 'url', 'locale', 'info', 'pleaseNote']),
+  id: 'scalar',
+  images: [{ url: 'text', ratio: 'text', width: 'scalar' }],
+  classifications: [{ primary: 'flag', ...formOf(named, ['segment', 'genre', 'subGenre']) }],
+  dates: { start: moment, end: moment, timezone: 'text', status: { code: 'text' } },
+  promoter: { id: 'scalar', name: 'text' },
+  priceRanges: [{ currency: 'text' }],
+  _embedded: { venues: [venueForm] },
 }
 
 /** `Undefined` stands where nobody has said what an event is. */

@@ -1,6 +1,7 @@
 // An item of Wikidata: its names, and the statements that hold today. A statement that is deprecated or has ended is
 // history; the preferred ones come first. What has another form than it always had is a changed answer, never a null.
 import { type Page, pageChanged } from '../contract/outcome.ts'
+import { formOf, hasForm } from '../extract/has-form.ts'
 import { entriesOf } from '../extract/list-reader.ts'
 import { toInteger } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
@@ -65,8 +66,12 @@ function part(item: Item, name: string): JsonObject {
   return object
 }
 
-const termsIn = (terms: JsonObject): string[] =>
-  termLanguages.flatMap((language) => asText(at(terms[language], 'value')) ?? [])
+const termsForm = formOf({ value: 'text' }, termLanguages)
+
+function termsIn(terms: JsonObject): string[] {
+  if (!hasForm(terms, termsForm)) throw changed('a label or a description')
+  return termLanguages.flatMap((language) => asText(at(terms[language], 'value')) ?? [])
+}
 
 /** What the item is called, in each of the languages. */
 export const labelsOf = (item: Item): string[] => termsIn(part(item, 'labels'))
@@ -85,9 +90,15 @@ export const descriptionOf = (item: Item): string | null => termsIn(part(item, '
 
 export type Article = { language: string; title: string; url: string }
 
+const linksForm = formOf(
+  { title: 'text' },
+  wikipedias.map((language) => `${language}wiki`),
+)
+
 /** The item's article on the first Wikipedia that has one. */
 export function articleOf(item: Item): Article | null {
   const links = part(item, 'sitelinks')
+  if (!hasForm(links, linksForm)) throw changed(`an article of ${item.id}`)
   for (const language of wikipedias) {
     const title = asText(at(links[`${language}wiki`], 'title'))
     if (title === null) continue
@@ -121,10 +132,17 @@ const kinds = new Set(['value', 'somevalue', 'novalue'])
 const ranks = new Set(['preferred', 'normal', 'deprecated'])
 const endTime = 'P582'
 
+const pointInTime = 'P585'
+const snaks = [{ snaktype: 'text' }] as const
+const claimForm = {
+  qualifiers: { [endTime]: snaks, [pointInTime]: [{ datavalue: { value: { time: 'text' } } }] },
+} as const
+
 function readStatement(claim: JsonObject, property: string): Statement[] {
   const kind = asText(at(claim, 'mainsnak', 'snaktype')) ?? ''
   const rank = asText(claim.rank) ?? ''
   if (!kinds.has(kind) || !ranks.has(rank)) throw changed(`a statement of ${property}`)
+  if (!hasForm(claim, claimForm)) throw changed(`a qualifier of ${property}`)
   const qualifiers = asObject(claim.qualifiers) ?? {}
   const ends = asObjects(qualifiers[endTime]).some(({ snaktype }) => snaktype !== 'novalue')
   if (kind !== 'value' || rank === 'deprecated' || ends) return []
@@ -182,8 +200,6 @@ export function amountOf({ value, property }: Statement): number | null {
   if (typeof amount !== 'string') throw changed(`a value of ${property}`)
   return toInteger(amount)
 }
-
-const pointInTime = 'P585'
 
 /** Of counts taken at several times the last one; one without a time is older than any. */
 export function newestOf(statements: readonly Statement[]): Statement | null {

@@ -190,7 +190,8 @@ test('a folder of saved pages: held against the records beside them', async () =
   mkdirSync(saved, { recursive: true })
   const save = (name: string, content: unknown) => writeFileSync(join(saved, name), JSON.stringify(content))
   for (const name of ['known', 'new', 'unreadable', 'strange']) {
-    save(`${name}.json`, { url: name === 'strange' ? null : `https://www.shop.example/i/${name}` })
+    const url = name === 'strange' ? null : `https://www.shop.example/i/${name}`
+    save(`${name}.json`, { url, ...(name === 'known' ? { date: 'Sun, 15 Nov 2026 12:00:00 GMT' } : {}) })
     save(`${name}.page`, name === 'unreadable' ? {} : { name, price: null, colour: 'blue' })
   }
   save('known.record.json', { name: 'known', price: 5, colour: 'red', offers: [] })
@@ -198,6 +199,11 @@ test('a folder of saved pages: held against the records beside them', async () =
   const source = { name: 'shop', site: site.template, endpoints: [reader] } as unknown as Source
   const pages = findSavedPages(join(folder, 'saved'), [source], null)
   expect(pages.map(({ at: name }) => name)).toEqual(['known', 'new', 'unreadable'])
+  expect(pages.map((saved) => saved.pages[0]?.head.headers)).toEqual([
+    { date: 'Sun, 15 Nov 2026 12:00:00 GMT' },
+    undefined,
+    undefined,
+  ])
   const tally = await replaySaved(pages, [reader])
   expect(linesIn(tally)).toEqual([
     ['site', 'price', 1, 0, 0],

@@ -19,6 +19,8 @@ type Note = {
   url?: unknown
   status?: unknown
   content_type?: unknown
+  /** The header of that name. */
+  date?: unknown
   endpoint?: unknown
   provider?: unknown
 }
@@ -54,6 +56,8 @@ function savedPage(file: string, sources: readonly Source[], given: string | nul
   const domain = siteAt(source.site, source.domains).domainOf(url)
   const contentType = typeof note.content_type === 'string' ? note.content_type : 'text/html; charset=utf-8'
   const status = typeof note.status === 'number' ? note.status : 200
+  const dated = typeof note.date === 'string' ? { headers: { date: note.date } } : {}
+  const head = { url, status, contentType, ...dated, ...(domain === null ? {} : { domain }) }
   return {
     file,
     at: basename(stem),
@@ -63,7 +67,7 @@ function savedPage(file: string, sources: readonly Source[], given: string | nul
     site: { template: source.site, domains: source.domains ?? [] },
     form: 'saved',
     fields: existsSync(`${stem}.record.json`) ? fieldPrints(jsonIn(`${stem}.record.json`)) : {},
-    pages: [{ url, hash: '', head: { url, status, contentType, ...(domain === null ? {} : { domain }) } }],
+    pages: [{ url, hash: '', head }],
   }
 }
 

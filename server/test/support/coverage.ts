@@ -40,7 +40,7 @@ async function filledBy({ path, provider: name, params }: OpenLookup): Promise<F
   return { path, provider: name, record: JSON.parse(read.body.toString()) }
 }
 
-const interfaceAt = (host: string) => known.interfaces.find(({ hosts }) => hosts.includes(host))?.name
+export const interfaceAt = (host: string) => known.interfaces.find(({ hosts }) => hosts.includes(host))?.name
 
 type Counts = { filled: number[]; asked: number; isList: boolean }
 

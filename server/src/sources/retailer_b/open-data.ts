@@ -1,5 +1,6 @@
 // A product from open product data: JSON by article number, with amounts per 100 g as bare numbers. It knows what is
 // in a product and nothing of its sale.
+import { type Form, formOf } from '../../extract/has-form.ts'
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asObject, asText } from '../../extract/values.ts'
@@ -72,6 +73,15 @@ function contactOf(product: JsonObject): Features['contact'] {
   const service_consommateur = toldInFrench(product, 'customer_service')
   return exploitant === null && service_consommateur === null ? null : { exploitant, service_consommateur }
 }
+
+/** Whatever a label says of them. */
+export const nutrimentsForm: Form = formOf(
+  'scalar',
+  [
+    ...['salt', 'carbohydrates', 'proteins', 'sugars', 'fat', 'fiber', 'energy', 'energy-kj'],
+    ...['energy-kcal', 'saturated-fat'],
+  ].map((name) => `${name}_100g`),
+)
 
 /** Amounts per 100 g: the `_100g` ones are in grams whatever unit the label had, and bare energy is in kilojoules. */
 function nutritionOf(nutriments: JsonObject | null): Nutrition | null {

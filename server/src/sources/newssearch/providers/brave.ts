@@ -8,7 +8,7 @@ import { fromRelativeTime, relativeTime } from '../../../extract/relative-time.t
 import { asText, at } from '../../../extract/values.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { brave, bravePageSize, braveReach, braveWordsProblem } from '../../../providers/brave.ts'
-import { isTextOrNone, readBraveResult } from '../../../providers/brave-answer.ts'
+import { readBraveResult } from '../../../providers/brave-answer.ts'
 import {
   type BraveResults,
   type BraveWindow,
@@ -66,7 +66,7 @@ const windowOf = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article>
 
 function articleOf(item: JsonObject, { url, headers }: Page, language: string): Article | null {
   const result = readBraveResult(item, url)
-  if (result === null || !isTextOrNone(item.age)) return null
+  if (result === null) return null
   // An answer tells when it was given; only one that does not is read as of now.
   const now = fromRfc822(headers?.date) ?? systemClock()
   return {

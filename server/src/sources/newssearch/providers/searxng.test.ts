@@ -141,7 +141,6 @@ test.each([
   ['Hier en direct', 'first', 'https://en.ledgerpost.example/a', null],
   ['The Example', 'example', 'https://ledgerpost.example/a', null],
   [`${'x '.repeat(60)}| Ledger Post`, 'first', 'https://ledgerpost.example/a', null],
-  [{ a: 1 }, ['first'], 'https://ledgerpost.example/a', null],
 ])('metadata %j by engine %j at %s names the outlet %j', async (metadata, engine, url, source) => {
   expect((await articleOf({ metadata, engine, url }))?.source).toBe(source)
 })
@@ -208,6 +207,8 @@ test.each([
   ['a page of HTML', '<html><body><div class="SoaBEf"></div></body></html>'],
   ['a feed', '<rss version="2.0"><channel><title>x</title></channel></rss>'],
   ['JSON without results', '{"articles": []}'],
+  ['an outlet of another type', { results: [{ ...fakeResult(0), metadata: { a: 1 } }] }],
+  ['a text of another type', { results: [{ ...fakeResult(0), content: ['x'] }] }],
 ])('%s is a changed page, and so is a search that is not there', async (_, body) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })
   for (const status of [200, 404])

@@ -1,7 +1,8 @@
 // One product by its article number from Open Food Facts, which knows what is in it and nothing of its sale.
 import { found, notFound, pageChanged } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
-import { asObject, asText } from '../../../extract/values.ts'
+import { hasForm } from '../../../extract/has-form.ts'
+import { asText } from '../../../extract/values.ts'
 import {
   openFoodFacts,
   openFoodFactsHosts,
@@ -11,7 +12,7 @@ import {
   openProductUrl,
   readOpenProduct,
 } from '../../../providers/open-food-facts.ts'
-import { recordOfOpenData } from '../open-data.ts'
+import { nutrimentsForm, recordOfOpenData } from '../open-data.ts'
 import { byArticleNumber, isArticleNumber } from '../product-address.ts'
 import type { ProductQuery, ProductRecord } from '../product-record.ts'
 
@@ -52,9 +53,7 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
     const title = product && openProductName(product)
     // Decision: a product that nobody has named yet is none.
     if (!product || title === null) return notFound
-    const { nutriments } = product
-    if (nutriments !== undefined && nutriments !== null && !asObject(nutriments))
-      throw pageChanged('nutriments is no object')
+    if (!hasForm(product.nutriments, nutrimentsForm)) throw pageChanged('nutriments have another form')
     const id = asText(product.code) ?? reference
     const url = openProductPage(id, page.url)
     return found(recordOfOpenData(product, { id, url, title, ean: id, reference: null }), {

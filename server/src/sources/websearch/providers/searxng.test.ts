@@ -133,6 +133,7 @@ test.each([
   ['no JSON', '{"results": [{"url": "https://a'],
   ['JSON without results', '{"error": "no"}'],
   ['results that nobody can read', '{"results": [{"href": "https://a.example"}]}'],
+  ['a text of another type', { results: [{ ...fakeResult(0), content: ['x'] }] }],
 ])('%s is a changed page', async (_, body) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })
   await expect(find(async () => searxngPage(body))).rejects.toThrow(changed)

@@ -1,0 +1,107 @@
+// Every field of every JSON answer of every provider in another type than it has: what is read is then a changed page,
+// or an item that is counted as unread, and never a record in which something is quietly missing.
+import { expect, test } from 'vitest'
+import type { Get, Outcome, Page } from '../src/contract/outcome.ts'
+import { Failure } from '../src/errors.ts'
+import { endpoints } from '../src/sources/index.ts'
+import { interfaceAt } from './support/coverage.ts'
+import { onProvider } from './support/on-provider.ts'
+import { type OpenLookup, openDataGet, openLookups } from './support/open-data.ts'
+
+/** Items of Wikidata are keys, and alike. */
+const keyOf = (name: string) => `.${name.replace(/^Q\d+$/, 'Q')}`
+
+function fieldsOf(value: unknown, path = ''): string[] {
+  if (value === null || typeof value !== 'object') return [path]
+  const inner = Array.isArray(value)
+    ? value.flatMap((item) => fieldsOf(item, `${path}[]`))
+    : Object.entries(value).flatMap(([name, item]) => fieldsOf(item, path + keyOf(name)))
+  return [...(path === '' ? [] : [path]), ...inner]
+}
+
+function turned(value: unknown, wanted: string, path = ''): unknown {
+  if (path === wanted) return anotherType(value)
+  if (value === null || typeof value !== 'object' || !wanted.startsWith(path)) return value
+  if (Array.isArray(value)) return value.map((item) => turned(item, wanted, `${path}[]`))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, turned(item, wanted, path + keyOf(name))]),
+  )
+}
+
+function anotherType(value: unknown): unknown {
+  if (value === null) return null
+  return typeof value === 'object' && !Array.isArray(value) ? 'odd' : { odd: value }
+}
+
+const isJson = ({ contentType }: Page) => contentType.startsWith('application/json')
+
+/** Which of a provider's answers it is: those to the same kind of question are alike. */
+function kindOf(address: string): string {
+  const { hostname, pathname, searchParams } = new URL(address)
+  const asked = ['action', 'list', 'props', 'group_by'].map((name) => searchParams.get(name))
+  return [hostname, pathname.replace(/\d+/g, '0'), ...asked].join(' ')
+}
+
+function finderOf({ path, provider: name, params }: OpenLookup) {
+  const endpoint = endpoints.find((one) => one.path === path)
+  const provider = endpoint?.providers.find((one) => one.name === name)
+  if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
+  const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', interfaceAt)
+  const known = new Map<string, Page>()
+  const answers = async (address: string): Promise<Page> => {
+    const page = known.get(address) ?? (await get(address))
+    known.set(address, page)
+    return page
+  }
+  const find = (get: Get): Promise<Outcome<unknown>> => onProvider(endpoint, provider).find(params, get)
+  return { answers, find }
+}
+
+/** What came of a lookup; a record without its parts that are unread says so. */
+async function cameOf(finding: Promise<Outcome<unknown>>, good: unknown): Promise<'read' | 'told' | 'lost'> {
+  try {
+    const outcome = await finding
+    if (outcome.kind !== 'found') return 'lost'
+    if (JSON.stringify(outcome.record) === JSON.stringify(good)) return 'read'
+    return outcome.lists?.some(({ shown, read }) => read < shown) ? 'told' : 'lost'
+  } catch (thrown) {
+    return thrown instanceof Failure && thrown.reason === 'page_changed' ? 'told' : 'lost'
+  }
+}
+
+/** What these read of an item is among what the others do, by the same readers. */
+const alike = ['/v2/company/suggest', '/v2/company/social']
+const turnedLookups = openLookups.filter(({ path }) => !alike.includes(path))
+
+test.each(turnedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
+  '%s loses nothing in silence',
+  async (_, lookup) => {
+    const { answers, find } = finderOf(lookup)
+    const fields = new Map<string, Set<string>>()
+    const good = await find(async (address) => {
+      const page = await answers(address)
+      const known = fields.get(kindOf(address)) ?? new Set()
+      if (isJson(page)) for (const field of fieldsOf(JSON.parse(page.body))) known.add(field)
+      fields.set(kindOf(address), known)
+      return page
+    })
+    if (good.kind !== 'found') throw new Error(good.kind)
+    const lost: string[] = []
+    let told = 0
+    for (const [kind, known] of fields)
+      for (const field of known) {
+        const get: Get = async (address) => {
+          const page = await answers(address)
+          if (kindOf(address) !== kind || !isJson(page)) return page
+          return { ...page, body: JSON.stringify(turned(JSON.parse(page.body), field)) }
+        }
+        const came = await cameOf(find(get), good.record)
+        if (came === 'told') told += 1
+        if (came === 'lost') lost.push(`${kind} ${field}`)
+      }
+    expect(lost).toEqual([])
+    const all = [...fields.values()].reduce((sum, { size }) => sum + size, 0)
+    // Forms of filings are XML, which its own tests turn.
+    if (all > 0) expect(told).toBeGreaterThan(3)
+  },
+)

@@ -1,6 +1,8 @@
 // The French catalogue: English is the key. A test holds it complete.
+import { frenchOfOperators } from './french-operator.ts'
 
 export const french: Readonly<Record<string, string>> = {
+  ...frenchOfOperators,
   '1 credit': '1 crédit',
   'A batch has {0} lines at most; this file has {1}.':
     'Un lot compte au plus {0} lignes ; ce fichier en a {1}.',

@@ -18,6 +18,7 @@ const operator: Place[] = [
   { to: '/console/accounts', name: 'Accounts', keys: 'g a' },
   { to: '/console/calls', name: 'All calls', keys: 'g c' },
   { to: '/console/providers', name: 'Providers', keys: 'g p' },
+  { to: '/console/sources', name: 'Sources', keys: 'g u' },
   { to: '/console/jobs', name: 'Jobs and batches', keys: 'g j' },
   { to: '/console/changes', name: 'Changes', keys: 'g h' },
   { to: '/console/settings', name: 'Settings', keys: 'g s' },

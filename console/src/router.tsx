@@ -34,6 +34,7 @@ const tree = root.addChildren([
   view('/console/webhooks', () => import('./views/webhooks.tsx')),
   view('/console/accounts', () => import('./views/accounts.tsx')),
   view('/console/providers', () => import('./views/providers.tsx')),
+  view('/console/sources', () => import('./views/sources.tsx')),
   view('/console/changes', () => import('./views/changes.tsx')),
   view('/console/settings', () => import('./views/settings.tsx')),
 ])

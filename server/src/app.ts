@@ -14,10 +14,10 @@ import { createAnswerBound } from './calls/bound-answers.ts'
 import { createHandleCall } from './calls/handle-call.ts'
 import { createHandleFree } from './calls/handle-free.ts'
 import { createIdempotency } from './calls/idempotency.ts'
-import { createStatusPage } from './calls/status-page.ts'
 import type { Config } from './config.ts'
 import { reportSettings } from './config-report.ts'
 import type { Source } from './contract/source.ts'
+import { createBooks } from './credits/books.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
@@ -116,7 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onDrift: (change) => later.alert(change),
     onError,
   })
-  const { endpoints, findRecord, health, drift } = lookups
+  const { endpoints, findRecord, health, drift, statusPage } = lookups
   const later = await createLater({
     config,
     database,
@@ -144,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxStreams,
     onError,
   })
+  const books = createBooks({ pool: database.readPool, clock, onError })
   const checkToken = createTokenCheck({ token: adminToken, log })
   const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
   const parts = {
@@ -167,13 +168,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
   const reference = createReference(routes, { version, address, statusOf: health.statusOf })
-  const statusPage = createStatusPage({
-    endpoints: endpoints.map(({ endpoint }) => endpoint),
-    health,
-    history: lookups.history,
-    drift,
-    clock,
-  })
   const served = {
     gate: createAdminGate({ check: checkToken, isOperator: access.isOperator }),
     handleCall: createHandleCall(parts),
@@ -199,6 +193,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       health,
       drift,
       diagnosis: lookups.diagnosis,
+      keptPages: lookups.keptPages,
+      books,
       events,
       statusPage,
       clock,
@@ -236,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearInterval(sweeper)
       later.stopWaiting()
       await events.close()
+      await books.close()
       await server.close()
       await closeTrial()
       await bound.close()

@@ -4,14 +4,15 @@ import { hidden } from './config-file.ts'
 
 export type Setting = { name: string; value: unknown; from: 'environment' | 'file' | 'default' }
 
-/** A setting may be given under a name of the environment, of the file, or either. */
-type Row = { variable?: string; setting?: string; value: unknown; shown?: string }
+/** A setting may be given under a name of the environment, of the file, or either; some know where they are from. */
+type Row = { variable?: string; setting?: string; value: unknown; shown?: string; from?: Setting['from'] }
 
 export function reportSettings(config: Config): Setting[] {
-  return [...rowsOf(config), ...limitsOf(config)].map(({ variable, setting, value, shown }) => ({
+  const rows = [...rowsOf(config), ...limitsOf(config), ...answersOf(config), ...partiesOf(config)]
+  return rows.map(({ variable, setting, value, shown, from }) => ({
     name: shown ?? setting ?? variable ?? '',
     value: value ?? null,
-    from: originOf(config, variable, setting),
+    from: from ?? originOf(config, variable, setting),
   }))
 }
 
@@ -44,12 +45,6 @@ const rowsOf = (config: Config): Row[] => [
   { setting: 'archive.bytes', value: config.archive.bytes },
   { setting: 'prices', value: config.prices },
   { setting: 'status', value: config.pinnedStatus },
-  ...Object.entries(config.answers).map(([path, names]) => ({
-    variable: 'QUARRY_DATA',
-    setting: `sources.${path.split('/')[2]}`,
-    shown: `answers ${path}`,
-    value: names,
-  })),
 ]
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -60,3 +55,42 @@ const limitsOf = ({ limits }: Config): Row[] =>
       ? { setting: 'limits.cache_mb', value: Number(value) / 1024 ** 2 }
       : { setting: `limits.${snakeCase(name)}`, value },
   )
+
+/** What the file says of a source counts before what is said of all. */
+const answersOf = (config: Config): Row[] =>
+  Object.entries(config.answers).map(([path, names]) => {
+    const { site, providers } = config.sources[path.split('/')[2] ?? ''] ?? {}
+    const isOwn = site !== undefined || providers !== undefined
+    return {
+      variable: 'QUARRY_DATA',
+      setting: 'data',
+      shown: `answers ${path}`,
+      value: names,
+      ...(isOwn ? { from: 'file' as const } : {}),
+    }
+  })
+
+const mapValues = <T, U>(values: Record<string, T>, map: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+
+/** What is set for a single source or provider. A key is always the environment's. */
+const partiesOf = ({ sources, providers, given }: Config): Row[] => [
+  ...Object.entries(sources).map(([name, { headers, proxy, ...value }]) => ({
+    setting: `sources.${name}`,
+    value: {
+      ...value,
+      // A proxy's address may hold a password, and a header anything.
+      ...(proxy === undefined ? {} : { proxy: hidden }),
+      ...(headers === undefined ? {} : { headers: mapValues(headers, () => hidden) }),
+    },
+  })),
+  ...Object.entries(providers).map(([name, { key, isUsable, ...settings }]): Row => {
+    const setting = `providers.${name}`
+    const isFromFile = given.settings.includes(setting)
+    return {
+      setting,
+      value: { usable: isUsable, key: secret(key), ...settings },
+      from: isFromFile ? 'file' : key === null ? 'default' : 'environment',
+    }
+  }),
+]

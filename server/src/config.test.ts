@@ -221,7 +221,13 @@ test('the archive: three days and 256 MB, less, or none', () => {
 test('the settings in force are told with where they came from, and secrets are not', () => {
   const path = file({
     limits: { cache_mb: 8 },
-    sources: { shop: { providers: ['sandbox'] } },
+    sources: {
+      shop: {
+        providers: ['sandbox'],
+        proxy: 'http://me:a-password@proxy.test',
+        headers: { cookie: 'a-cookie' },
+      },
+    },
     contact: 'a@b.test',
   })
   const env = {
@@ -229,6 +235,7 @@ test('the settings in force are told with where they came from, and secrets are 
     QUARRY_PORT: '81',
     QUARRY_CONTACT: 'c@d.test',
     QUARRY_ADMIN_TOKEN: 'x'.repeat(20),
+    KEYED_API_KEY: 'a-key-of-keyed',
   }
   const settings = reportSettings(loadConfig(env, known))
   const told = (name: string) => settings.find((one) => one.name === name)
@@ -238,8 +245,16 @@ test('the settings in force are told with where they came from, and secrets are 
   expect(told('limits.cache_mb')).toMatchObject({ value: 8, from: 'file' })
   expect(told('limits.read_connections')).toMatchObject({ from: 'default' })
   expect(told('answers /v2/shop/item')).toMatchObject({ value: ['sandbox'], from: 'file' })
+  const shown = { providers: ['sandbox'], proxy: '(hidden)', headers: { cookie: '(hidden)' } }
+  expect(told('sources.shop')).toMatchObject({ value: shown, from: 'file' })
+  expect(told('providers.keyed')).toMatchObject({
+    value: { usable: true, key: '(hidden)' },
+    from: 'environment',
+  })
+  expect(told('providers.engine')).toMatchObject({ value: { usable: false, key: null }, from: 'default' })
   expect(told('QUARRY_ADMIN_TOKEN')).toMatchObject({ value: '(hidden)', from: 'environment' })
-  expect(JSON.stringify(settings)).not.toContain('x'.repeat(20))
+  for (const text of ['x'.repeat(20), 'a-key-of-keyed', 'a-password', 'a-cookie'])
+    expect(JSON.stringify(settings)).not.toContain(text)
 })
 
 test('alerts have an address and a secret, or neither; the secret is never shown', () => {

@@ -10,14 +10,17 @@ import { createFindThrough } from './calls/find-through.ts'
 import type { Finding } from './calls/finding.ts'
 import { createHealth } from './calls/health.ts'
 import { createKeptAnswers } from './calls/kept-answers.ts'
+import { createKeptPages } from './calls/kept-pages.ts'
 import { createOfferToArchive } from './calls/offer-to-archive.ts'
 import { createProviderTurns } from './calls/provider-turns.ts'
 import { serveSandbox } from './calls/serve-sandbox.ts'
+import { createStatusPage } from './calls/status-page.ts'
 import { createWatchDrift } from './calls/watch-drift.ts'
 import type { Config } from './config.ts'
 import type { Source } from './contract/source.ts'
 import type { Database } from './db/connect.ts'
 import { createDrift, type DriftChange } from './drift/drift.ts'
+import { createIncidents } from './drift/incidents.ts'
 import { shaperOf } from './drift/shape.ts'
 import type { Clock } from './lib/clock.ts'
 import { version } from './lib/version.ts'
@@ -65,6 +68,7 @@ export async function createLookups(options: LookupOptions) {
   const shapers = sources.flatMap(({ endpoints: own }) =>
     own.map(({ path, record }): [string, ReturnType<typeof shaperOf>] => [path, shaperOf(record)]),
   )
+  const incidents = createIncidents(database.pool, onError)
   const drift = createDrift({
     pool: database.pool,
     clock,
@@ -72,7 +76,10 @@ export async function createLookups(options: LookupOptions) {
     onChange(change) {
       const { kind, path, alarm } = change
       if (kind === 'begun') log.warn({ path, alarm }, 'what a site sends has changed')
-      else log.info({ path, alarm }, 'what a site sends is as before, or has been so for a week')
+      else {
+        log.info({ path, alarm }, 'what a site sends is as before, or has been so for a week')
+        incidents.note(path, alarm)
+      }
       onDrift(change)
     },
     onError,
@@ -97,7 +104,8 @@ export async function createLookups(options: LookupOptions) {
       log.warn({ err: error }, "Redis is lost: limits and records are this server's own until it is back"),
     onBack: () => log.info('Redis is there: limits and records are shared'),
   })
-  const diagnosis = createDiagnosis(join(config.dataDir, 'diagnosis'), onError)
+  const diagnosisFolder = join(config.dataDir, 'diagnosis')
+  const diagnosis = createDiagnosis(diagnosisFolder, onError)
   const endpoints = configureEndpoints({
     sources,
     config,
@@ -127,15 +135,25 @@ export async function createLookups(options: LookupOptions) {
     endpoints,
     findRecord: traces?.findRecord(findRecord) ?? findRecord,
     health,
-    history,
     drift,
+    statusPage: createStatusPage({
+      endpoints: endpoints.map(({ endpoint }) => endpoint),
+      health,
+      history,
+      incidents,
+      drift,
+      clock,
+      onError,
+    }),
     diagnosis,
+    keptPages: createKeptPages({ folder: diagnosisFolder, endpoints, findThrough }),
     archive,
     upstream,
     rateLimiter: shared.rateLimiter,
     /** Nobody looks anything up any more. */
     async close() {
       await drift.close()
+      await incidents.close()
       await closeReaders()
       await archive.close()
       await upstream.close()

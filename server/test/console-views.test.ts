@@ -1,15 +1,15 @@
 // Every view of the console in a real browser, with data made through the API: looked over for access in both themes and
-// widths, fed with hostile texts, and tried from a page of another origin.
+// widths, and used. What enemies try is in console-hostile.test.ts.
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteEvent } from '../src/watches/note-event.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
+import { settle, signIn } from './support/console.ts'
+import { makeTrouble } from './support/troubled-source.ts'
 
 const accountViews = [
   '/',
@@ -26,24 +26,11 @@ const operatorViews = [
   '/console/accounts',
   '/console/calls',
   '/console/providers',
+  '/console/sources',
   '/console/jobs',
   '/console/changes',
   '/console/settings',
 ]
-
-async function signIn(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('API key or admin token').fill(secret)
-  await page.keyboard.press('Enter')
-  await page.locator('#content h1').waitFor()
-}
-
-/** Until what the view asked for is there. */
-async function settle(page: Page): Promise<void> {
-  await page.locator('#content h1').waitFor()
-  await expect
-    .poll(() => page.locator('[role=status][aria-label=Loading]').count(), { timeout: 20_000 })
-    .toBe(0)
-}
 
 describe.runIf(hasBrowser)('the console', () => {
   let app: TestApp
@@ -53,6 +40,8 @@ describe.runIf(hasBrowser)('the console', () => {
   let watchId: string
   /** An address that names the watch ends where its id begins. */
   const addressOf = (path: string) => app.url + path + (path.endsWith('watch=') ? watchId : '')
+  /** A call that an alarm names. */
+  let example: string | undefined
 
   beforeAll(async () => {
     buildConsole()
@@ -64,8 +53,17 @@ describe.runIf(hasBrowser)('the console', () => {
       body: JSON.stringify(value),
       headers: { 'content-type': 'application/json' },
     })
-    for (const query of ['fenmont.example', 'nobody.example', ''])
-      await app.call(manager.secret, `/v2/company?query=${query}`)
+    for (const query of ['fenmont.example', 'nobody.example', '']) {
+      const { headers } = await app.call(manager.secret, `/v2/company?query=${query}`)
+      example ??= headers.get('x-request-id') ?? ''
+    }
+    await makeTrouble(app, {
+      path: '/v2/company',
+      field: 'headquarter.city',
+      examples: [example ?? ''],
+      why: 'the page has no company',
+      page: '<!doctype html><title>Nothing to read</title>',
+    })
     const job = await app.call(manager.secret, '/v2/company?query=fenmont.example&is_async=true')
     jobId = ((await job.json()) as { job_id: string }).job_id
     const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]
@@ -270,102 +268,62 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  test('hostile texts are shown as texts, wherever they stand', async () => {
-    const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
-    const poison = (value: unknown, name = ''): unknown => {
-      if (typeof value === 'string') return name === 'role' ? value : hostile
-      if (Array.isArray(value)) return value.map((one) => poison(one))
-      if (value === null || typeof value !== 'object') return value
-      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poison(one, key)]))
-    }
-    for (const [secret, views] of [
-      [manager.secret, accountViews],
-      [adminToken, operatorViews],
-    ] as const) {
-      const { page, problems, close } = await openPage(browser, app.url)
-      await signIn(page, secret)
-      await page.route(/\/(?:v2|admin|session|status\.json)/, async (route) => {
-        if (route.request().resourceType() === 'document') return route.continue()
-        const response = await route.fetch()
-        const isJson = response.headers()['content-type']?.includes('json')
-        if (!isJson) return route.fulfill({ response })
-        await route.fulfill({ response, json: poison(await response.json()) })
-      })
-      for (const path of views) {
-        await page.goto(addressOf(path))
-        await settle(page)
-        if (path === '/console/playground') {
-          await page.getByRole('button', { name: /Run for/ }).click()
-          await page.getByText('onerror').first().waitFor()
-        }
-        if (path === '/console/calls') {
-          await page.locator('section li button').first().click()
-          await page.getByRole('dialog').getByText('onerror').first().waitFor()
-        }
-        const state = await page.evaluate(
-          `[typeof hacked, document.querySelectorAll('img[src=x], script:not([src]), a[href^=javascript]').length]`,
-        )
-        expect([path, ...(state as unknown[])]).toEqual([path, 'undefined', 0])
-      }
-      expect(problems).toEqual([])
-      await close()
-    }
-  })
-
-  // Another port is another origin and the same site: the cookie is sent along, and only the header stands in between.
-  test('a page of another origin gets nothing by the session, and cannot frame the console', async () => {
-    const { page, close } = await openPage(browser, app.url)
-    await signIn(page, manager.secret)
-    const evil = createServer((_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<iframe src="${app.url}/"></iframe>`),
-    )
-    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
-    const used = async () =>
-      ((await (await app.call(manager.secret, '/v2/usage')).json()) as { total_used: number }).total_used
-    const before = await used()
-    const thief = await page.context().newPage()
-    await thief.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`)
-    const lookup = `${app.url}/v2/company?query=fenmont.example`
-    const tries = await thief.evaluate(`Promise.all([
-      fetch('${lookup}', { credentials: 'include', headers: { 'x-quarry-console': '1' } }),
-      fetch('${lookup}', { credentials: 'include', mode: 'no-cors' }).then((response) => response.type),
-      fetch('${app.url}/session', { method: 'DELETE', credentials: 'include', mode: 'no-cors' }),
-      fetch('${app.url}/session', { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{"secret":"x"}' }).then((response) => response.type),
-    ].map((work) => work.catch(() => 'refused')))`)
-    expect(tries).toEqual(['refused', 'opaque', 'refused', 'opaque'])
-    expect(await used()).toBe(before)
-    expect(thief.frames().map((frame) => frame.url())).not.toContain(`${app.url}/`)
-    await page.goto(`${app.url}/console/calls`)
-    await page.getByRole('heading', { name: 'Calls' }).waitFor()
+  test('an operator sees the books, alarms with calls that show them, failing pages, fields and limits', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, adminToken)
+    await page.getByText('The books balance').waitFor()
+    await page.goto(`${app.url}/console/providers`)
+    await page.getByText('headquarter.city is missing more often').waitFor()
+    await page.getByText('98% before, 3% now').waitFor()
+    await page.getByRole('link', { name: example ?? '' }).click()
+    await page.getByRole('dialog').getByText('/v2/company').waitFor()
+    await page.goto(`${app.url}/console/providers`)
+    await page.getByRole('button', { name: '1 pages of /v2/company that could not be read' }).click()
+    await page.getByRole('button', { name: /the page has no company/ }).click()
+    await page.getByText('<title>Nothing to read</title>').waitFor()
+    await page.getByText('page_changed: neither linked data nor a heading of a company').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.goto(`${app.url}/console/sources`)
+    await page.getByRole('button', { name: 'Fields: Company directory' }).click()
+    await page.getByText('sandbox · json-ld').click()
+    await page.getByRole('progressbar', { name: 'headquarter.city' }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.goto(`${app.url}/console/jobs`)
+    await page.getByRole('tab', { name: 'Jobs' }).click()
+    await page.getByText('0 waiting, 0 running').waitFor()
+    await page.getByLabel('State').selectOption('failed')
+    await page.getByText('None fits these filters.').waitFor()
+    await page.getByLabel('State').selectOption('completed')
+    await page
+      .getByRole('row', { name: /\/v2\/company completed 200/ })
+      .first()
+      .waitFor()
+    await page.goto(`${app.url}/console/accounts?account=${manager.slug}`)
+    await page.getByText('Limits and subscription').click()
+    await page.getByLabel('Requests a minute').fill('90000')
+    await page.getByLabel('Credits of a period').fill('500')
+    await page.getByRole('button', { name: 'Keep these limits' }).click()
+    const account = async () => (await app.admin(`/admin/accounts/${manager.slug}`)).json()
+    await expect
+      .poll(account)
+      .toMatchObject({ rate_limit: { per_second: 1000, per_minute: 90_000 }, subscription_total: 500 })
+    expect(problems).toEqual([])
     await close()
-    await new Promise((resolve) => evil.close(resolve))
-  })
-
-  test('the status page needs no script, and can be used by everyone', async () => {
-    const plain = await openPage(browser, `${app.url}/status`, { javaScriptEnabled: false })
-    await plain.page.getByRole('heading', { name: 'Status' }).waitFor()
-    expect(await plain.page.locator('.endpoints > li').count()).toBeGreaterThan(10)
-    expect(await plain.page.locator('.days').first().locator('.day').count()).toBe(30)
-    expect(plain.problems).toEqual([])
-    await plain.close()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, close } = await openPage(browser, `${app.url}/status`, { colorScheme })
-      expect(await accessibilityProblems(page)).toEqual([])
-      await close()
-    }
   })
 })
 
 test('every word of the console is in the French catalogue', async () => {
   const folder = fileURLToPath(new URL('../../console/src', import.meta.url))
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && name !== 'french.ts')
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('french'))
     .flatMap((name) => {
       const source = readFileSync(`${folder}/${name}`, 'utf8')
       const places = name === 'navigation.ts' ? source.matchAll(/name: '([^']+)'/g) : []
       return [...source.matchAll(/\bt\(\s*'((?:[^'\\]|\\.)*)'/g), ...places].map(([, text = '']) => text)
     })
-  const catalogue = readFileSync(`${folder}/french.ts`, 'utf8')
+  const catalogue = ['french.ts', 'french-operator.ts']
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    .join('\n')
   const known = new Set(
     [...catalogue.matchAll(/^ {2}(?:'((?:[^'\\]|\\.)*)'|(\w+)):/gm)].map(([, one, other]) => one ?? other),
   )

@@ -1,6 +1,7 @@
 // The audit is quiet on honest books and finds every single thing that is altered behind the server's back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
+import { createBooks } from '../src/credits/books.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { addMember, endpointPath, logOf, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -71,3 +72,54 @@ for (const [what, statement] of Object.entries(tampering)) {
 
 const skipTransaction = (pool: FreshDatabase['database']['pool']) => async (text: string) =>
   /^(begin|commit|rollback)/.test(text) ? undefined : pool.query(text)
+
+test('the operator is told what the last audit found; another is begun only where it is old', async () => {
+  const { pool, readPool } = fresh.database
+  const errors: unknown[] = []
+  let nowMs = Date.parse('2031-05-10T10:00:00Z')
+  let opened = 0
+  const counting = {
+    async connect() {
+      opened += 1
+      return readPool.connect()
+    },
+  }
+  const books = createBooks({
+    pool: counting as never,
+    clock: () => new Date(nowMs),
+    onError: (error) => errors.push(error),
+    maxMs: 1_500,
+  })
+  const ended = () => expect.poll(() => books.look().running).toBe(false)
+  expect(books.look()).toEqual({ at: null, ms: null, balanced: null, differences: [], running: true })
+  await ended()
+  const clean = { at: '2031-05-10T10:00:00.000Z', ms: expect.any(Number), balanced: true, differences: [] }
+  expect(books.look()).toEqual({ ...clean, running: false })
+
+  await pool.query('update key_meters set credits = credits - 1')
+  nowMs += 59_999
+  expect(books.look()).toMatchObject({ balanced: true, running: false })
+  nowMs += 3_600_000
+  expect(books.look()).toMatchObject({ balanced: true, running: true })
+  await ended()
+  expect(books.look()).toMatchObject({ balanced: false, differences: [expect.stringMatching(/metered/)] })
+  await pool.query('update key_meters set credits = credits + 1')
+  expect(opened).toBe(2)
+
+  // One that takes too long is given up, and says nothing of the books.
+  await pool.query('begin')
+  await pool.query('lock table ledger in access exclusive mode')
+  nowMs += 3_600_000
+  books.look()
+  await expect.poll(() => books.look().running, { timeout: 10_000 }).toBe(false)
+  expect(books.look()).toMatchObject({ balanced: null, differences: [], running: false })
+  expect(String(errors)).toMatch(/statement timeout/)
+
+  // And one that runs when the server stops is broken off.
+  nowMs += 3_600_000
+  expect(books.look().running).toBe(true)
+  await expect.poll(() => opened).toBe(4)
+  await books.close()
+  expect([books.look().running, errors.length]).toEqual([false, 1])
+  await pool.query('rollback')
+})

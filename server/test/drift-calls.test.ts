@@ -101,6 +101,9 @@ test('a field that pages lose is noticed within 100 calls, by all servers, and n
       }, 20_000)
   const answer = await app.call(keys[0] ?? '', '/v2/shop/item?query=thing1')
   expect(answer.headers.get('x-source-status')).toBe('degraded')
+  expect(await (await app.call(null, '/status')).text()).toMatch(
+    /colour is missing more often than before[\s\S]*Ongoing/,
+  )
 
   const { providers } = (await (await app.admin('/admin/providers')).json()) as {
     providers: { endpoints: { status: string; alarms: { field: string; examples: string[] }[] }[] }[]
@@ -154,4 +157,19 @@ test('it is known to a server that starts, and ends by itself when the field is 
     () => expect(posted.map(({ type }) => type)).toEqual(['alarm.begun', 'alarm.ended']),
     20_000,
   )
+  // It stays on the status page for a while.
+  await vi.waitFor(async () => {
+    const [ended] = ((await shown(app, '/v2/status')) as unknown as { incidents: object[] }).incidents
+    expect(ended).toEqual({
+      provider: 'site',
+      form: 'json',
+      field: 'colour',
+      kind: 'presence',
+      since: expect.any(String),
+      until: expect.any(String),
+    })
+  }, 20_000)
+  const page = await (await app.call(null, '/status')).text()
+  expect(page).toContain('colour is missing more often than before')
+  expect(page).not.toContain('Ongoing')
 })

@@ -1,8 +1,10 @@
 // The list of routes against the server that is made from it: nothing is served beside it, each example answers what
 // the route says, and each refusal that a route declares can be had.
 import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathNames } from '../src/contract/route.ts'
@@ -149,6 +151,15 @@ const subjects: Record<string, () => Promise<Call>> = {
     await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
     return { body: JSON.stringify({ url: receiverUrl() }) }
   },
+  kept_page: async () => {
+    const home = join(app.dataDir, 'diagnosis', eventPath.replace('/v2/', '').replaceAll('/', '_'), 'sandbox')
+    await mkdir(home, { recursive: true })
+    const note = { why: 'odd', url: null, status: null, content_type: null }
+    await writeFile(join(home, '2031-01-31T12-00-00.000Z.json'), JSON.stringify(note))
+    const { pages } = (await (await app.admin('/admin/pages')).json()) as { pages: Json[] }
+    return { params: { id: pages[0]?.page_id } }
+  },
+  source: async () => ({ params: { source: eventPath.split('/')[2] } }),
   sign_in: async () => ({ headers: console, body: JSON.stringify({ secret: caller.secret }) }),
   sign_out: async () => ({ headers: console }),
   account: ofAccount,
@@ -283,7 +294,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   not_found: ({ name }) =>
     ['calls', 'all_jobs', 'all_batches'].includes(name)
       ? { params: { account: 'nobody' } }
-      : { params: { id: randomUUID(), request_id: randomUUID(), slug: 'nobody' } },
+      : { params: { id: randomUUID(), request_id: randomUUID(), slug: 'nobody', source: 'nobody' } },
   conflict: async ({ name }) => {
     if (name === 'create_account') return { body: JSON.stringify({ slug: caller.slug, name: 'Again' }) }
     if (name === 'create_key') return { params: { slug: caller.slug }, body: '{"alias":"main"}' }

@@ -181,16 +181,32 @@ test('what ends or narrows the key does so for its session within a second, on e
   await app.admin(`/admin/accounts/${slug}`, { method: 'PATCH', body: '{"active":false}' })
 })
 
-test('a stream that was opened by a session ends with it', async () => {
+test('a stream that was opened by a session ends with it, on every server, and no other does', async () => {
   const { secret } = await app.account()
-  const cookie = await cookieOf({ secret })
-  const stream = await ask('/v2/events', cookie)
-  expect(stream.status).toBe(200)
-  await fetch(`${app.url}/session`, { method: 'DELETE', headers: { cookie, ...header } })
-  const reader = stream.body?.getReader()
-  let done = false
-  while (!done) done = (await reader?.read())?.done ?? true
-  expect(done).toBe(true)
+  const leave = new AbortController()
+  for (const [path, given, token] of [
+    ['/v2/events', secret, { 'x-api-key': secret }],
+    ['/admin/events', adminToken, { authorization: `Bearer ${adminToken}` }],
+  ] as const) {
+    const cookie = await cookieOf({ secret: given })
+    const staying = await cookieOf({ secret: given })
+    const streams = await Promise.all([ask(path, cookie), ask(path, cookie, header, other)])
+    const others = await Promise.all(
+      [
+        { cookie: staying, ...header },
+        { cookie, ...header, ...token },
+      ].map((headers) => fetch(app.url + path, { headers, signal: leave.signal })),
+    )
+    expect([...streams, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    let ended = 0
+    const left = others.map((one) => one.text().finally(() => (ended += 1)))
+    await fetch(`${app.url}/session`, { method: 'DELETE', headers: { cookie, ...header } })
+    // To their ends.
+    for (const stream of streams) expect(await stream.text()).toMatch(/^retry: /)
+    expect([path, ended]).toEqual([path, 0])
+    void Promise.allSettled(left)
+  }
+  leave.abort()
 })
 
 test('a session ends after twelve hours, or after one without use; using it puts that off', async () => {

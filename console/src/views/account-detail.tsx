@@ -1,4 +1,4 @@
-// One account in the operator's hands: its funds, its switches, a grant, and its keys.
+// One account in the operator's hands: its funds, its switches and limits, a grant, and its keys.
 import type { Schemas } from '@quarry/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
 import { Dialog, Field, Problem, Shown } from '../ui/parts.tsx'
+import { AccountLimits } from './account-limits.tsx'
 import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
 import { type KeyPlace, KeyTable } from './key-table.tsx'
 
@@ -36,6 +37,12 @@ export function AccountDetail({ slug, onClose }: { slug: string; onClose: () => 
             <Funds account={data} />
             {problem !== null && <Problem error={problem} />}
             <Switches account={data} work={work} />
+            <AccountLimits
+              account={data}
+              onChange={(body) =>
+                void work(() => quarry.request('PATCH', '/admin/accounts/{slug}', { path: { slug }, body }))
+              }
+            />
             <Grant slug={slug} work={work} />
             <p className="mt-3 text-sm">
               <Link to="/console/calls" search={{ account: slug } as never}>

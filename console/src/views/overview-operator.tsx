@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { credits, number, percent, t } from '../text.ts'
 import { Card, Page, Shown, Stat, State } from '../ui/parts.tsx'
+import { Books } from './books.tsx'
 import { Degraded } from './degraded.tsx'
 
 export function OperatorOverview() {
@@ -14,6 +15,7 @@ export function OperatorOverview() {
   })
   return (
     <Page title={t('Overview')} note={t('The whole service, the last 24 hours')}>
+      <Books />
       <Degraded />
       <Shown query={overview}>
         {({
@@ -87,10 +89,10 @@ function Endpoints() {
                     </td>
                     <td className="text-right">{number(calls)}</td>
                     <td className="text-right">{calls > 0 ? percent(failed) : '–'}</td>
-                    <td className="text-right">
+                    <td className="text-right whitespace-nowrap">
                       {times.p50_ms === null ? '–' : `${number(times.p50_ms)} ms`}
                     </td>
-                    <td className="text-right">
+                    <td className="text-right whitespace-nowrap">
                       {times.p95_ms === null ? '–' : `${number(times.p95_ms)} ms`}
                     </td>
                   </tr>

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * What happens in all accounts
-         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. Each names its account.
+         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. Each names its account. A stream of the console ends with its session.
          */
         get: operations["all_events"];
         put?: never;
@@ -425,6 +425,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pages kept for diagnosis
+         * @description Newest first, of the server that answers.
+         */
+        get: operations["kept_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One kept page, and what today’s reader makes of it */
+        get: operations["kept_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sources, who answers them, and how complete their records are */
+        get: operations["sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often each field of a source’s records is there
+         * @description By provider and form of page, of the newest some thousand records of each.
+         */
+        get: operations["source"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the books agree
+         * @description What `quarry audit` tells, of the last audit of the server that answers. Asking begins another where the last is a minute old, or a hundred times as old as it took.
+         */
+        get: operations["books"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -720,6 +814,36 @@ export interface components {
                 alarms: components["schemas"]["Alarm"][];
             }[];
         };
+        Incident: {
+            /** @example site */
+            provider: string;
+            /**
+             * @description Of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null where the form itself is met less often.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+        };
         StatusHistory: {
             /**
              * Format: date-time
@@ -735,6 +859,8 @@ export interface components {
                  */
                 status: "operational" | "degraded";
                 alarms: components["schemas"]["Alarm"][];
+                /** @description Alarms that have ended in these days, the last one first. */
+                incidents: components["schemas"]["Incident"][];
                 history: {
                     /**
                      * Format: date
@@ -1294,11 +1420,166 @@ export interface components {
                  * @example 3
                  */
                 failing_pages: number;
+                /**
+                 * @description Pages kept for diagnosis because some of what they show could not be read.
+                 * @example 0
+                 */
+                partly_read_pages: number;
                 alarms: components["schemas"]["AlarmWithExamples"][];
             }[];
         };
         Providers: {
             providers: components["schemas"]["ProviderState"][];
+        };
+        KeptPages: {
+            pages: {
+                /** @example failed~v2.shop.item~site~2026-01-31T12-00-00.000Z */
+                page_id: string;
+                /**
+                 * @description `failed`: it gave no record; `partly_read`: it gave one, but not of all that it shows.
+                 * @example failed
+                 * @enum {string}
+                 */
+                kind: "failed" | "partly_read";
+                /** @example /v2/usage */
+                endpoint: string;
+                /** @example site */
+                provider: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @example the page has no data */
+                why: string;
+                /** @example https://shop.example/item/1 */
+                url: string | null;
+                /** @example 200 */
+                status: number | null;
+                /** @example text/html */
+                content_type: string | null;
+            }[];
+        };
+        KeptPage: {
+            /** @example failed~v2.shop.item~site~2026-01-31T12-00-00.000Z */
+            page_id: string;
+            /**
+             * @description `failed`: it gave no record; `partly_read`: it gave one, but not of all that it shows.
+             * @example failed
+             * @enum {string}
+             */
+            kind: "failed" | "partly_read";
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example site */
+            provider: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @example the page has no data */
+            why: string;
+            /** @example https://shop.example/item/1 */
+            url: string | null;
+            /** @example 200 */
+            status: number | null;
+            /** @example text/html */
+            content_type: string | null;
+            /**
+             * @description Of the page as it was kept.
+             * @example 5120
+             */
+            characters: number;
+            /**
+             * @description The first 200000 characters; null where only the note may be kept.
+             * @example <html>…
+             */
+            text: string | null;
+            /** @description What the readers of this server make of it now. */
+            reread: {
+                /**
+                 * @description Null where there is no text to read.
+                 * @example record
+                 * @enum {string|null}
+                 */
+                result: "record" | "not_found" | "page_source" | "failed" | null;
+                /** @example json */
+                form: string | null;
+                /** @description As it would be answered; null where there is none. */
+                record: unknown;
+                /** @example page_changed: the page has no data */
+                why: string | null;
+            };
+        };
+        Sources: {
+            sources: {
+                /** @example shop */
+                name: string;
+                /** @example A shop */
+                title: string;
+                endpoints: {
+                    /** @example /v2/usage */
+                    path: string;
+                    /** @example 1 */
+                    price: number;
+                    /** @description In the order in which they are asked. */
+                    providers: string[];
+                    coverage: {
+                        /** @example site */
+                        provider: string;
+                        /** @example json */
+                        form: string;
+                        /** @example 120 */
+                        records: number;
+                        /**
+                         * @description Of all fields of these records, the share that was filled.
+                         * @example 0.82
+                         */
+                        fields_share: number;
+                    }[];
+                }[];
+            }[];
+        };
+        SourceFields: {
+            endpoints: {
+                /** @example /v2/usage */
+                path: string;
+                forms: {
+                    /** @example site */
+                    provider: string;
+                    /** @example json */
+                    form: string;
+                    /**
+                     * @description Of which this is known.
+                     * @example 120
+                     */
+                    records: number;
+                    fields: {
+                        /** @example venue.city */
+                        field: string;
+                        /** @example 0.98 */
+                        share: number;
+                    }[];
+                }[];
+            }[];
+        };
+        Books: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string | null;
+            /** @example 420 */
+            ms: number | null;
+            /**
+             * @description Null before the first, or where it could not be finished.
+             * @example true
+             */
+            balanced: boolean | null;
+            differences: string[];
+            /** @example false */
+            running: boolean;
         };
         Settings: {
             settings: {
@@ -2338,6 +2619,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Providers"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    kept_pages: {
+        parameters: {
+            query?: {
+                /** @description Only of this endpoint. */
+                endpoint?: string;
+                /** @description Only of this provider. */
+                provider?: string;
+                /** @description Only those that were kept for this. */
+                kind?: "failed" | "partly_read";
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pages, without their texts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPages"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    kept_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the page
+                 * @example failed~v2.shop.item~site~2026-01-31T12-00-00.000Z
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPage"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources; records are those of the last 30 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sources"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The source
+                 * @example shop
+                 */
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceFields"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    books: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last audit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Books"];
                 };
             };
             401: components["responses"]["Error401"];

@@ -14,11 +14,18 @@ const sliceBytes = 32_768
 /** No account has this number. */
 const operator = 0
 
+/** Those that gave no record, and those that gave one, but not of all that they show. */
+export const keptKinds = ['failed', 'partly_read'] as const
+export type KeptKind = (typeof keptKinds)[number]
+
+/** Where the pages of a provider lie below the folder of diagnosis: partly read ones apart, so that they never drive out a failure. */
+export const keptFolder = (kind: KeptKind, path: string, provider: string): string =>
+  join(kind === 'failed' ? '' : kind, nameOf(path), provider)
+
 export type Diagnosis = {
   keep: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
-  /** How many pages that could not be read are kept. */
-  count: (path: string, provider: string) => Promise<number>
-  /** A page that gave a record, but not of all that it shows: kept apart, so that it never drives out a failure. */
+  /** How many pages are kept. */
+  count: (kind: KeptKind, path: string, provider: string) => Promise<number>
   keepPartlyRead: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
 }
 
@@ -58,13 +65,14 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
   }
 
   return {
-    async count(path, provider) {
-      const files = await readdir(join(folder, nameOf(path), provider)).catch(() => [])
+    async count(kind, path, provider) {
+      const files = await readdir(join(folder, keptFolder(kind, path, provider))).catch(() => [])
       return files.filter((file) => file.endsWith('.json')).length
     },
-    keep: (path, provider, pages, why) => keepIn(join(folder, nameOf(path), provider), pages, why),
+    keep: (path, provider, pages, why) =>
+      keepIn(join(folder, keptFolder('failed', path, provider)), pages, why),
     keepPartlyRead: (path, provider, pages, why) =>
-      keepIn(join(folder, 'partly_read', nameOf(path), provider), pages, why),
+      keepIn(join(folder, keptFolder('partly_read', path, provider)), pages, why),
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
+import type { Incident } from '../drift/incidents.ts'
 import type { EndpointHistory } from '../log/status-history.ts'
 import { createStatusPage } from './status-page.ts'
 
@@ -15,14 +16,17 @@ const day = (name: string, failed: number) => ({
 function pageOf(read: () => Promise<EndpointHistory[]>) {
   const time = { now: Date.parse('2031-03-01T00:30:00Z') }
   const drift: { version: number; alarms: DriftAlarm[] } = { version: 0, alarms: [] }
+  const incidents: { all: Incident[] } = { all: [] }
   const ask = createStatusPage({
     endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as unknown as Endpoint[],
     health: { statusOf: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
     history: { read },
+    incidents: { read: async () => incidents.all },
     drift: { alarmsOf: (path) => (path === '/v2/a' ? drift.alarms : []), version: () => drift.version },
     clock: () => new Date(time.now),
+    onError: () => {},
   })
-  return { ask, time, drift }
+  return { ask, time, drift, incidents }
 }
 
 test('thirty days of each endpoint, in shares and times and without counts', async () => {
@@ -75,4 +79,19 @@ test('an alarm shows at once, without the requests that show it', async () => {
   drift.alarms = [{ ...alarm, examples: ['a-request'] }]
   drift.version += 1
   expect(alarmsIn(await ask())).toEqual([[alarm], []])
+})
+
+test('alarms that have ended are told with their endpoint', async () => {
+  const { ask, incidents } = pageOf(async () => [])
+  const incident = {
+    provider: 'site',
+    form: 'json',
+    field: 'price',
+    kind: 'number' as const,
+    since: '2031-02-20T00:30:00.000Z',
+    until: '2031-02-21T00:30:00.000Z',
+  }
+  incidents.all = [{ endpoint: '/v2/b', ...incident }]
+  const { endpoints } = JSON.parse(await ask())
+  expect(endpoints.map(({ incidents: of }: { incidents: unknown }) => of)).toEqual([[], [incident]])
 })

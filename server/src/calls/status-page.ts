@@ -2,6 +2,7 @@
 // shares and times, never how many calls there were, which would tell strangers of an account's business.
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Drift } from '../drift/drift.ts'
+import type { Incidents } from '../drift/incidents.ts'
 import { openAlarm } from '../drift/open-alarm.ts'
 import type { Clock } from '../lib/clock.ts'
 import { singleFlight } from '../lib/single-flight.ts'
@@ -12,19 +13,30 @@ export type StatusPageOptions = {
   endpoints: readonly Endpoint[]
   health: Pick<Health, 'statusOf'>
   history: Pick<StatusHistory, 'read'>
+  incidents: Pick<Incidents, 'read'>
   drift: Pick<Drift, 'alarmsOf' | 'version'>
   clock: Clock
+  onError: (error: unknown) => void
 }
 
 const keptMs = 3_000
 const dayMs = 86_400_000
 
-export function createStatusPage({ endpoints, health, history, drift, clock }: StatusPageOptions) {
+export function createStatusPage(options: StatusPageOptions) {
+  const { endpoints, health, history, incidents, drift, clock, onError } = options
   let kept: { until: number; version: number; page: string } | undefined
   const once = singleFlight<string>()
 
+  /** Without the database the page tells what else it knows. */
+  const readIncidents = () =>
+    incidents.read().catch((error: unknown) => {
+      onError(error)
+      return []
+    })
+
   async function makePage(): Promise<string> {
-    const past = new Map((await history.read()).map(({ endpoint, days }) => [endpoint, days]))
+    const [days, ended] = await Promise.all([history.read(), readIncidents()])
+    const past = new Map(days.map((one) => [one.endpoint, one.days]))
     const now = clock()
     const version = drift.version()
     const shown = lastDays(now)
@@ -34,6 +46,9 @@ export function createStatusPage({ endpoints, health, history, drift, clock }: S
         path: endpoint.path,
         status: health.statusOf(endpoint),
         alarms: drift.alarmsOf(endpoint.path).map(openAlarm),
+        incidents: ended
+          .filter((incident) => incident.endpoint === endpoint.path)
+          .map(({ endpoint: _, ...incident }) => incident),
         history: shown.map((day) => dayView(day, past.get(endpoint.path))),
       })),
     })

@@ -1,6 +1,6 @@
 // Proves that the books agree: ledger against balances, holds, log, rollups and quotas, in one snapshot. Each
-// difference is one line; none means clean. It reads everything, and is meant for the command line.
-import type { Pool } from 'pg'
+// difference is one line; none means clean. It reads everything, and takes its time.
+import type { Pool, PoolClient } from 'pg'
 import { takesItsTime } from '../db/connection.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -139,14 +139,32 @@ const checks: readonly { what: string; differing: Statement }[] = [
   },
 ]
 
-export async function audit({ pool }: { pool: Pool }): Promise<string[]> {
+// Of this transaction alone. One processor is enough: those who are served need the others.
+const boundStatement = statement(
+  `select set_config('statement_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
+)
+
+export type AuditOptions = {
+  /** Fails where all of it takes longer; by default it takes as long as it needs. */
+  maxMs?: number
+  /** Told of the connection, to break it off. */
+  onClient?: (client: PoolClient) => void
+}
+
+export async function audit(
+  { pool }: { pool: Pick<Pool, 'connect'> },
+  { maxMs, onClient = () => {} }: AuditOptions = {},
+): Promise<string[]> {
   const begin = 'begin isolation level repeatable read read only'
+  const endMs = performance.now() + (maxMs ?? 0)
+  const leftMs = () => (maxMs === undefined ? 0 : Math.max(1, Math.round(endMs - performance.now())))
   return inTransaction(
     pool,
     async (client) => {
-      await client.query('set local statement_timeout = 0')
+      onClient(client)
       const differences: string[] = []
       for (const { what, differing } of checks) {
+        await client.query({ ...boundStatement, values: [String(leftMs())] })
         const { rows } = await client.query<{ difference: string }>({ ...differing, ...takesItsTime })
         differences.push(...rows.slice(0, shown).map((row) => `${what}: ${row.difference}`))
         if (rows.length > shown) differences.push(`${what}: and more`)

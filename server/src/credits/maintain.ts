@@ -2,6 +2,7 @@
 // quota buckets are removed once no window can see them.
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
+import { dropOldIncidents } from '../drift/incidents.ts'
 import { dropOldSeries } from '../drift/store.ts'
 import { dropOldEndpointHours } from '../log/status-history.ts'
 
@@ -27,4 +28,5 @@ export async function tendTables(pool: Pool, logMonths: number): Promise<void> {
   await pool.query(dropBucketsStatement)
   await dropOldEndpointHours(pool)
   await dropOldSeries(pool)
+  await dropOldIncidents(pool)
 }

@@ -13,6 +13,8 @@ export type Database = {
   pool: pg.Pool
   /** For free reads: a small pool of its own, shared fairly. */
   reads: Reads
+  /** The same pool without turns, for one long look at a time that needs a connection of its own. */
+  readPool: Pick<pg.Pool, 'connect'>
   /** For free changes, which need `pool`: so few at a time that it is never theirs. */
   inTurn: InTurn
   close(): Promise<void>
@@ -79,7 +81,7 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
     return closing
   }
   const inTurn = createInTurn(Math.max(1, Math.floor(max * changesShare)))
-  return { pool, reads: createReads(readPool, maxReads), inTurn, close }
+  return { pool, reads: createReads(readPool, maxReads), readPool, inTurn, close }
 }
 
 function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {

@@ -21,7 +21,7 @@ export const heardAtAllMs = 40_000
 /** For statements that may take any time: as long as a timer can be. */
 export const takesItsTime = { query_timeout: 2 ** 31 - 1 } as const
 
-export const takeConnection = (pool: Pool): Promise<PoolClient> =>
+export const takeConnection = (pool: Pick<Pool, 'connect'>): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
     throw new NoConnection(error)
   })

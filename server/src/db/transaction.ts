@@ -10,7 +10,7 @@ export type TransactionOptions<T> = {
 }
 
 export async function inTransaction<T>(
-  pool: Pool,
+  pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient) => Promise<T>,
   { begin = 'begin', isUndone = () => false }: TransactionOptions<T> = {},
 ): Promise<T> {

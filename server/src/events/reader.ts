@@ -1,6 +1,6 @@
 // One who follows events: how far he has come, and whether he keeps up. Nothing is kept for him that his connection
 // has not taken: who reads slowly is read for later, from where he is.
-import type { KeyHolder } from '../access/watch-keys.ts'
+import type { Holder } from '../access/watch-keys.ts'
 import type { Sink } from '../contract/route.ts'
 import { type EventIds, isBehind, type Place, wholePart } from './event-ids.ts'
 import type { Span } from './read-log.ts'
@@ -10,8 +10,8 @@ export type Follower = {
   accountId: number | null
   /** The only key whose events are seen; null for all of the account. */
   keyId: string | null
-  /** Whose key must stay good; null for the operator. */
-  holder: KeyHolder | null
+  /** Whose key or session must stay good; null for the operator who came by his token. */
+  holder: Holder | null
 }
 
 export type Reader = Follower & {

@@ -1,9 +1,16 @@
-// The status page for everyone: each endpoint with its last 30 days, as plain HTML that needs no script. It tells what
-// /v2/status tells, and nothing more.
+// The status page for everyone: what is wrong now and was in the last 30 days, and each endpoint with these days, as
+// plain HTML that needs no script. It tells what /v2/status tells, and nothing more.
 import { escapeHtml } from './docs-html.ts'
 
 type Day = { day: string; uptime: number | null; p50_ms: number | null; p95_ms: number | null }
-type Shown = { path: string; status: 'operational' | 'degraded'; history: readonly Day[] }
+type Alarm = { provider: string; form: string; field: string | null; kind: string; since: string }
+type Shown = {
+  path: string
+  status: 'operational' | 'degraded'
+  alarms: readonly Alarm[]
+  incidents: readonly (Alarm & { until: string })[]
+  history: readonly Day[]
+}
 export type StatusDocument = { at: string; endpoints: readonly Shown[] }
 
 const goodFrom = 0.99
@@ -31,18 +38,22 @@ export function statusHtml({ at, endpoints }: StatusDocument): string {
 <main>
 <h1>Status</h1>
 <p class="summary ${degraded.length === 0 ? 'good' : 'bad'}">${summary}</p>
-<p class="quiet">Labels are of the last ten minutes, days are UTC. As of <time datetime="${escapeHtml(at)}">${escapeHtml(at.replace('T', ' ').slice(0, 19))} UTC</time>.</p>
+<p class="quiet">Labels are of the last ten minutes, days are UTC. As of ${timeHtml(at)}.</p>
 <ul class="endpoints">
 ${endpoints.map(endpointHtml).join('\n')}
 </ul>
 <p class="legend quiet"><span class="day good"></span> 99 % and more <span class="day fair"></span> 95 % and more <span class="day bad"></span> less <span class="day none"></span> no lookups</p>
+<section aria-labelledby="incidents">
+<h2 id="incidents">Incidents of the last 30 days</h2>
+${incidentsHtml(endpoints)}
+</section>
 </main>
 </body>
 </html>
 `
 }
 
-function endpointHtml({ path, status, history }: Shown): string {
+function endpointHtml({ path, status, alarms, history }: Shown): string {
   const measured = history.flatMap(({ uptime }) => uptime ?? [])
   const uptime = measured.length === 0 ? null : measured.reduce((sum, one) => sum + one, 0) / measured.length
   const latest = history.findLast(({ p50_ms: p50 }) => p50 !== null)
@@ -54,8 +65,39 @@ function endpointHtml({ path, status, history }: Shown): string {
 <div class="head"><h2><code>${escapeHtml(path)}</code></h2><span class="label ${status}">${status}</span></div>
 <div class="days" role="img" aria-label="${escapeHtml(`The last 30 days: ${facts[0]}`)}">${history.map(dayHtml).join('')}</div>
 <p class="quiet">${facts.join(' · ')}</p>
+${alarms.map((alarm) => `<p class="alarm">${escapeHtml(whatOf(alarm))}, since ${timeHtml(alarm.since)}</p>`).join('\n')}
 </li>`
 }
+
+const maxIncidents = 50
+
+/** Those that last first, then by when they ended. */
+function incidentsHtml(endpoints: readonly Shown[]): string {
+  const all = [
+    ...endpoints.flatMap(({ path, alarms }) => alarms.map((alarm) => ({ ...alarm, path, until: null }))),
+    ...endpoints
+      .flatMap(({ path, incidents }) => incidents.map((incident) => ({ ...incident, path })))
+      .sort((a, b) => (a.until < b.until ? 1 : -1)),
+  ]
+  if (all.length === 0) return '<p class="quiet">None.</p>'
+  const items = all.slice(0, maxIncidents).map(
+    ({ path, provider, since, until, ...alarm }) => `<li>
+<p><code>${escapeHtml(path)}</code> ${escapeHtml(whatOf(alarm))} <span class="quiet">(${escapeHtml(provider)})</span></p>
+<p class="quiet">${until === null ? `<strong class="label degraded">Ongoing</strong>, since ${timeHtml(since)}` : `${timeHtml(since)} to ${timeHtml(until)}`}</p>
+</li>`,
+  )
+  return `<ul class="incidents">\n${items.join('\n')}\n</ul>`
+}
+
+function whatOf({ field, form, kind }: Pick<Alarm, 'field' | 'form' | 'kind'>): string {
+  if (field === null) return `answers in the form ${form} have become rarer`
+  if (kind === 'presence') return `${field} is missing more often than before`
+  if (kind === 'number') return `${field} has other sizes than before`
+  return `${field} has another length than before`
+}
+
+const timeHtml = (moment: string): string =>
+  `<time datetime="${escapeHtml(moment)}">${escapeHtml(moment.replace('T', ' ').slice(0, 16))} UTC</time>`
 
 const dayHtml = ({ day, uptime, p95_ms: p95 }: Day): string =>
   `<span class="day ${levelOf(uptime)}" title="${escapeHtml(day)}: ${uptime === null ? 'no lookups' : `${percent(uptime)}, p95 ${p95} ms`}"></span>`

@@ -34,6 +34,9 @@ const provider = object(
         failing_pages: integer(3, {
           description: 'Pages kept for diagnosis because they could not be read.',
         }),
+        partly_read_pages: integer(0, {
+          description: 'Pages kept for diagnosis because some of what they show could not be read.',
+        }),
         alarms: list(alarmWithExamples),
       }),
     ),
@@ -75,7 +78,8 @@ const providers = route({
             place,
             price: one.price,
             ...health.reportProvider(endpoint.path, name),
-            failing_pages: await diagnosis.count(endpoint.path, name),
+            failing_pages: await diagnosis.count('failed', endpoint.path, name),
+            partly_read_pages: await diagnosis.count('partly_read', endpoint.path, name),
             alarms: drift.alarmsOf(endpoint.path).filter(({ provider: of }) => of === name),
           })),
         ),

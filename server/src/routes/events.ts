@@ -1,5 +1,6 @@
 // What happens, as it happens: server-sent events of an account, and of all accounts for the operator. What each event
 // tells is what the lists of calls, jobs and batches tell.
+import { hashKey } from '../access/key-format.ts'
 import type { Stream } from '../contract/route.ts'
 import { nullable, object } from '../lib/schema.ts'
 import { adminJob } from './admin-lists.ts'
@@ -65,11 +66,16 @@ const allEvents = route({
   path: '/admin/events',
   access: 'admin',
   summary: 'What happens in all accounts',
-  description: `${description} Each names its account.`,
+  description: `${description} Each names its account. A stream of the console ends with its session.`,
   replies: streamOf(adminJob),
   refusals: ['rate_limited'],
-  run: async ({ request }, { events }) =>
-    sent(await events.open({ accountId: null, keyId: null, holder: null }, request.lastEventId)),
+  async run({ request }, { events }) {
+    const { console, bearerKeys, lastEventId } = request
+    // A token that was given counts before a session, here as at the gate.
+    const session = bearerKeys.length === 0 ? (console?.session ?? null) : null
+    const holder = session === null ? null : { sessionHash: hashKey(session) }
+    return sent(await events.open({ accountId: null, keyId: null, holder }, lastEventId))
+  },
 })
 
 export const eventRoutes = [ownEvents, allEvents]

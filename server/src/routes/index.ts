@@ -2,11 +2,14 @@
 // tests are made from it.
 import type { RouteData } from '../contract/route.ts'
 import { accountRoutes } from './admin-accounts.ts'
+import { bookRoutes } from './admin-books.ts'
 import { callRoutes } from './admin-calls.ts'
 import { keyRoutes } from './admin-keys.ts'
 import { operatorListRoutes } from './admin-lists.ts'
+import { adminPageRoutes } from './admin-pages.ts'
 import { adminProviderRoutes } from './admin-providers.ts'
 import { settingRoutes } from './admin-settings.ts'
+import { adminSourceRoutes } from './admin-sources.ts'
 import { batchRoutes } from './batches.ts'
 import { ownCallRoutes } from './calls.ts'
 import { eventRoutes } from './events.ts'
@@ -50,6 +53,9 @@ function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
     ...callRoutes,
     ...operatorListRoutes,
     ...adminProviderRoutes,
+    ...adminPageRoutes,
+    ...adminSourceRoutes,
+    ...bookRoutes,
     ...settingRoutes,
   ]
 }

@@ -8,7 +8,9 @@ import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { Diagnosis } from '../calls/diagnosis.ts'
 import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
+import type { KeptPages } from '../calls/kept-pages.ts'
 import type { Setting } from '../config-report.ts'
+import type { BooksKeeper } from '../credits/books.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
 import type { Drift } from '../drift/drift.ts'
@@ -43,6 +45,8 @@ export type RouteParts = {
   health: Pick<Health, 'report' | 'reportProvider'>
   drift: Pick<Drift, 'alarmsOf'>
   diagnosis: Pick<Diagnosis, 'count'>
+  keptPages: KeptPages
+  books: Pick<BooksKeeper, 'look'>
   events: Pick<Events, 'open'>
   /** How the endpoints do and did, as JSON. */
   statusPage: () => Promise<string>

@@ -56,6 +56,11 @@ const alarmFields = {
 /** Of what a site sends, which is not what it was. */
 export const alarm = object(alarmFields, named('Alarm'))
 
+const { provider, form, field, kind, since } = alarmFields
+
+/** An alarm that has ended. */
+export const incident = object({ provider, form, field, kind, since, until: moment() }, named('Incident'))
+
 export const alarmWithExamples = object(
   { ...alarmFields, examples: list(text('019…'), { description: 'Requests or jobs that show it.' }) },
   named('AlarmWithExamples'),

@@ -4,7 +4,7 @@ import { jsonType } from '../calls/call-request.ts'
 import { openAlarm } from '../drift/open-alarm.ts'
 import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
 import { route } from './route.ts'
-import { alarm, moment } from './shared-schemas.ts'
+import { alarm, incident, moment } from './shared-schemas.ts'
 
 const shared = {
   method: 'GET',
@@ -111,6 +111,9 @@ const statusHistory = route({
               path: text('/v2/usage'),
               status: oneOf(['operational', 'degraded']),
               alarms: list(alarm),
+              incidents: list(incident, {
+                description: 'Alarms that have ended in these days, the last one first.',
+              }),
               history: list(
                 object({
                   day: text('2026-01-31', { format: 'date' }),

@@ -26,6 +26,7 @@ import { agentSpending } from './0030-agent-spending.ts'
 import { sessions } from './0031-sessions.ts'
 import { drift } from './0034-drift.ts'
 import { watches } from './0035-watches.ts'
+import { incidents } from './0040-incidents.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -61,4 +62,5 @@ export const migrations: Migrations = {
   '0031-sessions': sessions,
   '0034-drift': drift,
   '0035-watches': watches,
+  '0040-incidents': incidents,
 }

@@ -1,0 +1,60 @@
+// One kept page read again with today's reader, so that an operator sees beside it what is made of it: the same reading
+// as a call's, in a thread where the page is large, over the one page that was kept.
+import type { Page } from '../contract/outcome.ts'
+import { Failure, Refusal } from '../errors.ts'
+import { justOne } from '../lib/fair-slots.ts'
+import { headOf } from '../upstream/sent-page.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
+import type { FindThrough } from './find-through.ts'
+import { textPage } from './redacted-page.ts'
+
+export type Reread = {
+  result: 'record' | 'not_found' | 'page_source' | 'failed'
+  form: string | null
+  record: unknown
+  /** Of a failure. */
+  why: string | null
+}
+
+/** No account has this number. */
+const operator = justOne('0')
+
+export async function rereadPage(
+  { endpoint, addresses }: ConfiguredEndpoint,
+  through: ConfiguredProvider,
+  saved: Page,
+  findThrough: FindThrough,
+): Promise<Reread> {
+  const { provider, site } = through
+  const domain = site.domainOf(saved.url)
+  const page = textPage({ ...headOf(saved), body: saved.body, ...(domain === null ? {} : { domain }) })
+  const get = async (url: string) => {
+    if (url === page.url) return page
+    throw new Failure('upstream_failed', 'the lookup needs more pages than the one that was kept')
+  }
+  // The page that was kept is the last of its lookup, which those before it led to.
+  const ofPage: typeof provider = {
+    ...provider,
+    find: async (query, io) => provider.extract(await io.get(page.url), query),
+  }
+  try {
+    const params = provider.paramsFromUrl?.(page.url) ?? { query: page.url }
+    const query = endpoint.parse(params as never, addresses as never)
+    const found = await findThrough({
+      endpoint,
+      through: { ...through, provider: ofPage },
+      query,
+      get,
+      party: operator,
+    })
+    if (found.kind === 'not_found') return { ...nothing, result: 'not_found' }
+    if (!found.reading) return { ...nothing, result: 'page_source' }
+    const record: unknown = JSON.parse(found.body.toString())
+    return { result: 'record', form: found.reading.form, record, why: null }
+  } catch (thrown) {
+    const isOurs = thrown instanceof Failure || thrown instanceof Refusal
+    return { ...nothing, why: isOurs ? `${thrown.reason}: ${thrown.message}` : String(thrown) }
+  }
+}
+
+const nothing: Reread = { result: 'failed', form: null, record: null, why: null }

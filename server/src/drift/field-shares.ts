@@ -1,0 +1,54 @@
+// How often each field of a record was there, by provider and form: what the drift alarm remembers, read for whoever
+// wants to know what a source gives.
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import { newHistogram, readSeries, type Series } from './series.ts'
+import type { Shaper } from './shape.ts'
+
+export type FormShares = {
+  provider: string
+  form: string
+  /** The records that are remembered: the newest some thousands. */
+  records: number
+  fields: { field: string; share: number }[]
+}
+
+const inflate = promisify(inflateRaw)
+
+const seriesStatement = statement(`
+select provider, form, state from drift_series
+where endpoint = $1 and signature = $2 and form <> '' order by updated desc limit 50`)
+
+/** Of the schema as it is now; what is remembered of another is left out. */
+export async function readFieldShares(
+  pool: Queryable,
+  path: string,
+  { features, signature }: Pick<Shaper, 'features' | 'signature'>,
+): Promise<FormShares[]> {
+  const { rows } = await pool.query<{ provider: string; form: string; state: Buffer }>({
+    ...seriesStatement,
+    values: [path, signature],
+  })
+  const shares: FormShares[] = []
+  for (const { provider, form, state } of rows) {
+    const series = readSeries((await inflate(state)).toString())
+    const fields = features.flatMap(({ field, kind }, index) =>
+      kind === 'presence' ? (shareOf(series, field, index) ?? []) : [],
+    )
+    const records = Math.max(0, ...fields.map(({ seen }) => seen))
+    shares.push({ provider, form, records, fields: fields.map(({ seen: _, ...one }) => one) })
+  }
+  return shares
+}
+
+/** Null for a field of an object that was never there. */
+function shareOf({ base, window }: Series, field: string, feature: number) {
+  const bins = base[feature] ?? newHistogram()
+  const count = (bin: number) =>
+    (bins[bin] as number) + window.filter(({ shape }) => shape[feature] === bin).length
+  const [missing, there] = [count(0), count(1)]
+  const seen = missing + there
+  return seen === 0 ? null : { field, share: Math.round((there / seen) * 10_000) / 10_000, seen }
+}

@@ -1,0 +1,58 @@
+// Alarms that have ended, kept for the days that the status page shows: what went wrong, from when to when. Those that
+// last are told by the detector itself.
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+import type { DriftAlarm } from './drift.ts'
+
+export type Incident = Pick<DriftAlarm, 'provider' | 'form' | 'field' | 'kind' | 'since'> & {
+  endpoint: string
+  until: string
+}
+
+const shownDays = 30
+const maxShown = 500
+
+const noteStatement = statement(`
+insert into incidents (endpoint, provider, form, field, kind, since, until)
+values ($1, $2, $3, $4, $5, $6, quarry_now())`)
+const readStatement = statement(`
+select endpoint, provider, form, field, kind, since, until from incidents
+where until > quarry_now() - interval '${shownDays} days' order by until desc limit ${maxShown}`)
+const dropStatement = statement(
+  `delete from incidents where until < quarry_now() - interval '${shownDays + 1} days'`,
+)
+
+export type Incidents = {
+  /** Notes an alarm that has just ended. Never throws and never waits. */
+  note: (path: string, alarm: DriftAlarm) => void
+  /** Newest end first. */
+  read: () => Promise<Incident[]>
+  /** What was noted is written. */
+  close: () => Promise<void>
+}
+
+export function createIncidents(pool: Queryable, onError: (error: unknown) => void): Incidents {
+  const underWay = new Set<Promise<void>>()
+  return {
+    note(path, { provider, form, field, kind, since }) {
+      const values = [path, provider, form, field, kind, since]
+      const writing = pool
+        .query({ ...noteStatement, values })
+        .then(() => {}, onError)
+        .finally(() => underWay.delete(writing))
+      underWay.add(writing)
+    },
+    async read() {
+      const { rows } = await pool.query<Omit<Incident, 'since' | 'until'> & { since: Date; until: Date }>(
+        readStatement,
+      )
+      return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
+    },
+    close: async () => void (await Promise.all(underWay)),
+  }
+}
+
+/** Any number of servers may call this at any time. */
+export async function dropOldIncidents(pool: Queryable): Promise<void> {
+  await pool.query(dropStatement)
+}

@@ -1,0 +1,250 @@
+// The console among enemies: every text that it shows is hostile markup, and pages of other origins try to use, to read
+// and to frame it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminToken, startApp, type TestApp } from './support/app.ts'
+import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
+import { buildConsole } from './support/build-console.ts'
+import { settle, signIn } from './support/console.ts'
+import { until } from './support/jobs.ts'
+import { makeTrouble } from './support/troubled-source.ts'
+
+const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
+const script = 'javascript:hacked=1//'
+
+/** Every text with markup behind it, and every address one that is a script. What the console goes by stays. */
+function poison(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    if (name === 'role' || name === 'at' || name.endsWith('_at')) return value
+    return /^https?:/.test(value) ? script + value : value + hostile
+  }
+  if (Array.isArray(value)) return value.map((one) => poison(one))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poison(one, key)]))
+}
+const clean = (text: string) => text.replaceAll(hostile, '').replaceAll(script, '')
+
+/** Asks the server for what was meant, and answers it poisoned. */
+async function answerPoisoned(route: Route): Promise<void> {
+  const request = route.request()
+  if (request.resourceType() === 'document') return route.continue()
+  const url = new URL(request.url())
+  url.pathname = clean(decodeURIComponent(url.pathname))
+  for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, clean(value))
+  const response = await route.fetch({ url: url.href })
+  const isJson = response.headers()['content-type']?.includes('json')
+  await route.fulfill(isJson ? { response, json: poison(await response.json()) } : { response })
+}
+
+type Deed = (page: Page) => Promise<void>
+const firstOf =
+  (selector: string): Deed =>
+  (page) =>
+    page.locator(selector).first().click()
+const inDialog: Deed = async (page) => {
+  await page.getByRole('dialog').waitFor()
+  await settle(page)
+}
+const filters = ['endpoint', 'text', 'reason', 'key', 'provider', 'account', 'subject', 'search']
+  .map((name) => `${name}=${encodeURIComponent(hostile)}`)
+  .join('&')
+
+/** Each view, and what is opened on it. */
+const accountViews: [string, ...Deed[]][] = [
+  ['/'],
+  ['/console/playground', (page) => page.getByRole('button', { name: /Run for/ }).click()],
+  ['/console/calls', firstOf('section li button'), inDialog],
+  [`/console/calls?${filters}`],
+  ['/console/jobs', firstOf('#content tbody button'), inDialog],
+  [
+    '/console/jobs',
+    (page) => page.getByRole('tab', { name: 'Jobs' }).click(),
+    firstOf('#content tbody button'),
+    inDialog,
+  ],
+  [
+    '/console/keys',
+    (page) =>
+      page
+        .getByRole('button', { name: /Revoke/ })
+        .first()
+        .click(),
+    inDialog,
+  ],
+  ['/console/webhooks'],
+]
+const operatorViews: [string, ...Deed[]][] = [
+  ['/'],
+  ['/console/accounts', firstOf('#content tbody button'), inDialog],
+  ['/console/calls', firstOf('section li button'), inDialog],
+  [`/console/calls?${filters}`],
+  ['/console/providers', firstOf('#content tbody button'), inDialog, firstOf('dialog li button'), settle],
+  [
+    '/console/sources',
+    (page) => page.getByRole('button', { name: /^Fields: Company directory/ }).click(),
+    inDialog,
+  ],
+  ['/console/jobs', (page) => page.getByRole('tab', { name: 'Jobs' }).click()],
+  ['/console/changes'],
+  [`/console/changes?${filters}`],
+  ['/console/settings'],
+]
+
+describe.runIf(hasBrowser)('the console', () => {
+  let app: TestApp
+  let browser: Browser
+  let manager: Awaited<ReturnType<TestApp['account']>>
+
+  beforeAll(async () => {
+    buildConsole()
+    browser = await startBrowser()
+    app = await startApp({ config: { webhooks: { allowPrivate: true } } })
+    manager = await app.account({ name: 'Fenmont', statistics_enabled: true }, { permissions: ['manage'] })
+    const lookup = '/v2/company?query=fenmont.example'
+    const answer = await app.call(manager.secret, lookup)
+    const body = (value: object) => ({
+      method: 'POST',
+      body: JSON.stringify(value),
+      headers: { 'content-type': 'application/json' },
+    })
+    const inputs = [{ query: 'fenmont.example' }]
+    await app.call(manager.secret, '/v2/batches', body({ endpoint: '/v2/company', inputs }))
+    await app.call(manager.secret, '/v2/webhooks/secret', body({}))
+    await app.call(manager.secret, `${lookup}&is_async=true&webhook=http://127.0.0.1:9/`)
+    const deliveries = async () => (await app.call(manager.secret, '/v2/webhooks/deliveries')).text()
+    await until(async () => (await deliveries()).includes('127.0.0.1:9'))
+    await app.call(manager.secret, '/v2/keys', body({ alias: 'reports' }))
+    await makeTrouble(app, {
+      path: '/v2/company',
+      field: hostile,
+      examples: [answer.headers.get('x-request-id') ?? ''],
+      why: hostile,
+      page: `<!doctype html>${hostile}<body onload="hacked=1">`,
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  test.each([
+    ['account', accountViews],
+    ['operator', operatorViews],
+  ])('hostile texts are shown as texts, wherever they stand, to an %s', async (role, views) => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, role === 'account' ? manager.secret : adminToken)
+    await page.route(/\/(?:v2|admin|session|status\.json)/, answerPoisoned)
+    for (const [path, ...deeds] of views) {
+      await page.goto(app.url + path)
+      await settle(page)
+      for (const deed of deeds) await deed(page)
+      const shown = page.locator('#content').getByText('onerror').first()
+      if (!path.includes('?')) await expect(shown.waitFor(), path).resolves.toBeUndefined()
+      if (deeds.includes(inDialog)) await page.getByRole('dialog').getByText('onerror').first().waitFor()
+      const state = await page.evaluate(
+        `[typeof hacked, document.querySelectorAll('img[src=x], script:not([src]), [href^=javascript], [src^=javascript], [onload], [onerror]').length]`,
+      )
+      expect([path, ...(state as unknown[])]).toEqual([path, 'undefined', 0])
+    }
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  // Another port is another origin and the same site: the cookie is sent along, and only the header stands in between.
+  // Another name is another site.
+  test('a page of another origin gets nothing by the session, and cannot frame the console', async () => {
+    const { page, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    const framed = ['/', '/console/keys', '/status'].map((path) => app.url + path)
+    const evil = createServer((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(framed.map((url) => `<iframe src="${url}"></iframe>`).join('') + form),
+    )
+    const batch = '{"endpoint":"/v2/company","inputs":[{"query":"fenmont.example"}],"more":"'
+    const form = `<form method="post" enctype="text/plain" action="${app.url}/v2/batches" target="sent"><input name='${batch}' value='"}'></form><iframe name="sent"></iframe>`
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+    const { port } = evil.address() as AddressInfo
+    const left = async () => {
+      const used = await (await app.call(manager.secret, '/v2/usage')).json()
+      const { batches } = (await (await app.call(manager.secret, '/v2/batches')).json()) as { batches: [] }
+      return [(used as { total_used: number }).total_used, batches.length]
+    }
+    const before = await left()
+    const lookup = `${app.url}/v2/company?query=fenmont.example`
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const thief = await page.context().newPage()
+      await thief.goto(`http://${host}:${port}/`)
+      const tries = await thief.evaluate(`Promise.all([
+        fetch('${lookup}', { credentials: 'include', headers: { 'x-quarry-console': '1' } }),
+        fetch('${lookup}', { credentials: 'include' }),
+        fetch('${lookup}', { credentials: 'include', mode: 'no-cors' }).then((response) => response.type),
+        fetch('${app.url}/session', { method: 'DELETE', credentials: 'include', mode: 'no-cors' }),
+        fetch('${app.url}/session', { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{"secret":"x"}' }).then((response) => response.type),
+        new Promise((resolve, reject) => {
+          const image = new Image()
+          image.onload = () => resolve('shown')
+          image.onerror = reject
+          image.src = '${lookup}'
+        }),
+        new Promise((resolve, reject) => {
+          const script = document.createElement('script')
+          script.onload = () => resolve('run')
+          script.onerror = reject
+          script.src = '${app.url}/session'
+          document.head.append(script)
+        }),
+      ].map((work) => work.catch(() => 'refused')))`)
+      expect([host, tries]).toEqual([
+        host,
+        ['refused', 'refused', 'opaque', 'refused', 'opaque', 'refused', 'refused'],
+      ])
+      const sent = thief.waitForResponse(`${app.url}/v2/batches`)
+      await thief.evaluate(`document.forms[0].submit()`)
+      expect((await sent).status()).toBe(401)
+      // A window that it opens is out of its reach.
+      await thief.evaluate(`window.stolen = open('${app.url}/')`)
+      await expect.poll(() => thief.evaluate('stolen.closed')).toBe(true)
+      for (const url of framed) expect(thief.frames().map((frame) => frame.url())).not.toContain(url)
+      await thief.close()
+    }
+    expect(await left()).toEqual(before)
+    await page.goto(`${app.url}/console/calls`)
+    await page.getByRole('heading', { name: 'Calls' }).waitFor()
+    await close()
+    evil.closeAllConnections()
+    await new Promise((resolve) => evil.close(resolve))
+  })
+
+  test('the status page needs no script, tells incidents as texts, and can be used by everyone', async () => {
+    const plain = await openPage(browser, `${app.url}/status`, { javaScriptEnabled: false })
+    await plain.page.getByRole('heading', { name: 'Status' }).waitFor()
+    expect(await plain.page.locator('.endpoints > li').count()).toBeGreaterThan(10)
+    expect(await plain.page.locator('.days').first().locator('.day').count()).toBe(30)
+    const incidents = plain.page.locator('.incidents > li')
+    await incidents.nth(1).waitFor()
+    expect(await incidents.first().textContent()).toMatch(
+      /^\s*\/v2\/company .*onerror.* is missing more often/,
+    )
+    expect(await incidents.first().textContent()).toContain('Ongoing, since 2026-01-31 12:00 UTC')
+    expect(await incidents.nth(1).textContent()).toMatch(/onerror.* has other sizes/)
+    expect(await plain.page.locator('img[src=x], script').count()).toBe(0)
+    expect(plain.problems).toEqual([])
+    await plain.close()
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
+      const { page, problems, close } = await openPage(browser, `${app.url}/status`, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      })
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      expect(problems).toEqual([])
+      await close()
+    }
+  })
+})

@@ -1,0 +1,46 @@
+// A source in trouble, for tests of what shows it: an alarm that lasts and one that has ended, and a page that could not
+// be read, with texts of the test's own.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import { newSeries, writeSeries } from '../../src/drift/series.ts'
+import { shaperOf } from '../../src/drift/shape.ts'
+import { endpoints } from '../../src/sources/index.ts'
+import type { TestApp } from './app.ts'
+
+type Trouble = { path: string; field: string; examples: string[]; page: string; why: string }
+
+export async function makeTrouble(
+  app: TestApp,
+  { path, field, examples, page, why }: Trouble,
+): Promise<void> {
+  const { pool } = app.database
+  const record = endpoints.find((one) => one.path === path)?.record
+  if (!record) throw new Error(`there is no endpoint ${path}`)
+  const alarm = {
+    ...{
+      field,
+      form: 'json',
+      kind: 'presence',
+      since: '2026-01-31T12:00:00.000Z',
+      baseline: 0.98,
+      now: 0.03,
+    },
+    ...{ examples, side: { is: 'below', bin: 1 } },
+  }
+  await pool.query(
+    `insert into drift_series (endpoint, provider, form, signature, version, state, alarms, updated)
+    values ($1, 'sandbox', 'troubled', $2, 1, $3, $4, quarry_now())`,
+    [path, shaperOf(record).signature, deflateRawSync(writeSeries(newSeries())), JSON.stringify([alarm])],
+  )
+  await pool.query(
+    `insert into incidents (endpoint, provider, form, field, kind, since, until)
+    values ($1, 'sandbox', 'json', $2, 'number', quarry_now() - interval '3 days', quarry_now() - interval '2 days')`,
+    [path, field],
+  )
+  const home = join(app.dataDir, 'diagnosis', path.replace('/v2/', '').replaceAll('/', '_'), 'sandbox')
+  const note = { why, url: 'https://company.example/fenmont', status: 200, content_type: 'text/html' }
+  await mkdir(home, { recursive: true })
+  await writeFile(join(home, '2026-01-31T12-00-00.000Z.json'), JSON.stringify(note))
+  await writeFile(join(home, '2026-01-31T12-00-00.000Z.page'), page)
+}

@@ -91,31 +91,35 @@ describe.runIf(hasBrowser)('the console', () => {
   test.each([
     ['account', accountViews],
     ['operator', operatorViews],
-  ])('every view of the %s can be used by everyone, wide and narrow, light and dark', async (role, views) => {
-    const { page, problems, close } = await openPage(browser, app.url, {
-      viewport: { width: 1440, height: 900 },
-    })
-    await page.getByLabel('API key or admin token').waitFor()
-    const found = await accessibilityProblems(page)
-    await signIn(page, role === 'account' ? manager.secret : adminToken)
-    for (const path of views) {
-      await page.goto(addressOf(path))
-      await settle(page)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const here = `${path} ${width} ${colorScheme}`
-          found.push(...(await accessibilityProblems(page)).map((problem) => `${here}: ${problem}`))
+  ])(
+    'every view of the %s can be used by everyone, wide and narrow, light and dark',
+    async (role, views) => {
+      const { page, problems, close } = await openPage(browser, app.url, {
+        viewport: { width: 1440, height: 900 },
+      })
+      await page.getByLabel('API key or admin token').waitFor()
+      const found = await accessibilityProblems(page)
+      await signIn(page, role === 'account' ? manager.secret : adminToken)
+      for (const path of views) {
+        await page.goto(addressOf(path))
+        await settle(page)
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            const here = `${path} ${width} ${colorScheme}`
+            found.push(...(await accessibilityProblems(page)).map((problem) => `${here}: ${problem}`))
+          }
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+          if (Number(overflow) > 0) found.push(`${path} is ${overflow} px too wide for ${width}`)
         }
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        if (Number(overflow) > 0) found.push(`${path} is ${overflow} px too wide for ${width}`)
       }
-    }
-    expect(found).toEqual([])
-    expect(problems).toEqual([])
-    await close()
-  })
+      expect(found).toEqual([])
+      expect(problems).toEqual([])
+      await close()
+    },
+    180_000,
+  )
 
   test('a call of the playground is in the list of calls, live, with a receipt that adds up', async () => {
     const { page, problems, close } = await openPage(browser, app.url)

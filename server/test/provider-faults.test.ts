@@ -1,6 +1,6 @@
 // Every registered provider of every endpoint under every fault that needs no knowledge of its answers: the documented
 // reason, nothing billed, the next provider asked, nothing kept. A further provider is tried here by its own example as
-// soon as an endpoint lists it; answers with a field of another type are for its own tests.
+// soon as an endpoint lists it; fields of another type are turned in provider-forms.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints, sources } from '../src/sources/index.ts'

@@ -19,7 +19,7 @@ const fromBuild: Plugin = {
     if (!importer || !specifier.startsWith('.')) return null
     const file = resolve(dirname(importer), specifier)
     if (!file.startsWith(sources) || !file.endsWith('.ts')) return null
-    const built = build + file.slice(sources.length, -'.ts'.length) + '.js'
+    const built = `${build}${file.slice(sources.length, -'.ts'.length)}.js`
     return existsSync(built) ? built : null
   },
 }

@@ -46,6 +46,8 @@ const closeMs = 5_000
 const restTimes = 9
 const longestRestMs = 200
 const expireMs = 600_000
+/** One lookup at a time: little of it is new. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   const stats: ArchiveStats = { kept: 0, dropped: 0, bytes: 0, isOn: settings.days > 0 && settings.bytes > 0 }
@@ -57,7 +59,7 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
 
   // Started with the first lookup, so that a server which reads nothing has no thread for it.
   const thread = () => {
-    pool ??= new Piscina({ ...workerFile(), minThreads: 1, maxThreads: 1 })
+    pool ??= new Piscina({ ...workerFile(), minThreads: 1, maxThreads: 1, resourceLimits })
     return pool
   }
   const expiry = setInterval(() => {

@@ -47,7 +47,8 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       minThreads: 0,
       maxThreads,
       idleTimeout: 2000,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      // Half as much for what is new as the event loop may have: a thread reads one page at a time.
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
     })
     return pool
   }

@@ -1,0 +1,74 @@
+// The traffic of the soak: every endpoint fresh, from the cache and as a job, batches, what is read beside them, refused
+// calls, and every fault that the pretend sites know. One call after the other at a fixed pace, so that a slow minute
+// shows as waiting and not as fewer calls.
+import type { Endpoint } from '../server/src/contract/endpoint.ts'
+import { faultKinds } from '../server/src/sandbox/faults.ts'
+import { endpoints } from '../server/src/sources/index.ts'
+
+export type Asked = { method: 'GET' | 'POST'; path: string; body?: unknown; key?: string; isFault?: true }
+
+/** A lookup of the endpoint's example with further parameters. */
+export function lookup({ method, path, example }: Endpoint, more: Record<string, unknown> = {}): Asked {
+  const params: Record<string, unknown> = { ...example, ...more }
+  if (method === 'POST') return { method, path, body: params }
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  return { method, path: `${path}?${query}` }
+}
+
+const reads = [
+  '/v2/usage',
+  '/v2/calls?limit=20',
+  '/v2/statistics',
+  '/v2/jobs?limit=20',
+  '/v2/batches?limit=20',
+  '/v2/status',
+  '/v2/keys',
+  '/status.json',
+  '/readyz',
+  '/openapi.json',
+]
+
+const refused: Asked[] = [
+  { method: 'GET', path: '/v2/ticketing/event' },
+  { method: 'GET', path: '/v2/ticketing/event?query=1000000000017&surprise=1' },
+  { method: 'GET', path: '/v2/usage', key: 'qry_nobody' },
+  { method: 'POST', path: '/v2/batches', body: { endpoint: 'none', inputs: [] } },
+  { method: 'GET', path: '/v2/nothing' },
+]
+
+const event = 1_000_000_000_017
+/** A tenth of the events there are: what is remembered of each is soon all that is ever remembered. */
+const subjects = 400
+
+function freshEvent(n: number): Asked {
+  return { method: 'GET', path: `/v2/ticketing/event?query=${event + (n % subjects) * 7727}` }
+}
+
+function fault(n: number): Asked {
+  const kind = faultKinds[n % faultKinds.length]
+  const address = `https://fr.ticketing.example/e/n${n % 50}-fault-${kind}-${event}`
+  return { method: 'GET', path: `/v2/ticketing/event?query=${encodeURIComponent(address)}`, isFault: true }
+}
+
+function batch(n: number): Asked {
+  const inputs = Array.from({ length: 10 }, (_, i) => ({
+    query: String(event + ((n + i) % subjects) * 7727),
+  }))
+  return { method: 'POST', path: '/v2/batches', body: { endpoint: '/v2/ticketing/event', inputs } }
+}
+
+const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+
+/** The nth call: of fifty, eighteen are fresh lookups of all endpoints in turn, ten cached, five jobs, one a batch. */
+export function callAt(n: number): Asked {
+  const round = Math.floor(n / 50)
+  const place = n % 50
+  if (place < 12) return lookup(at(endpoints, round * 12 + place))
+  if (place < 18) return freshEvent(round * 6 + place)
+  if (place < 28) return lookup(at(endpoints, round * 10 + place), { max_age: 86_400 })
+  if (place < 33) return lookup(at(endpoints, round * 5 + place), { is_async: true })
+  if (place === 33) return batch(round)
+  if (place < 44) return { method: 'GET', path: at(reads, round + place) }
+  if (place < 48) return at(refused, round * 4 + place)
+  return fault(round * 2 + place)
+}

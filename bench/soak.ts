@@ -1,0 +1,261 @@
+// `npm run soak -- --minutes M [--rate calls a second]`: one server with everything in it, its own PostgreSQL, and mixed
+// traffic over all endpoints with faults. Every ten seconds its memory, open files, holds and partitions are noted, every
+// minute its p99. At the end the books are audited. Ends with 1 where a bound is not kept.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Agent, request } from 'undici'
+import { connect, type Database } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { type Asked, callAt } from './soak-traffic.ts'
+
+const { values: given } = parseArgs({
+  options: { minutes: { type: 'string', default: '20' }, rate: { type: 'string', default: '25' } },
+})
+const minutes = Number(given.minutes)
+const perSecond = Number(given.rate)
+const sampleMs = 10_000
+const warmUpShare = 0.25
+const callTimeoutMs = 60_000
+
+/** The bounds, by what is measured. */
+const bounds = {
+  rssMbPerMinute: 1,
+  rssMb: 350,
+  /** Of the p99 itself: within a tenth an hour it is the same. */
+  p99SharePerMinute: 0.02,
+  filesPerMinute: 1,
+}
+
+type Sample = {
+  minute: number
+  rssMb: number
+  files: number
+  threads: number
+  holds: number
+  partitions: number
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+// As `npm start` has them.
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const startFlags = String(scripts.start)
+  .split(' ')
+  .filter((word) => word.startsWith('--'))
+const adminToken = 'soak-admin-token-0123456789'
+if (spawnSync(process.execPath, [join(root, 'scripts/build.mjs')]).status !== 0)
+  throw new Error('the build failed')
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-soak-'))
+const embedded = await startEmbedded({ dataDir: join(dataDir, 'db'), purpose: 'serve' })
+const database = connect(embedded.target, { max: 2 })
+const { server, address } = await startServer(embedded.target.url)
+const key = await createAccount(address)
+const dispatcher = new Agent({ connections: 200 })
+
+const startedAt = performance.now()
+const endsAt = startedAt + minutes * 60_000
+const samples: Sample[] = []
+const p99s: { minute: number; ms: number }[] = []
+const statuses = new Map<string, number>()
+const open = new Set<Promise<void>>()
+let times: number[] = []
+let problems = 0
+
+const sampling = setInterval(() => void sample(), sampleMs)
+const telling = setInterval(tellMinute, 60_000)
+await sendAll()
+clearInterval(sampling)
+clearInterval(telling)
+await Promise.all(open)
+const ended = await waitForEnd(database)
+await sample()
+server.kill('SIGTERM')
+await once(server, 'exit')
+const audit = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'audit'], {
+  env: { ...process.env, DATABASE_URL: embedded.target.url },
+  encoding: 'utf8',
+})
+await dispatcher.close()
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })
+process.exitCode = judge() ? 0 : 1
+
+async function startServer(url: string): Promise<{ server: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [...startFlags, join(root, 'scripts/run.mjs'), 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      QUARRY_PORT: '0',
+      QUARRY_DATA_DIR: join(dataDir, 'server'),
+      QUARRY_LOG_LEVEL: 'silent',
+      QUARRY_ADMIN_TOKEN: adminToken,
+    },
+  })
+  let said = ''
+  for (;;) {
+    const [piece] = (await once(child.stdout, 'data')) as [Buffer]
+    said += piece
+    const found = /listening at (\S+)/.exec(said)?.[1]
+    if (found !== undefined) return { server: child, address: found }
+  }
+}
+
+async function createAccount(at: string): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(at + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { secret: string }
+  }
+  await post('/admin/accounts', {
+    slug: 'soak',
+    name: 'Soak',
+    bonus_credits: 1_000_000_000,
+    statistics_enabled: true,
+    rate_limit: { per_second: null, per_minute: null },
+  })
+  return (await post('/admin/accounts/soak/keys', { alias: 'main' })).secret
+}
+
+async function sendAll(): Promise<void> {
+  for (let n = 0; ; n += 1) {
+    const dueAt = startedAt + (n * 1000) / perSecond
+    if (dueAt >= endsAt) return
+    const leftMs = dueAt - performance.now()
+    if (leftMs > 0) await rest(leftMs)
+    const call = ask(callAt(n)).finally(() => open.delete(call))
+    open.add(call)
+  }
+}
+
+async function ask({ method, path, body, key: own = key, isFault }: Asked): Promise<void> {
+  const since = performance.now()
+  const headers = {
+    'x-api-key': own,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  try {
+    const response = await request(address + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher,
+      signal: AbortSignal.timeout(callTimeoutMs),
+    })
+    await response.body.dump()
+    const { statusCode: status } = response
+    const reason = String(response.headers['x-error-reason'] ?? '')
+    count(`${status}${reason === '' ? '' : ` ${reason}`}`)
+    if (status >= 500 && (!isFault || reason === 'internal')) problem(`${path}: ${status} ${reason}`)
+  } catch (error) {
+    problem(`${path}: ${String(error)}`)
+  }
+  // A fault may take its whole time; what others take is what is watched.
+  if (!isFault) times.push(performance.now() - since)
+}
+
+function count(what: string): void {
+  statuses.set(what, (statuses.get(what) ?? 0) + 1)
+}
+
+function problem(what: string): void {
+  problems += 1
+  if (problems <= 20) console.log(`unexpected: ${what}`)
+}
+
+async function sample(): Promise<void> {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  const { rows } = await database.pool.query<{ holds: number; partitions: number }>(
+    `select (select count(*)::integer from holds) as holds,
+       (select count(*)::integer from pg_inherits where inhparent = 'calls'::regclass) as partitions`,
+  )
+  samples.push({
+    minute: (performance.now() - startedAt) / 60_000,
+    rssMb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    threads: Number(/Threads:\s+(\d+)/.exec(status)?.[1]),
+    files: readdirSync(`/proc/${server.pid}/fd`).length,
+    holds: rows[0]?.holds ?? Number.NaN,
+    partitions: rows[0]?.partitions ?? Number.NaN,
+  })
+}
+
+function tellMinute(): void {
+  const sorted = times.sort((a, b) => a - b)
+  times = []
+  const minute = (performance.now() - startedAt) / 60_000
+  const ms = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
+  p99s.push({ minute, ms })
+  const last = samples.at(-1)
+  if (!last) return
+  const { rssMb, files, threads, holds, partitions } = last
+  console.log(
+    `minute ${minute.toFixed(0).padStart(3)}: ${sorted.length} calls, p99 ${ms.toFixed(0)} ms, ${rssMb.toFixed(0)} MB, ${files} files, ${threads} threads, ${holds} holds, ${partitions} partitions, ${open.size} open`,
+  )
+}
+
+/** Every job is at its end, and every hold with it. */
+async function waitForEnd({ pool }: Database): Promise<boolean> {
+  const query = `select (select count(*) from jobs where state in ('queued', 'running'))
+    + (select count(*) from holds) as left`
+  for (let tries = 0; tries < 120; tries += 1) {
+    const { rows } = await pool.query<{ left: string }>(query)
+    if (Number(rows[0]?.left) === 0) return true
+    await rest(1000)
+  }
+  return false
+}
+
+/** The slope of the line through the points, by the minute. */
+function slopeOf(points: readonly { minute: number; value: number }[]): number {
+  const mean = (of: number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
+  const x = mean(points.map(({ minute }) => minute))
+  const y = mean(points.map(({ value }) => value))
+  const over = points.reduce((sum, { minute, value }) => sum + (minute - x) * (value - y), 0)
+  return over / points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
+}
+
+function judge(): boolean {
+  const isWarm = ({ minute }: { minute: number }) => minute >= minutes * warmUpShare
+  const warm = samples.filter(isWarm)
+  const warmP99s = p99s.filter(isWarm)
+  const of = (part: keyof Sample) => warm.map((one) => ({ minute: one.minute, value: one[part] }))
+  const p99 = warmP99s.map(({ ms }) => ms).sort((a, b) => a - b)[warmP99s.length >> 1] ?? 0
+  const p99Slope = slopeOf(warmP99s.map(({ minute, ms }) => ({ minute, value: ms })))
+  const most = Math.max(...warm.map(({ rssMb }) => rssMb))
+  const rows: [string, string, boolean][] = [
+    ['memory at most', `${most.toFixed(0)} MB (${bounds.rssMb})`, most <= bounds.rssMb],
+    kept('memory a minute', slopeOf(of('rssMb')), bounds.rssMbPerMinute, 'MB'),
+    kept(`p99 of ${p99.toFixed(0)} ms a minute`, p99Slope, Math.max(1, p99 * bounds.p99SharePerMinute), 'ms'),
+    kept('open files a minute', slopeOf(of('files')), bounds.filesPerMinute, ''),
+    ['threads at most', String(Math.max(...warm.map(({ threads }) => threads))), true],
+    ['partitions', `${samples[0]?.partitions} to ${samples.at(-1)?.partitions}`, isSteady()],
+    ['jobs and holds at their end', String(ended), ended],
+    ['holds left', String(samples.at(-1)?.holds), samples.at(-1)?.holds === 0],
+    ['unexpected answers', String(problems), problems === 0],
+    ['audit', (audit.stdout + audit.stderr).trim().split('\n').at(-1) ?? '', audit.status === 0],
+  ]
+  console.log([...statuses].map(([status, calls]) => `${calls} × ${status}`).join(', '))
+  for (const [name, value, isKept] of rows)
+    console.log(`${name.padEnd(28)} ${value.padEnd(24)} ${isKept ? '' : 'NOT KEPT'}`)
+  return rows.every(([, , isKept]) => isKept)
+}
+
+/** At the end of a month one more is made, and none without end. */
+function isSteady(): boolean {
+  return (samples.at(-1)?.partitions ?? 0) - (samples[0]?.partitions ?? 0) <= 1
+}
+
+function kept(name: string, slope: number, most: number, unit: string): [string, string, boolean] {
+  return [name, `${slope.toFixed(2)} ${unit} (${most.toFixed(1)})`, slope <= most]
+}

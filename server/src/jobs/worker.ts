@@ -33,6 +33,8 @@ export type WorkerOptions = {
 }
 
 const places = 64
+/** So many may wait to be written down before no more are taken. */
+const maxEnding = 256
 /** Kept for accounts that have few jobs open. */
 const firstLanePlaces = 16
 const pollMs = 1_000
@@ -40,12 +42,18 @@ const pollMs = 1_000
 const maxAttempts = 8
 const finishTries = 6
 
+type Running = {
+  job: WaitingJob
+  done: Promise<void>
+  lane: Lane
+  cut: AbortController
+  /** Its lookup is over: it is being written down, and its place is another's. */
+  isEnding: boolean
+}
+
 export function createWorker(options: WorkerOptions): Worker {
   const { pool, queue, runJob, finishJobs, startLimiter, leaseSeconds, graceMs = 3_000, onError } = options
-  const running = new Map<
-    string,
-    { job: WaitingJob; done: Promise<void>; lane: Lane; cut: AbortController }
-  >()
+  const running = new Map<string, Running>()
   const paceOf = createPace()
   let wakeUp: () => void = () => {}
   let woken = false
@@ -81,7 +89,11 @@ export function createWorker(options: WorkerOptions): Worker {
   async function run(job: WaitingJob, signal: AbortSignal): Promise<void> {
     const end = await runJob(job, signal)
     // What was cut short is no result; the job has been given back.
-    if (!signal.aborted) await finish(end)
+    if (signal.aborted) return
+    const entry = running.get(job.id)
+    if (entry) entry.isEnding = true
+    wake()
+    await finish(end)
   }
 
   function begin(job: WaitingJob, lane: Lane): void {
@@ -92,14 +104,16 @@ export function createWorker(options: WorkerOptions): Worker {
         running.delete(job.id)
         wake()
       })
-    running.set(job.id, { job, done, lane, cut })
+    running.set(job.id, { job, done, lane, cut, isEnding: false })
   }
 
   const free = (lane: Lane) => {
-    const bulk = [...running.values()].filter((entry) => entry.lane === 'bulk').length
-    return lane === 'first'
-      ? places - running.size
-      : Math.min(places - running.size, places - firstLanePlaces - bulk)
+    const busy = [...running.values()].filter(({ isEnding }) => !isEnding)
+    if (running.size - busy.length >= maxEnding) return 0
+    const left = places - busy.length
+    if (lane === 'first') return left
+    const bulk = busy.filter((entry) => entry.lane === 'bulk').length
+    return Math.min(left, places - firstLanePlaces - bulk)
   }
 
   /** Takes what there is room for; true when there may be more. */
@@ -138,7 +152,7 @@ export function createWorker(options: WorkerOptions): Worker {
       try {
         const more = [await takeFrom('first'), await takeFrom('bulk')]
         // With every place taken, the end of a job wakes it.
-        if (more.includes(true) && running.size < places) continue
+        if (more.includes(true) && free('first') > 0) continue
       } catch (error) {
         onError(error)
         await pause(pollMs)

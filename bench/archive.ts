@@ -13,6 +13,8 @@ import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { median, note } from './results.ts'
+import { startFlags } from './start-flags.ts'
 
 const seconds = Number(process.argv[2] ?? 4)
 const turns = Number(process.argv[3] ?? 9)
@@ -31,7 +33,7 @@ type Server = { process: ChildProcess; address: string; key: string }
 type Turn = { rate: number; p99: number }
 
 async function startServer(mode: string, url: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', serverFile, mode, url], {
+  const child = spawn(process.execPath, [...startFlags, serverFile, mode, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
@@ -51,9 +53,6 @@ async function measure({ address, key }: Server, duration: number): Promise<Turn
     throw new Error(`${JSON.stringify(failed)}, ${result.errors} errors`)
   return { rate: result.requests.average, p99: result.latency.p99 }
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
@@ -86,6 +85,9 @@ console.log(
   `with/without: calls ${calls.toFixed(3)} (at least ${leastCalls}), p99 ${p99.toFixed(3)} (at most ${mostP99})`,
 )
 
+const title = 'The archive: with it against without'
+note({ title, name: 'calls', value: calls, unit: 'times', atLeast: leastCalls })
+note({ title, name: 'p99', value: p99, unit: 'times', atMost: mostP99 })
 for (const { server } of [off, on]) server.process.kill()
 await database.close()
 await embedded.stop()

@@ -12,6 +12,7 @@ import { Agent } from 'undici'
 import type { Page } from '../server/src/contract/outcome.ts'
 import type { SourceAccess } from '../server/src/upstream/source-access.ts'
 import { createUpstream, type Upstream } from '../server/src/upstream/upstream.ts'
+import { note } from './results.ts'
 
 const address = 'https://www.shop.example'
 const callers = 16
@@ -81,6 +82,7 @@ async function compareSpeed(socket: string): Promise<void> {
   await Promise.all([bare.destroy(), upstream.close()])
   const base = totals.get('bare undici') ?? 1
   for (const [name, pages] of totals) {
+    note({ title: 'Pages fetched against bare undici', name, value: pages / base, unit: 'times' })
     const perSecond = Math.round((pages * 1_000) / (rounds * roundMs))
     console.log(
       `${name.padEnd(20)} ${String(perSecond).padStart(7)} pages/s   ratio ${(pages / base).toFixed(2)}`,

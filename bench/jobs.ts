@@ -16,6 +16,7 @@ import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
+import { note } from './results.ts'
 
 const jobs = Number(process.argv[2] ?? 3000)
 const callers = 64
@@ -143,6 +144,9 @@ line('Quarry', ours)
 console.log(
   `Quarry is ${(ours.enqueue / plain.enqueue).toFixed(2)} of bare pg-boss enqueueing, ${(ours.complete / plain.complete).toFixed(2)} completing, ${(both(ours) / both(plain)).toFixed(2)} in all`,
 )
+const title = 'Jobs: Quarry against bare pg-boss'
+note({ title, name: 'enqueueing', value: ours.enqueue / plain.enqueue, unit: 'times' })
+note({ title, name: 'completing', value: ours.complete / plain.complete, unit: 'times', atLeast: 0.3 })
 const at = (share: number) => ours.times[Math.floor(ours.times.length * share)]?.toFixed(1)
 console.log(`enqueue to result at low load, fresh lookups: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 

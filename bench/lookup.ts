@@ -21,6 +21,8 @@ import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { eventPage } from './lookup-page.ts'
 import { familyMs, parentOf, processorMs } from './processor-time.ts'
+import { median, note } from './results.ts'
+import { startFlags } from './start-flags.ts'
 
 const connections = 64
 const restMs = 1000
@@ -91,7 +93,8 @@ function build(): void {
 
 async function startQuarry(url: string, site: string, postmaster: number): Promise<Contender> {
   const file = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
-  const flags = ['--max-semi-space-size=32', ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
+  // Further ones for a profile: --cpu-prof.
+  const flags = [...startFlags, ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
   const child = spawn(process.execPath, [...flags, file, 'quarry-on-site', url, site], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -130,7 +133,7 @@ async function startRival(name: string, site: string): Promise<Contender | null>
     return null
   }
   const child = fork(fileURLToPath(new URL(`./rivals/${name}.mjs`, import.meta.url)), [site], {
-    execArgv: ['--max-semi-space-size=32'],
+    execArgv: [...startFlags],
   })
   await once(child, 'message')
   const turn = async (seconds: number) => {
@@ -148,6 +151,8 @@ function tell(contenders: readonly Contender[]): void {
   console.log('                 records/s   processor ms a record   of the database')
   for (const { name, turns } of contenders) {
     const of = (part: keyof Turn) => median(turns.map((turn) => turn[part]))
+    note({ title: 'Uncached lookups: records a second', name, value: of('perSecond'), unit: '/s' })
+    note({ title: 'Uncached lookups: processor time a record', name, value: of('ms'), unit: 'ms' })
     console.log(
       `${name.padEnd(16)} ${of('perSecond').toFixed(0).padStart(9)} ${of('ms').toFixed(2).padStart(23)} ${of('databaseMs').toFixed(2).padStart(17)}`,
     )
@@ -160,10 +165,9 @@ function tell(contenders: readonly Contender[]): void {
     console.log(
       `Quarry is ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) of ${other.name}`,
     )
+    const atLeast = other.name === 'limit' ? { atLeast: leastOfLimit } : {}
+    const title = 'Uncached lookups: Quarry against others'
+    note({ title, name: `of ${other.name}`, value: median(ratios), unit: 'times', ...atLeast })
     if (other.name === 'limit' && median(ratios) < leastOfLimit) process.exitCode = 1
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }

@@ -13,6 +13,7 @@ import { Agent, request } from 'undici'
 import { connect, type Database } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { type Asked, callAt } from './soak-traffic.ts'
+import { startFlags } from './start-flags.ts'
 
 const { values: given } = parseArgs({
   options: { minutes: { type: 'string', default: '20' }, rate: { type: 'string', default: '25' } },
@@ -42,11 +43,6 @@ type Sample = {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// As `npm start` has them.
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const startFlags = String(scripts.start)
-  .split(' ')
-  .filter((word) => word.startsWith('--'))
 const adminToken = 'soak-admin-token-0123456789'
 if (spawnSync(process.execPath, [join(root, 'scripts/build.mjs')]).status !== 0)
   throw new Error('the build failed')

@@ -1,0 +1,106 @@
+// One, two and three servers on one database: cached calls a second over all of them, and processor time a call, of the
+// servers and of the database. Where the machine has fewer cores than servers, their number can show only in the
+// second: what a call costs must not grow with the servers. Each figure is the median of its turns.
+// Usage: npx tsx bench/servers.ts [seconds a turn] [turns]
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { familyMs, parentOf, processorMs } from './processor-time.ts'
+import { median, note } from './results.ts'
+import { startFlags } from './start-flags.ts'
+
+const seconds = Number(process.argv[2] ?? 4)
+const turns = Number(process.argv[3] ?? 5)
+const most = 3
+const connections = 64
+const restMs = 1000
+const mostGrowth = 1.3
+const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
+
+type Server = { process: ChildProcess; address: string; key: string }
+type Turn = { rate: number; serverMs: number; databaseMs: number }
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+if (spawnSync(process.execPath, [file('../scripts/build.mjs')]).status !== 0)
+  throw new Error('the build failed')
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
+const database = connect(embedded.target)
+await migrate(database)
+const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+const postmaster = parentOf(rows[0]?.pid ?? 0)
+
+async function start(): Promise<Server> {
+  const args = [...startFlags, file('./hot-path-server.mjs'), 'quarry', embedded.target.url]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { process: child, ...JSON.parse(line.toString()) }
+}
+
+async function measure(servers: readonly Server[], duration: number): Promise<Turn> {
+  const spent = () => servers.reduce((sum, one) => sum + processorMs(one.process.pid ?? 0), 0)
+  const before = { servers: spent(), database: familyMs(postmaster) }
+  const results = await Promise.all(
+    servers.map(({ address, key }) =>
+      autocannon({
+        url: address + path,
+        connections: Math.ceil(connections / servers.length),
+        duration,
+        headers: { 'x-api-key': key },
+      }),
+    ),
+  )
+  const failed = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0)
+  if (failed > 0) throw new Error(`${failed} calls failed`)
+  const calls = results.reduce((sum, { requests }) => sum + requests.total, 0)
+  return {
+    rate: calls / duration,
+    serverMs: (spent() - before.servers) / calls,
+    databaseMs: (familyMs(postmaster) - before.database) / calls,
+  }
+}
+
+const servers: Server[] = []
+for (let n = 0; n < most; n += 1) servers.push(await start())
+const counts = Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
+for (const { count } of counts) await measure(servers.slice(0, count), 3)
+for (let turn = 0; turn < turns; turn += 1)
+  for (const { count, turns: done } of turn % 2 === 0 ? counts : counts.toReversed()) {
+    await rest(restMs)
+    done.push(await measure(servers.slice(0, count), seconds))
+  }
+
+const cores = availableParallelism()
+console.log(`${cores} cores, ${connections} connections over all servers`)
+console.log('servers   calls/s   processor ms a call   of the database')
+const costs = counts.map(({ count, turns: done }) => {
+  const of = (part: keyof Turn) => median(done.map((turn) => turn[part]))
+  console.log(
+    `${String(count).padStart(7)} ${of('rate').toFixed(0).padStart(9)} ${of('serverMs').toFixed(3).padStart(21)} ${of('databaseMs').toFixed(3).padStart(17)}`,
+  )
+  const name = `${count} servers`
+  note({ title: 'Servers: calls a second', name, value: of('rate'), unit: '/s' })
+  return { rate: of('rate'), ms: of('serverMs') + of('databaseMs') }
+})
+const [one, last] = [costs[0], costs.at(-1)]
+const grown = (last?.ms ?? 0) / (one?.ms ?? 1)
+console.log(`a call costs ${grown.toFixed(2)} times as much with ${most} servers as with one`)
+const title = 'Servers: what a call costs with three against one'
+note({ title, name: 'processor time', value: grown, unit: 'times', atMost: mostGrowth })
+if (cores > most)
+  console.log(`${most} servers are ${((last?.rate ?? 0) / (one?.rate ?? 1)).toFixed(2)} of one`)
+
+for (const server of servers) server.process.kill()
+await database.close()
+await embedded.stop()
+rmSync(dataDir, { recursive: true, force: true })
+if (grown > mostGrowth) process.exitCode = 1

@@ -58,7 +58,6 @@ function look(rest: Generator<Scanned>): Scanned | undefined {
 
 function* scan(html: string): Generator<Scanned> {
   const opening = /<!--|<(script|meta|head|html)(?=[\s/>])/gi
-  const closing = /<\/script(?=[\s/>])/gi
   let commentsEnd = true
   let seen = 0
   for (let found = 1; seen < maxTags; found++) {
@@ -78,14 +77,24 @@ function* scan(html: string): Generator<Scanned> {
     opening.lastIndex = tag.end
     let contentEnd = -1
     if (name === 'script' && tag.closed) {
-      closing.lastIndex = tag.end
-      contentEnd = closing.exec(html)?.index ?? -1
+      contentEnd = scriptEnd(html, tag.end)
       // Without an end, all that follows is inside this script.
       if (contentEnd === -1) return
       opening.lastIndex = contentEnd
     }
     if (tag.closed) yield { name, attributes: tag.attributes, end: tag.end, contentEnd }
   }
+}
+
+const closingName = /script(?=[\s/>])/iy
+
+/** Where `</script` stands, or -1. In two steps, because `</` is rare inside a script and quickly found. */
+function scriptEnd(html: string, from: number): number {
+  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
+    closingName.lastIndex = at + 2
+    if (closingName.test(html)) return at
+  }
+  return -1
 }
 
 type ReadTag = { attributes: Map<string, string>; end: number; closed: boolean }

@@ -46,11 +46,10 @@ function assignsData(script: string): boolean {
 
 /** Whether a script of the page holds JSON: then it has something to say, and its source judges what. */
 function carriesData(html: string): boolean {
-  for (const { attributes, start, end } of scripts(html)) {
-    const type = attributes.get('type') ?? ''
-    if (/json/i.test(type) && end - start > 10) return true
-    if (assignsData(html.slice(start, end))) return true
-  }
+  // What a script is said to hold is known at a glance; what it does has to be looked for.
+  for (const { attributes, start, end } of scripts(html))
+    if (end - start > 10 && /json/i.test(attributes.get('type') ?? '')) return true
+  for (const { start, end } of scripts(html)) if (assignsData(html.slice(start, end))) return true
   return false
 }
 

@@ -1,9 +1,9 @@
 // `npm run bench`: runs every program of bench/ that needs nothing given, one after the other with short settings, and
 // writes bench/RESULTS.md (machine, versions, figures, how to repeat) and a chart for each group of figures in
-// bench/charts/. Usage: npx tsx bench/all.ts [part of a program's name]
+// bench/charts/. Usage: npx tsx bench/all.ts [parts of programs' names, with commas]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { barChart } from './bar-chart.ts'
@@ -29,14 +29,16 @@ const programs: Record<string, string[]> = {
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const only = process.argv[2] ?? ''
+const only = (process.argv[2] ?? '').split(',')
+// What else the machine does is part of what was measured.
+const loadBefore = loadavg()[0] ?? 0
 const folder = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
 const figuresFile = join(folder, 'figures.jsonl')
 const sections: string[] = []
 const failed: string[] = []
 
 for (const [program, settings] of Object.entries(programs)) {
-  if (!program.includes(only)) continue
+  if (!only.some((part) => program.includes(part))) continue
   const args = [here('../node_modules/tsx/dist/cli.mjs'), here(`./${program}.ts`), ...settings]
   console.log(`\n== ${program} ${settings.join(' ')}`)
   const startedAt = performance.now()
@@ -107,6 +109,7 @@ function machine(): string {
   const [first] = cpus()
   return [
     `- ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${first?.model.trim()}, ${process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`,
+    `- Load of the machine when it began: ${loadBefore.toFixed(1)}${loadBefore > cpus().length / 2 ? ' (it did other work, too: only ratios say anything, and those little)' : ''}`,
     `- Node.js ${process.versions.node} (V8 ${process.versions.v8}), ${libraries.join(', ')}`,
   ].join('\n')
 }

@@ -11,7 +11,9 @@ export type Asked = { method: 'GET' | 'POST'; path: string; body?: unknown; key?
 export function lookup({ method, path, example }: Endpoint, more: Record<string, unknown> = {}): Asked {
   const params: Record<string, unknown> = { ...example, ...more }
   if (method === 'POST') return { method, path, body: params }
-  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(
+    Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]),
+  )
   return { method, path: `${path}?${query}` }
 }
 

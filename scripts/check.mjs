@@ -1,4 +1,4 @@
-// Types, lint, layering, dead code, regular expressions and the package lock, side by side. Fails when one of them
+// Types, lint, layering, dead code, regular expressions, the package lock and licences, side by side. Fails when one of them
 // fails, or when the layering check read no module and so proved nothing.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,7 @@ const checks = [
   { name: 'those of the SDK', command: [bin('tsx'), 'scripts/check-regexes.ts', 'sdk/src'] },
   { name: 'those of the command line', command: [bin('tsx'), 'scripts/check-regexes.ts', 'cli/src'] },
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
+  { name: 'licences', command: [bin('tsx'), 'scripts/licences.ts', '--check'] },
 ]
 
 function run({ name, command: [program, ...args], proof }) {

@@ -6,6 +6,9 @@ type LockedPackage = {
   resolved?: string
   integrity?: string
   link?: boolean
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
   hasInstallScript?: boolean
   os?: readonly string[]
   cpu?: readonly string[]

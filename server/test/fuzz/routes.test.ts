@@ -46,11 +46,11 @@ function fits(schema: TSchema, body: unknown): boolean {
 let spent = 0
 
 /**
- * On a machine that stands still for seconds a page is not read in its time, or the lease of a hold runs out: that is
- * tried again, and is a fault where it stays so.
+ * On a machine that stands still for seconds a page is not read in its time, the database does not answer, or the lease
+ * of a hold runs out: that is tried again, and is a fault where it stays so.
  */
 const triesForTime = 3
-const wantsTime = /"reason":"upstream_timeout"|in time"|hold \S+ is gone/
+const wantsTime = /"reason":"upstream_timeout"|in time"|hold \S+ is gone|Query read timeout/
 
 async function answerTo({ route, path, query, body, headers }: FuzzRequest) {
   const init = { method: route.method, headers, ...(body === null ? {} : { body }) }

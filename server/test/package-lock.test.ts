@@ -99,6 +99,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test.runIf(existsSync(join(root, '.git')))(
   'a release is the same bytes each time, and its bill is complete',
+  { timeout: 240_000 },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'quarry-release-'))
     try {

@@ -78,7 +78,7 @@ async function send(request: FuzzRequest): Promise<void> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (response.status >= 400) {
     expect(Object.keys(JSON.parse(content)), said).toEqual(['error'])
-    expect(response.headers.get('x-error-reason'), said).toMatch(/^[a-z_]+$/)
+    expect(response.headers.get('x-error-reason') ?? '', said).toMatch(/^[a-z_]+$/)
     const isMiss = isLookup(route) && response.headers.get('x-error-reason') === 'not_found'
     if (!isMiss) expect(used, said).toBe(0)
     return

@@ -239,7 +239,7 @@ function judge(): boolean {
     ['jobs and holds at their end', String(ended), ended],
     ['holds left', String(samples.at(-1)?.holds), samples.at(-1)?.holds === 0],
     ['unexpected answers', String(problems), problems === 0],
-    ['audit', (audit.stdout + audit.stderr).trim().split('\n').at(-1) ?? '', audit.status === 0],
+    ['audit', (audit.stdout || audit.stderr).trim().split('\n').at(-1) ?? '', audit.status === 0],
   ]
   console.log([...statuses].map(([status, calls]) => `${calls} × ${status}`).join(', '))
   for (const [name, value, isKept] of rows)

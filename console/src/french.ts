@@ -26,6 +26,8 @@ export const french: Readonly<Record<string, string>> = {
   After: 'Après',
   'All calls': 'Tous les appels',
   'All the time': 'Toute la période',
+  'Answered before under the same key, and not billed again':
+    'Déjà répondu sous la même clé, sans nouvelle facturation',
   'Another version of it may. See the reference.': 'Une autre version peut-être. Voyez la référence.',
   'Arrow keys move, Enter opens what is behind it':
     'Les flèches déplacent, Entrée ouvre ce qu’il y a derrière',
@@ -387,6 +389,7 @@ export const french: Readonly<Record<string, string>> = {
   'What this call cost': 'Ce que cet appel a coûté',
   'When somebody saw what the record tells': 'Quand quelqu’un a vu ce que dit la fiche',
   'When these {0} calls happened': 'Quand ces {0} appels ont eu lieu',
+  'Where the job is': 'Où est la tâche',
   'Where a person finds the subject': 'Où une personne trouve le sujet',
   'Which column is which parameter': 'Quelle colonne est quel paramètre',
   Who: 'Qui',

@@ -2,6 +2,7 @@
 // what that costs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeys } from '../src/access/keys.ts'
+import { callHistogram } from '../src/log/call-histogram.ts'
 import { callsCsv } from '../src/log/call-view.ts'
 import { type CallsQuery, listCalls } from '../src/log/list-calls.ts'
 import { addMember, type Member } from './support/books.ts'
@@ -169,6 +170,31 @@ test('no choice of filters reads the log from end to end, or more of it than is 
   expect(next.rows).toBeLessThan(700)
 })
 
+test('a histogram has exactly the calls of its range, each in its step, and reads no more of the log', async () => {
+  const [from, to] = [iso(10_000), iso(10_300)]
+  const within = owned.filter((n) => n >= 10_000 && n < 10_300)
+  const cost = await costOf(fresh.database, 'calls', async (pool) => {
+    const made = await callHistogram(pool, { accountId: own.accountId, text: 'ITEM', from, to })
+    const inStep = (at: string, numbers: number[]) =>
+      numbers.filter((n) => {
+        const sinceMs = timeOf(n).getTime() - Date.parse(at)
+        return sinceMs >= 0 && sinceMs < made.step_seconds * 1000
+      }).length
+    const expected = made.steps.map(({ at }) => ({
+      at,
+      calls: inStep(at, within),
+      errors: inStep(
+        at,
+        within.filter((n) => n % 10 === 0),
+      ),
+    }))
+    expect(made).toMatchObject({ step_seconds: 3600, counted_from: null, steps: expected })
+    expect(made.steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(within.length)
+  })
+  expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
+  expect(cost.rows).toBeLessThan(600)
+})
+
 test('a page is a table that no spreadsheet runs', async () => {
   const { calls } = await listCalls(fresh.database, { accountId: own.accountId, limit: 2 })
   const [first] = calls
@@ -182,6 +208,29 @@ test('a page is a table that no spreadsheet runs', async () => {
     '',
   ])
   expect(callsCsv(calls).split('\r\n')).toHaveLength(4)
+})
+
+test('a short range with more rows than may be looked at is counted by hour', async () => {
+  const crowd = await addMember(fresh.database)
+  const { accountId, keyId } = crowd
+  await fresh.database.pool.query(
+    `insert into calls (at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status,
+      subscription_credits, bonus_credits, ms, client_closed)
+    select quarry_now() - n * interval '1 ms', gen_random_uuid(), $1, $2, '/v2/test/1', '{}', 200, 200, 1, 0, 10, false
+    from generate_series(1, 50000) n`,
+    [accountId, keyId],
+  )
+  await fresh.database.pool.query(
+    `insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most, calls, credits)
+    select $1, date_trunc('hour', quarry_now(), 'UTC') - interval '1 hour', '/v2/test/1', $2, '', '', 200, 10, 50000, 50000`,
+    [accountId, keyId],
+  )
+  const made = await callHistogram(fresh.database.pool, { accountId })
+  expect([made.step_seconds, made.counted_from]).toEqual([3600, null])
+  expect(made.steps.map(({ calls }) => calls)).toEqual([50_000, ...made.steps.slice(1).map(() => 0)])
+  const some = await callHistogram(fresh.database.pool, { accountId, text: '{' })
+  expect(some.step_seconds).toBeLessThan(3600)
+  expect(some.counted_from).not.toBeNull()
 })
 
 test('a page walks a bounded number of rows, and its cursor goes on from there', async () => {
@@ -198,6 +247,15 @@ test('a page walks a bounded number of rows, and its cursor goes on from there',
   // Each step asks every month for its next row.
   expect(cost.rows).toBeGreaterThanOrEqual(50_000)
   expect(cost.rows).toBeLessThan(51_000)
+  // So does a histogram that must look at rows, and it says from where on it has counted.
+  const counting = await costOf(fresh.database, 'calls', async (pool) => {
+    const all = { accountId: busy.accountId, text: 'Item', from: new Date(logStart).toISOString() }
+    const { steps, counted_from: since } = await callHistogram(pool, all)
+    expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(50_000)
+    expect(Date.parse(since ?? '')).toBeGreaterThan(logStart + (logDays - 126) * 86_400_000)
+  })
+  expect(counting).toMatchObject({ scanned: [], wholeReads: 0 })
+  expect(counting.rows).toBeLessThan(51_000)
   const rest = await listCalls(fresh.database, { ...query, cursor: next ?? '' })
   expect(rest.calls.map(({ params }) => params)).toEqual(['{"query":"Item 5"}'])
   expect(rest.next_cursor).toBeNull()

@@ -26,6 +26,8 @@ const meanings: Record<string, () => string> = {
   age: () => t('Seconds since the record was fetched'),
   ratelimit: () => t('What is left of the rate limit'),
   'ratelimit-policy': () => t('The rate limits of the account'),
+  location: () => t('Where the job is'),
+  'idempotent-replay': () => t('Answered before under the same key, and not billed again'),
   'x-error-reason': () => t('Why the call was refused, for programs'),
   'retry-after': () => t('Seconds until another try makes sense'),
   'content-type': () => t('What the body is'),

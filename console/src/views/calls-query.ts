@@ -1,7 +1,7 @@
 // The calls of an account, or of all, page by page and as they happen. Both have the same form and the same filters.
 import type { Schemas } from '@quarry/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { quarry } from '../api.ts'
 import type { Search } from '../router.tsx'
 
@@ -54,10 +54,14 @@ export function useTail(
   isOn: boolean,
   isOperator: boolean,
   filters: Filters,
+  /** Those that the filter by key means, which names it by its alias. */
+  keyIds: ReadonlySet<string>,
 ): { calls: Call[]; problem: unknown } {
   const [calls, setCalls] = useState<Call[]>([])
   const [problem, setProblem] = useState<unknown>(null)
   const marks = JSON.stringify(filters)
+  const keys = useRef(keyIds)
+  keys.current = keyIds
   useEffect(() => {
     setCalls([])
     setProblem(null)
@@ -68,6 +72,7 @@ export function useTail(
       const { signal } = stop
       for await (const event of isOperator ? quarry.allEvents({ signal }) : quarry.events({ signal })) {
         if (event.type !== 'call' || !isWanted(event.data, wanted)) continue
+        if (wanted.key && !keys.current.has(event.data.key_id)) continue
         const { data } = event
         setCalls((before) => [data, ...before].slice(0, tailMax))
       }

@@ -14,13 +14,16 @@ import { filtersOf, queryOf, useCalls, useTail } from './calls-query.ts'
 import { Receipt } from './receipt.tsx'
 
 export function View() {
-  const isOperator = useSignedIn().role === 'operator'
+  const { role, key } = useSignedIn()
+  const isOperator = role === 'operator'
   const [search, setSearch] = useParams()
   const [isLive, setLive] = useState(false)
   const filters = filtersOf(search, isOperator)
   const query = useCalls(isOperator, filters)
-  const tail = useTail(isLive, isOperator, filters)
   const pages = query.data?.pages.flatMap(({ calls }) => calls) ?? []
+  const own = key && [key.alias, key.id].includes(filters.key ?? '') ? [key.id] : []
+  const keyIds = new Set([...own, filters.key ?? '', ...pages.map(({ key_id: id }) => id)])
+  const tail = useTail(isLive, isOperator, filters, keyIds)
   const known = new Set(pages.map(markOf))
   const calls = [...tail.calls.filter((call) => !known.has(markOf(call))), ...pages]
 

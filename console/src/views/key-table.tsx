@@ -42,11 +42,11 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
         <thead>
           <tr>
             <th>{t('Name')}</th>
-            <th>{t('State')}</th>
-            <th>{t('Scopes')}</th>
-            <th>{t('Addresses')}</th>
+            <th className="max-sm:hidden">{t('State')}</th>
+            <th className="max-sm:hidden">{t('Scopes')}</th>
+            <th className="max-sm:hidden">{t('Addresses')}</th>
             <th>{t('Quotas')}</th>
-            <th>{t('Made')}</th>
+            <th className="max-sm:hidden">{t('Made')}</th>
             <th>
               <span className="sr-only">{t('Actions')}</span>
             </th>
@@ -58,37 +58,31 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
               <td>
                 <span className="font-medium">{key.alias}</span>
                 <span className="mono quiet block">…{key.last_four}</span>
+                <div className="mt-1 sm:hidden">
+                  <KeyState of={key} />
+                  <p className="mono mt-1 break-words">{key.scopes?.join(', ')}</p>
+                </div>
               </td>
-              <td>
-                <Badge kind={key.active ? 'good' : 'bad'}>{key.active ? t('active') : t('revoked')}</Badge>{' '}
-                {key.permissions.includes('manage') && <Badge kind="info">manage</Badge>}
-                {key.expires && (
-                  <span className="quiet block text-[0.8rem]">{t('until {0}', day(key.expires))}</span>
-                )}
-                {key.previous_until && (
-                  <span className="mt-1 block text-[0.8rem] text-amber">
-                    {t('old secret ends in')}{' '}
-                    <Countdown key={key.previous_until} until={key.previous_until} over={t('now')} />
-                  </span>
-                )}
+              <td className="max-sm:hidden">
+                <KeyState of={key} />
               </td>
-              <td className="mono max-w-56">
+              <td className="mono max-w-56 max-sm:hidden">
                 {key.scopes?.join(', ') ?? <span className="quiet">{t('everything')}</span>}
               </td>
-              <td className="mono max-w-40">
+              <td className="mono max-w-40 max-sm:hidden">
                 {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('everywhere')}</span>}
               </td>
-              <td className="min-w-36">
+              <td className="min-w-28 sm:min-w-36">
                 <Quotas of={key} />
               </td>
-              <td className="quiet whitespace-nowrap">{day(key.created)}</td>
+              <td className="quiet whitespace-nowrap max-sm:hidden">{day(key.created)}</td>
               <td className="text-right whitespace-nowrap">
                 {key.id === own ? (
                   <span className="quiet text-[0.82rem]">{t('this one')}</span>
                 ) : own !== null && key.permissions.includes('manage') ? (
                   <span className="quiet text-[0.82rem]">{t('for the operator to change')}</span>
                 ) : (
-                  <span className="inline-flex gap-1.5">
+                  <span className="inline-flex gap-1.5 max-sm:flex-col">
                     <button
                       type="button"
                       className="button small"
@@ -118,6 +112,22 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
         </tbody>
       </table>
     </Scroller>
+  )
+}
+
+function KeyState({ of: key }: { of: Key }) {
+  return (
+    <>
+      <Badge kind={key.active ? 'good' : 'bad'}>{key.active ? t('active') : t('revoked')}</Badge>{' '}
+      {key.permissions.includes('manage') && <Badge kind="info">manage</Badge>}
+      {key.expires && <span className="quiet block text-[0.8rem]">{t('until {0}', day(key.expires))}</span>}
+      {key.previous_until && (
+        <span className="mt-1 block text-[0.8rem] text-amber">
+          {t('old secret ends in')}{' '}
+          <Countdown key={key.previous_until} until={key.previous_until} over={t('now')} />
+        </span>
+      )}
+    </>
   )
 }
 

@@ -171,7 +171,8 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.keyboard.press('Escape')
     await page
       .getByRole('row', { name: /reports/ })
-      .getByText(/59 min \d+ s/)
+      .getByRole('timer')
+      .filter({ hasText: /59 min \d+ s/ })
       .waitFor()
     const other = await openPage(browser, app.url)
     await signIn(other.page, secret)

@@ -82,13 +82,17 @@ export async function startRig(): Promise<Rig> {
     heal: () => proxies.forEach((proxy) => void proxy?.heal()),
     async close() {
       for (const proxy of proxies) proxy?.heal()
-      await app.close()
-      await seen.close()
-      for (const proxy of proxies) await proxy?.close()
-      server.closeAllConnections()
-      server.close()
-      await realRedis?.stop()
-      await fresh.drop()
+      try {
+        await app.close()
+        await seen.close()
+        for (const proxy of proxies) await proxy?.close()
+        server.closeAllConnections()
+        server.close()
+        await fresh.drop()
+      } finally {
+        // A process of its own, which would outlive a test that went wrong.
+        await realRedis?.stop()
+      }
     },
   }
 }

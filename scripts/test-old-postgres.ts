@@ -85,7 +85,7 @@ try {
   process.stdout.write(`PostgreSQL ${version}\n`)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const files = positionals.length > 0 ? positionals : usual
-  const run = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=600000', ...files], {
+  const run = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=120000', ...files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, QUARRY_TEST_DATABASE: socketTarget(place.socketDir).url },

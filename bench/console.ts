@@ -11,6 +11,7 @@ import { createKeys } from '../server/src/access/keys.ts'
 import { createApp } from '../server/src/app.ts'
 import { loadConfig } from '../server/src/config.ts'
 import { connect, type Database } from '../server/src/db/connect.ts'
+import { takesItsTime } from '../server/src/db/connection.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
@@ -67,28 +68,29 @@ const valuesOf = ({ ids, keys }: Members, from: number, to: number) => [ids, key
 
 async function fill({ pool }: Database, members: Members): Promise<void> {
   const client = await pool.connect()
-  await client.query('set statement_timeout = 0')
-  await client.query(`select set_config('quarry.now', (now() - interval '${days} days')::text, false)`)
-  await client.query('select quarry_make_months(2)')
-  await client.query(`select set_config('quarry.now', '', false)`)
+  const run = (text: string, values: unknown[] = []) => client.query({ text, values, ...takesItsTime })
+  await run('set statement_timeout = 0')
+  await run(`select set_config('quarry.now', (now() - interval '${days} days')::text, false)`)
+  await run('select quarry_make_months(2)')
+  await run(`select set_config('quarry.now', '', false)`)
   const step = (days * 86_400) / calls
   const at = `now() - interval '${days} days' + n * interval '${step} seconds'`
-  await client.query(rowsOf(at), valuesOf(members, 1, calls))
-  await client.query(`
+  await run(rowsOf(at), valuesOf(members, 1, calls))
+  await run(`
     insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits, fields_filled, fields_asked)
     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, ms / 25 * 25, ${sums}
     from calls group by 1, 2, 3, 4, 5, 6`)
-  await client.query(`
+  await run(`
     insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most, calls, credits,
       fields_filled, fields_asked)
     select account_id, date_trunc('hour', at, 'UTC'), endpoint, key_id, provider, coalesce(record_form, ''),
       recorded_status, ms / 25 * 25, ${sums}
     from calls group by 1, 2, 3, 4, 5, 6, 7, 8 order by 2`)
-  await client.query('analyze')
+  await run('analyze')
   client.release(true)
 }
 
-/** Every request of a view to the server, with the longest of its times from question to answer. */
+/** Every request of a view to the server, which come all at once, with its times from question to answer. */
 async function timesOf(page: Page, address: string): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   page.on('requestfinished', (request) => {
@@ -105,6 +107,19 @@ async function timesOf(page: Page, address: string): Promise<Map<string, number[
   }
   page.removeAllListeners('requestfinished')
   return times
+}
+
+/** One request after the other, without a browser beside: what the server itself takes. */
+async function aloneMs(address: string, headers: Record<string, string>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now()
+    const response = await fetch(address, { headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}`)
+    times.push(performance.now() - startedMs)
+  }
+  return median(times)
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
@@ -173,11 +188,16 @@ for (const [role, secret] of [
 ] as const) {
   const { page, close } = await openPage(browser, url)
   await signIn(page, secret)
+  const headers: Record<string, string> =
+    role === 'account' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` }
+  const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   for (const path of ['/', '/console/calls'])
-    for (const [name, times] of await timesOf(page, url + path))
+    for (const [name, times] of await timesOf(page, url + path)) {
+      const alone = await aloneMs(url + name.replaceAll('…', since), headers)
       say(
-        `${role} ${path}: ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms: ${name}`,
+        `${role} ${path} ${name}: alone ${alone.toFixed(0)} ms, with the others ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`,
       )
+    }
   if (role === 'operator') await followTail(page, url, members)
   await close()
 }

@@ -64,7 +64,7 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
   return {
     url: endpoint.name.includes('TRACES')
       ? endpoint.value
-      : `${endpoint.value.replace(/\/+$/, '')}/v1/traces`,
+      : `${endpoint.value.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers: pairs(headers.name, headers.value, hidden),
     timeoutMs: whole(timeout.name, timeout.value || '10000'),
     delayMs: whole('OTEL_BSP_SCHEDULE_DELAY', read('OTEL_BSP_SCHEDULE_DELAY', '5000')),

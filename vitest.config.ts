@@ -9,8 +9,7 @@ const build = join(server, 'dist') + sep
 
 /**
  * Whole-system tests take the server from its build, as it is started and as its threads run anyway: reading six hundred
- * source files anew for each test file was a fifth of the run. Tests that stand beside
- * their source read the source.
+ * source files anew for each test file was a fifth of the run. Tests that stand beside their source read the source.
  */
 const fromBuild: Plugin = {
   name: 'server-from-build',

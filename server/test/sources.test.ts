@@ -47,6 +47,8 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
         )
           .filter(([, schema]) => !schema.description)
           .map(([name]) => name)
+          // What it takes may depend on who answers: then each of them describes it.
+          .filter((name) => !endpoint.providers.every(({ inputs }) => inputs?.[name]))
         expect(undescribed).toEqual([])
       })
 

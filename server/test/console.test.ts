@@ -24,6 +24,7 @@ describe.runIf(hasBrowser)('the console', () => {
   test('a newcomer signs in with a key, and out', async () => {
     const { secret } = await app.account({ name: 'Fenmont', statistics_enabled: true })
     const { page, problems, close } = await openPage(browser, app.url)
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('not-a-key')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('not valid').waitFor()

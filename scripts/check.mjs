@@ -19,6 +19,7 @@ const checks = [
       'server/src',
       'sdk/src',
       'cli/src',
+      'console/src',
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',

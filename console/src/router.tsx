@@ -3,8 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Frame } from './frame.tsx'
 import { NotFound } from './ui/not-found.tsx'
-
-export type Search = Record<string, string | undefined>
+import type { Search } from './ui/search.ts'
 
 /** Texts alone: every parameter of a view is one. */
 const validateSearch = (given: Record<string, unknown>): Search =>

@@ -1,6 +1,7 @@
 // The parameters of a view, as they stand in its address.
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Search } from '../router.tsx'
+
+export type Search = Record<string, string | undefined>
 
 export function useParams(): [Search, (change: Search) => void] {
   const search = useSearch({ strict: false }) as Search

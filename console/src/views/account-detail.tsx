@@ -7,8 +7,9 @@ import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
 import { Dialog, Field, Problem, Shown } from '../ui/parts.tsx'
 import { AccountLimits } from './account-limits.tsx'
-import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
-import { type KeyPlace, KeyTable } from './key-table.tsx'
+import { KeyDialogs } from './key-dialogs.tsx'
+import type { KeyAction, KeyPlace } from './key-place.ts'
+import { KeyTable } from './key-table.tsx'
 
 type Account = Schemas['Account']
 

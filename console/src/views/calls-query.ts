@@ -3,7 +3,7 @@ import type { Schemas } from '@quarry/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { quarry } from '../api.ts'
-import type { Search } from '../router.tsx'
+import type { Search } from '../ui/search.ts'
 
 export type Call = Schemas['LoggedCall']
 

@@ -5,13 +5,14 @@ import { moment, number, t } from '../text.ts'
 import { Copy, Dialog, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
 import { KeyForm } from './key-form.tsx'
-import { type Key, type KeyPlace, type KeyValues, type RecentCall, recentMax } from './key-table.tsx'
-
-export type KeyAction =
-  | { kind: 'create' }
-  | { kind: 'change'; key: Key }
-  | { kind: 'rotate'; key: Key }
-  | { kind: 'switch'; key: Key }
+import {
+  type Key,
+  type KeyAction,
+  type KeyPlace,
+  type KeyValues,
+  type RecentCall,
+  recentMax,
+} from './key-place.ts'
 
 type Props<A = KeyAction> = { action: A; place: KeyPlace; onClose: () => void }
 

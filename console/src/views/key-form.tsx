@@ -2,7 +2,7 @@
 import { type FormEvent, useId } from 'react'
 import { t } from '../text.ts'
 import { Field, Problem } from '../ui/parts.tsx'
-import type { Key, KeyValues } from './key-table.tsx'
+import type { Key, KeyValues } from './key-place.ts'
 
 const windows = ['daily', 'weekly', 'monthly', 'total'] as const
 

@@ -5,8 +5,9 @@ import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
 import { t } from '../text.ts'
 import { Card, Empty, Page, Shown } from '../ui/parts.tsx'
-import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
-import { KeyTable, ownKeys } from './key-table.tsx'
+import { KeyDialogs } from './key-dialogs.tsx'
+import { type KeyAction, ownKeys } from './key-place.ts'
+import { KeyTable } from './key-table.tsx'
 
 export function View() {
   const { may, key } = useSignedIn()

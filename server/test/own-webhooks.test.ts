@@ -30,6 +30,8 @@ beforeAll(async () => {
 beforeEach(() => {
   got = []
 })
+/** The message of a job of the test before may come late. */
+const trials = () => got.filter(({ body }) => JSON.parse(body).type === 'test')
 afterAll(async () => {
   await app.close()
   receiver.closeAllConnections()
@@ -121,11 +123,7 @@ test('a test message is signed, sent once, and answered with what the receiver s
       200,
       { delivery_id: expect.any(String), delivered, status, error: null, ms: expect.any(Number) },
     ])
-    // A message of the test before may come late.
-    const [message, ...more] = got.filter(({ body }) => JSON.parse(body).type === 'test') as [
-      Message,
-      ...Message[],
-    ]
+    const [message, ...more] = trials() as [Message, ...Message[]]
     expect(more).toEqual([])
     expect(JSON.parse(message.body)).toEqual({ type: 'test', delivery_id: told.delivery_id, account: slug })
     expect(message.headers['quarry-delivery']).toBe(told.delivery_id)
@@ -165,7 +163,7 @@ test('whoever gives no answer is unreachable, whatever the cause, and the guard 
       200,
       { delivery_id: expect.any(String), delivered: false, status: null, error: 'unreachable', ms: null },
     ])
-  expect(got).toEqual([])
+  expect(trials()).toEqual([])
   await guarded.close()
 })
 
@@ -194,7 +192,7 @@ test('a key with scopes has no part in it; one with manage has, and without a se
   const manager = await add({ alias: 'manager', scopes: ['ticketing'], permissions: ['manage'] })
   await rotate(manager)
   expect((await trial(manager, `${base}/200`)).status).toBe(200)
-  expect(got).toHaveLength(1)
+  expect(trials()).toHaveLength(1)
 })
 
 test('ten trials a minute; the eleventh is 429 and sends nothing', async () => {
@@ -203,5 +201,5 @@ test('ten trials a minute; the eleventh is 429 and sends nothing', async () => {
   const answers = await Promise.all(Array.from({ length: 11 }, () => trial(secret, `${base}/200`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
   expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
-  expect(got).toHaveLength(10)
+  expect(trials()).toHaveLength(10)
 })

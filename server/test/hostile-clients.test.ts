@@ -202,8 +202,9 @@ test('uploads that break off leave nothing', async () => {
 })
 
 test('two thousand connections that ask for nothing keep nobody out, and are let go', async () => {
-  const { headersTimeout } = app.http
+  const { headersTimeout, requestTimeout } = app.http
   app.http.headersTimeout = 60_000
+  app.http.requestTimeout = 60_000
   const idle: Socket[] = []
   for (let wave = 0; wave < 8; wave += 1) {
     const sockets = Array.from({ length: 250 }, open)
@@ -215,5 +216,6 @@ test('two thousand connections that ask for nothing keep nobody out, and are let
   expect((await app.call(other.secret, good)).status).toBe(200)
   const gone = Promise.all(idle.map((socket) => closed(socket.resume())))
   app.http.headersTimeout = headersTimeout
+  app.http.requestTimeout = requestTimeout
   await gone
 })

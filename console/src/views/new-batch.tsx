@@ -9,6 +9,7 @@ import { credits, number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
 import { inputsOf, mappedOf } from './batch-inputs.ts'
+import { EndpointField } from './endpoint-field.tsx'
 
 const maxItems = 1_000
 /** Far more than so many lines need; a film is no table. */
@@ -58,15 +59,7 @@ function Form({ all, initial, onMade }: FormProps) {
 
   return (
     <div className="space-y-3">
-      <Field label={t('Endpoint')}>
-        <select className="input" value={path} onChange={(event) => setPath(event.target.value)}>
-          {all.map((one) => (
-            <option key={one.path} value={one.path}>
-              {one.summary} ({one.path})
-            </option>
-          ))}
-        </select>
-      </Field>
+      <EndpointField all={all} path={path} onChange={setPath} />
       <Field label={t('CSV file, with names in its first line')}>
         <input
           className="input !py-1.5"

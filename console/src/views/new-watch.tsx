@@ -6,6 +6,7 @@ import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
 import { credits, number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
+import { EndpointField } from './endpoint-field.tsx'
 import { inputOf, LookupInput, ofOneCall, type Texts } from './lookup-form.tsx'
 import { everyText } from './watch-words.ts'
 
@@ -58,15 +59,7 @@ function Form({ all, initial, onMade }: FormProps) {
 
   return (
     <form className="space-y-3" onSubmit={submit}>
-      <Field label={t('Endpoint')}>
-        <select className="input" value={path} onChange={(event) => setPath(event.target.value)}>
-          {all.map((one) => (
-            <option key={one.path} value={one.path}>
-              {one.summary} ({one.path})
-            </option>
-          ))}
-        </select>
-      </Field>
+      <EndpointField all={all} path={path} onChange={setPath} />
       <div className="grid gap-3 sm:grid-cols-2">
         {lookup.parameters
           .filter(({ name, isCommon }) => !ofOneCall.includes(name) && (!isCommon || texts[name]))

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { lookupsQuery } from '../reference.ts'
 import { credits, moment, number, t } from '../text.ts'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import { Badge, Copy, Dialog, Shown, Status } from '../ui/parts.tsx'
 import { type Call, readPage } from './calls-query.ts'
 import { readFirstAnswer } from './first-answer.ts'
@@ -114,7 +115,7 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
 }
 
 function Logged({ call }: { call: Call }) {
-  const facts: [string, string | null][] = [
+  const facts: Fact[] = [
     [t('Time'), moment(call.at)],
     [t('Account'), call.account],
     [t('Reason'), call.reason],
@@ -134,16 +135,7 @@ function Logged({ call }: { call: Call }) {
       <h3 className="flex items-center gap-2">
         <Status code={call.recorded_status} /> <span className="mono">{call.endpoint}</span>
       </h3>
-      <dl className="mt-2 grid grid-cols-[7.5rem_minmax(0,1fr)] gap-y-1 text-[0.88rem]">
-        {facts.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name} className="contents">
-              <dt className="quiet">{name}</dt>
-              <dd className="break-words">{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts of={facts} />
     </section>
   )
 }

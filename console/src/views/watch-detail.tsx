@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
 import { DifferenceTable } from '../ui/difference-table.tsx'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import { Badge, type BadgeKind, Dialog, Empty, Problem, Shown, State } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 import { useWork } from '../ui/work.ts'
@@ -34,7 +35,7 @@ export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }
       <Shown query={watch}>
         {(one) => (
           <>
-            <Facts watch={one} />
+            <About watch={one} />
             <Actions watch={one} onDeleted={onClose} />
             <h3 className="mt-5 border-t border-line pt-4">{t('History')}</h3>
             <Shown query={events}>{(all) => <History watch={one} events={all} />}</Shown>
@@ -51,8 +52,8 @@ async function historyOf(id: string): Promise<WatchEvent[]> {
   return events
 }
 
-function Facts({ watch }: { watch: Watch }) {
-  const facts: [string, string | null][] = [
+function About({ watch }: { watch: Watch }) {
+  const facts: Fact[] = [
     [t('Endpoint'), watch.endpoint],
     [t('Parameters'), JSON.stringify(watch.params)],
     [t('Fields that count'), watch.fields?.join(', ') ?? t('the whole record')],
@@ -75,16 +76,7 @@ function Facts({ watch }: { watch: Watch }) {
           {whyPaused(watch.paused_reason)}
         </p>
       )}
-      <dl className="mt-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-y-1 text-[0.88rem]">
-        {facts.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name} className="contents">
-              <dt className="quiet">{name}</dt>
-              <dd className="break-words">{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts of={facts} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { hostileBodies } from '../server/test/support/hostile-bodies.ts'
 import type { Done, Order, SiteOf } from './hostile-mix-load.ts'
+import { startFlags } from './start-flags.ts'
 
 type Started = { port: number; poor: string[]; rich: string }
 type Held = { maxMs: number; maxProcessorMs: number }
@@ -18,8 +19,6 @@ const warmUpMs = 700
 const bodyMs = Number(process.argv[2] ?? 5) * 1000
 const only = process.argv[3] ?? ''
 const readers = Number(process.argv[4] ?? 1)
-// As `npm start` has it.
-const nodeFlags = ['--max-semi-space-size=32']
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const hear = <T>(child: ChildProcess) =>
@@ -79,7 +78,7 @@ const { port: barePort } = await hear<Started>(bare)
 const server = fork(
   file('./hostile-mix-server.mjs'),
   ['quarry', JSON.stringify(sites), String(hostileBodies.length)],
-  { execArgv: nodeFlags },
+  { execArgv: [...startFlags] },
 )
 const { port, poor, rich } = await hear<Started>(server)
 await ask(load, { kind: 'target', port, rich, readers })

@@ -37,12 +37,13 @@ async function login({ url: given, admin = false }: Options): Promise<void> {
 
 async function ask(question: string, isHidden = false): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  if (isHidden) process.stderr.write(question)
   const lines = createInterface({
     input: process.stdin,
     output: isHidden ? silent : process.stderr,
     terminal: true,
   })
+  // Only now, when the terminal no longer shows what is typed: whoever answers at once must not see the secret.
+  if (isHidden) process.stderr.write(question)
   try {
     return await lines.question(isHidden ? '' : question)
   } finally {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { BatcherFull, createBatcher } from './batcher.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const echo = (batches: number[][]) => async (items: number[]) => {
   batches.push(items)
@@ -45,6 +47,27 @@ test('one batch runs at a time and the next collects meanwhile', async () => {
   finish?.()
   await Promise.all(rest)
   expect(sizes).toEqual([1, 3])
+})
+
+test('a batch gathers until the time since the one before is over, where that is wanted', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const batches: number[][] = []
+  let ms = 10
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 3, maxQueued: 100, gatherMs: () => ms })
+  expect(await batcher.add(1)).toBe(10)
+  const second = batcher.add(2)
+  await vi.advanceTimersByTimeAsync(6)
+  const third = batcher.add(3)
+  await new Promise(setImmediate)
+  expect(batches).toEqual([[1]])
+  await vi.advanceTimersByTimeAsync(4)
+  expect(await Promise.all([second, third])).toEqual([20, 30])
+  expect(batches).toEqual([[1], [2, 3]])
+  // A full one does not wait, nor does any when nobody wants it to.
+  expect(await Promise.all([4, 5, 6].map(batcher.add))).toEqual([40, 50, 60])
+  ms = 0
+  expect(await batcher.add(7)).toBe(70)
+  expect(batches.slice(2)).toEqual([[4, 5, 6], [7]])
 })
 
 test('past the bound an item is refused at once and the others are not', async () => {

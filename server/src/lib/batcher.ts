@@ -15,6 +15,8 @@ export type BatcherOptions<T, R> = {
   maxQueued: number
   /** Whether a failed batch surely had no effect, so that its halves may be run again. */
   mayRetry?: (error: unknown) => boolean
+  /** How soon after a batch began the next one may begin, asked anew for each; at once unless given. */
+  gatherMs?: () => number
 }
 
 export type Batcher<T, R> = {
@@ -26,10 +28,11 @@ export type Batcher<T, R> = {
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }
 
 export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R> {
-  const { run, maxBatch, maxQueued, mayRetry = () => true } = options
+  const { run, maxBatch, maxQueued, mayRetry = () => true, gatherMs = () => 0 } = options
   let queue: Waiting<T, R>[] = []
   let working: Promise<void> | null = null
   let closed = false
+  let begunAt = Number.NEGATIVE_INFINITY
 
   /** Runs a batch and tells how to deliver its results. */
   async function runBatch(batch: Waiting<T, R>[]): Promise<() => void> {
@@ -56,6 +59,7 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R
   }
 
   function takeBatch(): Waiting<T, R>[] {
+    begunAt = performance.now()
     const batch = queue.slice(0, maxBatch)
     queue = queue.slice(maxBatch)
     return batch
@@ -64,12 +68,17 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R
   async function drain(): Promise<void> {
     // One turn of the event loop lets everything that has already arrived join the first batch.
     await new Promise(setImmediate)
-    let running: Promise<() => void> | null = runBatch(takeBatch())
-    while (running) {
-      const deliver: () => void = await running
-      // The next batch is sent before the results of this one are used: the database works while we do.
-      running = queue.length > 0 ? runBatch(takeBatch()) : null
-      deliver()
+    while (queue.length > 0) {
+      const waitMs = begunAt + gatherMs() - performance.now()
+      if (waitMs > 0 && queue.length < maxBatch && !closed)
+        await new Promise((resolve) => setTimeout(resolve, waitMs))
+      let running: Promise<() => void> | null = runBatch(takeBatch())
+      while (running) {
+        const deliver: () => void = await running
+        // The next batch is sent before the results of this one are used: the database works while we do.
+        running = queue.length > 0 && gatherMs() === 0 ? runBatch(takeBatch()) : null
+        deliver()
+      }
     }
     working = null
   }

@@ -15,6 +15,7 @@ import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
+import { fillLog } from './fill-log.ts'
 import { median, note } from './results.ts'
 
 const mostCalls = Number(process.argv[2] ?? 1_000_000)
@@ -82,27 +83,6 @@ async function measure(): Promise<Costs> {
   return measured as Costs
 }
 
-/** Log rows over the last 28 days up to so many, and the rollup rows that the same calls would have left. */
-async function fillCalls(from: number, to: number): Promise<void> {
-  const step = 250_000
-  for (let at = from; at < to; at += step)
-    await database.pool.query(
-      `insert into calls (at, request_id, account_id, key_id, endpoint, recorded_status, sent_status, subscription_credits, bonus_credits, ms)
-       select now() - (n % 28) * interval '1 day', gen_random_uuid(), $1, $2, '/v2/source/' || n / 28 % 3, 200, 200, 0, 1,
-         (array[1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 125, 300])[1 + n / 84 % 12]
-       from generate_series($3::bigint, $4::bigint) n`,
-      [accountId, key.id, at, Math.min(at + step, to) - 1],
-    )
-  await database.pool.query(
-    `insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
-     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, ms, count(*), sum(bonus_credits)
-     from calls where endpoint like '/v2/source/%' group by 1, 2, 3, 4, 5, 6
-     on conflict (account_id, day, endpoint, key_id, status, ms_at_most)
-     do update set calls = excluded.calls, credits = excluded.credits`,
-  )
-  await database.pool.query('analyze')
-}
-
 async function fillAccounts(from: number, to: number): Promise<void> {
   await database.pool.query(
     `with made as (
@@ -143,7 +123,7 @@ await ask(cached)
 const byCalls: { size: number; costs: Costs }[] = []
 let filled = 0
 for (let size = 10_000; size <= mostCalls; size *= 10) {
-  await fillCalls(filled, size)
+  await fillLog(database, { accountId, keyId: key.id }, filled, size)
   filled = size
   byCalls.push({ size, costs: await measure() })
 }

@@ -1,45 +1,18 @@
 // What GET /v2/usage and GET /v2/statistics cost with 10 thousand and with 10 million logged calls: it must not
-// grow. Fills the log and the rollups of one account directly: 28 days, three endpoints and a dozen latencies, so that
-// both sizes are spread alike and only the number of calls differs. Usage: npx tsx bench/usage-scale.ts [calls]
+// grow. Usage: npx tsx bench/usage-scale.ts [calls]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccounts } from '../server/src/access/accounts.ts'
 import { createKeys } from '../server/src/access/keys.ts'
 import { createCredits } from '../server/src/credits/credits.ts'
-import { connect, type Database } from '../server/src/db/connect.ts'
+import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { fillLog } from './fill-log.ts'
 
 const many = Number(process.argv[2] ?? 10_000_000)
 const rounds = 300
-
-/** Log rows over the last 28 days, and the rollup rows that the same calls would have left. */
-async function fill(
-  database: Database,
-  accountId: number,
-  keyId: string,
-  from: number,
-  to: number,
-): Promise<void> {
-  await database.pool.query('set statement_timeout = 0')
-  const step = 500_000
-  for (let at = from; at < to; at += step)
-    await database.pool.query(
-      `insert into calls (at, request_id, account_id, key_id, endpoint, recorded_status, sent_status, subscription_credits, bonus_credits, ms)
-       select now() - (n % 28) * interval '1 day', gen_random_uuid(), $1, $2, '/v2/source/' || n / 28 % 3, 200, 200, 0, 1,
-         (array[1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 125, 300])[1 + n / 84 % 12]
-       from generate_series($3::bigint, $4::bigint) n`,
-      [accountId, keyId, at, Math.min(at + step, to) - 1],
-    )
-  await database.pool.query('delete from rollups')
-  await database.pool.query(
-    `insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits)
-     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, ms, count(*), sum(bonus_credits)
-     from calls group by 1, 2, 3, 4, 5, 6`,
-  )
-  await database.pool.query('analyze')
-}
 
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   for (let i = 0; i < 20; i++) await work()
@@ -56,6 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 1 })
 await migrate(database)
+await database.pool.query('set statement_timeout = 0')
 await createAccounts(database).create(
   { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000, statistics_enabled: true },
   'bench',
@@ -68,7 +42,7 @@ const credits = createCredits({ database, owner: 'bench' })
 const results: { calls: number; usage: number; statistics: number }[] = []
 let filled = 0
 for (const calls of [10_000, many]) {
-  await fill(database, accountId, key.id, filled, calls)
+  await fillLog(database, { accountId, keyId: key.id }, filled, calls)
   filled = calls
   results.push({
     calls,

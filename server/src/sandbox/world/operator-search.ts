@@ -1,7 +1,7 @@
 // Search with operators over pretend documents, for the sites of the sandbox that are search engines: quotes, minus,
 // OR, site:, inurl: and intitle: do what they say, and the words of the query can be emphasised in a text.
-import { searchable } from './search.ts'
-import { withoutAccents } from './slugify.ts'
+import { searchable, wordsOf } from './search.ts'
+import { documentsWith, type WordIndex } from './word-index.ts'
 
 export type SearchedDocument = { url: string; title: string; text: string }
 
@@ -25,7 +25,7 @@ function readTerms(query: string): Term[][] {
       value: quoted ?? bare ?? '',
       negated: minus === '-',
     }
-    if (wordsOf(read.value) === '') continue
+    if (wordsOf(read.value).length === 0) continue
     if (joins) groups.at(-1)?.push(read)
     else groups.push([read])
     joins = false
@@ -43,56 +43,58 @@ function alternativesOf(groups: readonly Term[][]): Term[][] {
   return alternatives
 }
 
-const wordsOf = (text: string): string =>
-  withoutAccents(text.toLowerCase())
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(' ')
+type Check = (document: () => SearchedDocument, position: number) => boolean
 
-type Plain = { title: string; text: string }
-const plainDocuments = new WeakMap<SearchedDocument, Plain>()
-
-/** Title and text as words between spaces, made once: checking a minus reads every document. */
-function plainOf(document: SearchedDocument): Plain {
-  const known = plainDocuments.get(document)
-  if (known) return known
-  const title = ` ${wordsOf(document.title)} `
-  const plain = { title, text: `${title}${wordsOf(document.text)} ` }
-  plainDocuments.set(document, plain)
-  return plain
-}
-
-function matches({ operator, value }: Term, document: SearchedDocument): boolean {
+/** What a term asks of a document. Words are looked up in the index; a document is only made where they are not enough. */
+function checkOf({ operator, value }: Term, index: WordIndex): Check {
   switch (operator) {
     case 'site': {
       const [host = '', ...path] = value
         .toLowerCase()
         .replace(/^https?:\/\/|^\./, '')
         .split('/')
-      // Documents have plain https addresses; a URL object for each would take most of the time of a search.
-      const [hostname = '', ...segments] = document.url.slice('https://'.length).toLowerCase().split('/')
-      const hosted = hostname === host || hostname.endsWith(`.${host}`)
-      return hosted && segments.join('/').startsWith(path.join('/'))
+      return (document) => {
+        // Documents have plain https addresses; a URL object for each would take most of the time of a search.
+        const [hostname = '', ...segments] = document().url.slice('https://'.length).toLowerCase().split('/')
+        const hosted = hostname === host || hostname.endsWith(`.${host}`)
+        return hosted && segments.join('/').startsWith(path.join('/'))
+      }
     }
     case 'inurl':
-      return document.url.toLowerCase().includes(value.toLowerCase())
+      return (document) => document().url.toLowerCase().includes(value.toLowerCase())
     case 'intitle':
-      return plainOf(document).title.includes(` ${wordsOf(value)} `)
+      return phraseCheck(wordsOf(value), index, [titleField])
     default:
-      return plainOf(document).text.includes(` ${wordsOf(value)} `)
+      return phraseCheck(wordsOf(value), index, [titleField, textField])
   }
 }
 
+function phraseCheck(phrase: readonly string[], index: WordIndex, fields: readonly number[]): Check {
+  const having = phrase.map((word) => documentsWith(index, word, fields))
+  const joined = ` ${phrase.join(' ')} `
+  return (document, position) =>
+    having.every((documents) => documents.has(position)) &&
+    (phrase.length === 1 || plainOf(document(), fields).includes(joined))
+}
+
+/** The words of the fields between spaces, the title before the text. */
+const plainOf = ({ title, text }: SearchedDocument, fields: readonly number[]): string =>
+  ` ${wordsOf(title).join(' ')} ${fields.includes(textField) ? `${wordsOf(text).join(' ')} ` : ''}`
+
 const isInText = ({ operator, negated }: Term): boolean =>
   !negated && operator !== 'site' && operator !== 'inurl'
+
+const titleField = 0
+const textField = 1
 
 /** Everything that matches a query, best match first; the index is built at the first search. */
 export function operatorSearch<T>(
   items: () => readonly T[],
   documentOf: (item: T) => SearchedDocument,
 ): (query: string) => T[] {
-  const index = searchable(items, {
-    fields: { title: (item: T) => documentOf(item).title, text: (item) => documentOf(item).text },
+  const search = searchable(items, {
+    documentOf,
+    fields: { title: ({ title }: SearchedDocument) => title, text: ({ text }) => text },
     boost: { title: 3 },
   })
   return (query) => {
@@ -102,12 +104,12 @@ export function operatorSearch<T>(
     for (const terms of alternativesOf(groups)) {
       const inText = terms.filter(isInText)
       // A plain word is the index's business; all else is checked on what the index found.
-      const checks = terms.filter((one) => !(isInText(one) && one.operator === 'word'))
-      const accepts = (item: T) => {
-        const document = documentOf(item)
-        return checks.every((check) => matches(check, document) !== check.negated)
-      }
-      for (const item of index.query(inText.map(({ value }) => value).join(' '), { filter: accepts }).items)
+      const checks = terms
+        .filter((one) => !(isInText(one) && one.operator === 'word'))
+        .map((one) => ({ holds: checkOf(one, search.index()), isWanted: !one.negated }))
+      const accepts = (item: T, position: number) =>
+        checks.every(({ holds, isWanted }) => holds(() => documentOf(item), position) === isWanted)
+      for (const item of search.query(inText.map(({ value }) => value).join(' '), { filter: accepts }).items)
         found.add(item)
     }
     return [...found]
@@ -119,9 +121,9 @@ export function matchedPieces(text: string, query: string): { text: string; matc
   const wanted = readTerms(query)
     .flat()
     .filter(isInText)
-    .flatMap(({ value }) => wordsOf(value).split(' '))
+    .flatMap(({ value }) => wordsOf(value))
   const isWanted = (piece: string) => {
-    const word = wordsOf(piece)
+    const word = wordsOf(piece).join(' ')
     return wanted.some((one) => word === one || (one.length > 3 && word.startsWith(one)))
   }
   const pieces: { text: string; matched: boolean }[] = []

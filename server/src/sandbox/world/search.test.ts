@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import MiniSearch from 'minisearch'
 import { describe, expect, test } from 'vitest'
 import { searchable } from './search.ts'
 
@@ -108,5 +109,57 @@ describe('searchable', () => {
     lazy.query('ball')
     lazy.query('shoe')
     expect(read).toBe(items.length)
+  })
+
+  test('reads documents that its items stand for', () => {
+    const byNumber = searchable(() => items.map(({ id }) => id), {
+      documentOf: (id: number) => items[id] as Item,
+      fields: { title: (item: Item) => item.title, tags: (item) => item.tags, note: (item) => item.note },
+      boost: { title: 3 },
+    })
+    const asked = ['blue', 'ball special', 'disc', 'even runn']
+    for (const text of asked)
+      expect(byNumber.query(text).items).toEqual(search.query(text).items.map(({ id }) => id))
+    expect(byNumber.query('blue', { filter: (_, position) => position < 5 }).items.sort()).toEqual([0, 4])
+  })
+
+  test('ranks as the library does that first ordered the world', () => {
+    const word = fc.constantFrom(
+      'sol',
+      'solar',
+      'solars',
+      'solaris',
+      'solarium',
+      'sola',
+      'wind',
+      'windy',
+      'a',
+    )
+    const text = fc.array(word, { maxLength: 9 }).map((words) => words.join(' '))
+    const documents = fc.array(fc.record({ title: text, text }), { minLength: 1, maxLength: 40 })
+    const asked = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(documents, asked, fc.boolean(), (all, query, any) => {
+        const own = searchable(() => all, {
+          fields: { title: ({ title }) => title, text: (one) => one.text },
+          boost: { title: 3 },
+          match: any ? 'any' : 'all',
+        })
+        const library = new MiniSearch({
+          fields: ['title', 'text'],
+          tokenize: (one) => one.split(' ').filter((each) => each !== ''),
+        })
+        library.addAll(all.map((document, id) => ({ id, ...document })))
+        const ranked = library
+          .search(query, {
+            boost: { title: 3 },
+            combineWith: any ? 'OR' : 'AND',
+            prefix: (one) => one.length > 3,
+          })
+          .sort((a, b) => b.score - a.score || a.id - b.id)
+        expect(own.query(query).items).toEqual(ranked.map(({ id }) => all[id]))
+      }),
+      { numRuns: 300 },
+    )
   })
 })

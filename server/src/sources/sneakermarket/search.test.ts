@@ -7,7 +7,7 @@ import type { Page } from '../../contract/outcome.ts'
 import { sneakermarket } from './index.ts'
 import { site } from './providers/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'
-import { sneakers } from './sandbox/sneakers.ts'
+import { makeSneaker, sneakerCount } from './sandbox/sneakers.ts'
 import { search } from './search.ts'
 import type { SneakerItem } from './search-record.ts'
 
@@ -187,6 +187,8 @@ test('a saved answer needs no more than any address of the site', () => {
     expect(() => parse(paramsFromUrl(`https://www.sneakermarket.example${path}`))).not.toThrow()
 })
 
+const sneakers = Array.from({ length: sneakerCount }, (_, index) => makeSneaker(index))
+
 const ask = (query: string, paging = '') => {
   const url = new URL(`https://www.sneakermarket.example/api/search?q=${encodeURIComponent(query)}${paging}`)
   return sandbox({ method: 'GET', url, json: undefined, now: new Date('2026-11-15T12:00:00Z') }).body
@@ -197,13 +199,13 @@ test('the pretend market pages to the end without repeats or gaps', () => {
   const seen: string[] = []
   for (let at = 1; at <= Math.ceil(total / 30); at++)
     seen.push(...itemsOf(ask('canyon runner', `&limit=30&page=${at}`)).map(({ id }) => id))
-  expect(total).toBe(sneakers().filter(({ title }) => title.includes('Canyon Runner')).length)
+  expect(total).toBe(sneakers.filter(({ title }) => title.includes('Canyon Runner')).length)
   expect([seen.length, new Set(seen).size]).toEqual([total, total])
   expect(itemsOf(ask('canyon runner', `&limit=30&page=${Math.ceil(total / 30) + 1}`))).toEqual([])
 })
 
 test.each([0, 1, 2, 500, 2999])('sneaker %i is found by its SKU, its slug and its name', (position) => {
-  const sneaker = sneakers()[position]
+  const sneaker = sneakers[position]
   if (!sneaker) throw new Error('no such sneaker')
   for (const query of [sneaker.sku, sneaker.sku.toLowerCase(), sneaker.slug])
     expect(itemsOf(ask(query)).map(({ slug }) => slug)).toEqual([sneaker.slug])
@@ -221,7 +223,7 @@ test('the three forms tell the same of one sneaker', () => {
     const body = ask(word)
     expect(Object.keys(JSON.parse(body)), word).toContain(form)
     for (const item of itemsOf(body)) {
-      const sneaker = sneakers().find(({ slug }) => slug === item.slug)
+      const sneaker = sneakers.find(({ slug }) => slug === item.slug)
       expect([item.sku, item.name], item.name).toEqual([sneaker?.sku, sneaker?.title])
     }
   }

@@ -1,5 +1,5 @@
 // The pretend marketplace's ads: some thousands all over France, by private people and by the world's companies.
-// Each is made from its index alone; the list is made once, because a search looks at all of them.
+// Each is made from its index alone when it is shown; what a search looks at is kept of all of them.
 import { addressIn } from '../../../sandbox/world/addresses.ts'
 import { type Company, companies } from '../../../sandbox/world/companies.ts'
 import { lastInCycle } from '../../../sandbox/world/dates.ts'
@@ -21,8 +21,6 @@ export type SiteAd = {
   /** Euros, or null where the ad names none. */
   price: number | null
   attributes: readonly SiteAttribute[]
-  /** The same, to look up by key. */
-  values: ReadonlyMap<string, string>
   place: Place
   regionId: string
   zipcode: string
@@ -48,23 +46,57 @@ const adCount = 3200
 const firstId = 2_400_000_013
 const idStep = 6007
 
-export const ads = once((): readonly SiteAd[] => Array.from({ length: adCount }, (_, index) => makeAd(index)))
+/** What a search looks at. */
+export type AdEntry = Pick<
+  SiteAd,
+  'index' | 'category' | 'type' | 'price' | 'place' | 'regionId' | 'zipcode' | 'lat' | 'lng' | 'cycleMinute'
+> & {
+  isPro: boolean
+  /** A key, its value, the next key and so on: maps would take more memory than all the rest. */
+  values: readonly string[]
+}
+
+export const adEntries = once((): readonly AdEntry[] =>
+  Array.from({ length: adCount }, (_, index) => entryOf(makeAd(index))),
+)
+
+const entryOf = (ad: SiteAd): AdEntry => ({
+  index: ad.index,
+  category: ad.category,
+  type: ad.type,
+  price: ad.price,
+  place: ad.place,
+  regionId: ad.regionId,
+  zipcode: ad.zipcode,
+  lat: ad.lat,
+  lng: ad.lng,
+  cycleMinute: ad.cycleMinute,
+  isPro: ad.owner.isPro,
+  values: ad.attributes.flatMap(({ key, value }) => [key, value]),
+})
+
+export function valueIn({ values }: AdEntry, key: string): string | undefined {
+  for (let at = 0; at < values.length; at += 2) if (values[at] === key) return values[at + 1]
+  return undefined
+}
 
 /** The ad with that id, or undefined. */
 export function adById(id: number): SiteAd | undefined {
-  return ads()[(id - firstId) / idStep]
+  const index = (id - firstId) / idStep
+  return Number.isInteger(index) && index >= 0 && index < adCount ? makeAd(index) : undefined
 }
 
 const cycleMinutes = 60 * 24 * 60
 
 /** When the ad came into the lists. It keeps that date until it is put up again, sixty days later. */
-export const indexedAt = (ad: SiteAd, now: Date): Date => lastInCycle(now, cycleMinutes, ad.cycleMinute)
+export const indexedAt = (ad: Pick<SiteAd, 'cycleMinute'>, now: Date): Date =>
+  lastInCycle(now, cycleMinutes, ad.cycleMinute)
 
 const frenchPlaces = once(() => placesIn('FR'))
 const regions = once(() => [...new Set(frenchPlaces().map((place) => place.region))])
 const frenchCompanies = once(() => companies().filter((company) => company.headquarters.countryCode === 'FR'))
 
-function makeAd(index: number): SiteAd {
+export function makeAd(index: number): SiteAd {
   const random = seeded('classified ad', index)
   const category = random.weighted(categories.map((entry) => [entry, entry.weight] as const))
   const { subject, price, attributes } = category.make(random)
@@ -82,7 +114,6 @@ function makeAd(index: number): SiteAd {
     body: random.chance(0.08) ? '' : paragraph(random, 'fr', random.int(1, 4)),
     price: price === 0 || random.chance(0.04) ? null : price,
     attributes: all,
-    values: new Map(all.map(({ key, value }) => [key, value])),
     place,
     regionId: String(regions().indexOf(place.region) + 1),
     zipcode: postalCodeIn(place, random),

@@ -2,7 +2,7 @@
 // matches is on exactly one page.
 import { searchable } from '../../../sandbox/world/search.ts'
 import { withoutAccents } from '../../../sandbox/world/slugify.ts'
-import { ads, indexedAt, type SiteAd } from './ads.ts'
+import { type AdEntry, adEntries, indexedAt, makeAd, type SiteAd, valueIn } from './ads.ts'
 
 /** What the site's search understands of a request; a stranger's JSON, so everything may be missing. */
 export type SiteSearch = {
@@ -39,7 +39,8 @@ export type Found = {
   totalShippable: number
 }
 
-const index = searchable(ads, {
+const index = searchable(adEntries, {
+  documentOf: ({ index }: AdEntry) => makeAd(index),
   fields: {
     subject: (ad: SiteAd) => ad.subject,
     body: (ad) => ad.body,
@@ -56,36 +57,36 @@ export function findAds(search: SiteSearch, now: Date): Found {
     filter: (ad) => matches(ad, filters),
     ...sortOf(search, now),
   })
-  const owned = items.filter((ad) => owner_type === 'all' || ad.owner.isPro === (owner_type === 'pro'))
+  const owned = items.filter((ad) => owner_type === 'all' || ad.isPro === (owner_type === 'pro'))
   return {
-    page: owned.slice(offset, offset + limit),
+    page: owned.slice(offset, offset + limit).map((ad) => makeAd(ad.index)),
     total: owned.length,
     totalAll: items.length,
-    totalPro: items.filter((ad) => ad.owner.isPro).length,
-    totalShippable: owned.filter((ad) => ad.values.get('shippable') === 'true').length,
+    totalPro: items.filter((ad) => ad.isPro).length,
+    totalShippable: owned.filter((ad) => valueIn(ad, 'shippable') === 'true').length,
   }
 }
 
 function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
   const sign = sort_order === 'asc' ? 1 : -1
-  const time = (ad: SiteAd) => indexedAt(ad, now).getTime()
-  if (sort_by === 'time') return { sort: (a: SiteAd, b: SiteAd) => sign * (time(a) - time(b)) }
+  const time = (ad: AdEntry) => indexedAt(ad, now).getTime()
+  if (sort_by === 'time') return { sort: (a: AdEntry, b: AdEntry) => sign * (time(a) - time(b)) }
   if (sort_by !== 'price') return {}
   // What has no price comes last, whichever way prices run.
-  const rank = (ad: SiteAd) => ad.price ?? sign * Number.MAX_SAFE_INTEGER
-  return { sort: (a: SiteAd, b: SiteAd) => sign * (rank(a) - rank(b)) }
+  const rank = (ad: AdEntry) => ad.price ?? sign * Number.MAX_SAFE_INTEGER
+  return { sort: (a: AdEntry, b: AdEntry) => sign * (rank(a) - rank(b)) }
 }
 
-function matches(ad: SiteAd, filters: NonNullable<SiteSearch['filters']>): boolean {
+function matches(ad: AdEntry, filters: NonNullable<SiteSearch['filters']>): boolean {
   const { category, enums = {}, ranges = {}, location } = filters
   if (category?.id !== undefined && category.id !== ad.category.id && category.id !== ad.category.parentId)
     return false
   for (const [key, values] of Object.entries(enums))
-    if (!values.includes(key === 'ad_type' ? ad.type : (ad.values.get(key) ?? ''))) return false
+    if (!values.includes(key === 'ad_type' ? ad.type : (valueIn(ad, key) ?? ''))) return false
   for (const [key, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of Object.entries(
     ranges,
   )) {
-    const text = ad.values.get(key)
+    const text = valueIn(ad, key)
     const value = key === 'price' ? ad.price : text === undefined ? null : Number(text)
     if (value === null || !(value >= min && value <= max)) return false
   }
@@ -95,7 +96,7 @@ function matches(ad: SiteAd, filters: NonNullable<SiteSearch['filters']>): boole
 
 const folded = (text: string) => withoutAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')
 
-function isAt(ad: SiteAd, place: SitePlace): boolean {
+function isAt(ad: AdEntry, place: SitePlace): boolean {
   const inRegion = place.region_id === undefined || place.region_id === ad.regionId
   const inDepartment =
     inRegion && (place.department_id === undefined || place.department_id === ad.place.departmentCode)
@@ -117,7 +118,7 @@ function isAt(ad: SiteAd, place: SitePlace): boolean {
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Great-circle distance on a sphere is close enough for a circle on a map. */
-function isNear(ad: SiteAd, { lat = 0, lng = 0 }: { lat?: number; lng?: number }, metres: number): boolean {
+function isNear(ad: AdEntry, { lat = 0, lng = 0 }: { lat?: number; lng?: number }, metres: number): boolean {
   const dLat = radians(ad.lat - lat)
   const dLng = radians(ad.lng - lng)
   const chord =

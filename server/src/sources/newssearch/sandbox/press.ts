@@ -20,22 +20,38 @@ export type Report = {
   language: string
   country: string
   minutesAgo: number
-  /** City, region and country of the company it is about, as slugs. */
-  places: readonly string[]
+  companyIndex: number | null
 }
 
+/**
+ * What stands for a report: the position of an article, or a number below zero for the portrait of a company that no
+ * article is about. The reports themselves are made when they are looked at.
+ */
+export type ReportKey = number
+
 /** All reports, newest first. */
-export const reports = once((): readonly Report[] =>
-  [
-    ...articles().map(toReport),
+export const reportKeys = once((): readonly ReportKey[] => {
+  const keys = [
+    ...articles().keys(),
     ...companies()
       .filter((company) => articlesAbout(company.index).length === 0)
-      .map(portrait),
-  ].sort((a, b) => a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)),
-)
+      .map((company) => -1 - company.index),
+  ]
+  return keys
+    .map((key) => ({ key, report: reportOf(key) }))
+    .sort((a, b) => byAge(a.report, b.report))
+    .map(({ key }) => key)
+})
+
+export function reportOf(key: ReportKey): Report {
+  const article = articles()[key]
+  return article ? toReport(article) : portrait(companyAt(-1 - key))
+}
+
+/** The newest first. */
+export const byAge = (a: Report, b: Report): number => a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)
 
 function toReport(article: Article): Report {
-  const company = article.companyIndex === null ? null : companyAt(article.companyIndex)
   return {
     id: article.uuid,
     url: `https://${article.outlet.domain}${article.path}`,
@@ -46,12 +62,16 @@ function toReport(article: Article): Report {
     language: article.language,
     country: article.country.toLowerCase(),
     minutesAgo: article.publishedMinutesAgo,
-    places: company ? placesOf(company) : [],
+    companyIndex: article.companyIndex,
   }
 }
 
-const placesOf = ({ headquarters: { city, region, country } }: Company): string[] =>
-  [city, region, country].map(slugify)
+/** City, region and country of the company it is about, as slugs. */
+export function placesOf({ companyIndex }: Report): readonly string[] {
+  if (companyIndex === null) return []
+  const { city, region, country } = companyAt(companyIndex).headquarters
+  return [city, region, country].map(slugify)
+}
 
 function portrait(company: Company): Report {
   const random = seeded('portrait', company.index)
@@ -67,6 +87,6 @@ function portrait(company: Company): Report {
     language: outlet.language,
     country: outlet.country.toLowerCase(),
     minutesAgo: random.int(60, 300 * 24 * 60),
-    places: placesOf(company),
+    companyIndex: company.index,
   }
 }

@@ -5,9 +5,9 @@ import { htmlPage } from '../../../sandbox/chrome.ts'
 import { operatorSearch } from '../../../sandbox/world/operator-search.ts'
 import { slugify } from '../../../sandbox/world/slugify.ts'
 import { type Answer, cardsPage, feedAnswer, newsTabPage } from './pages.ts'
-import { type Report, reports } from './press.ts'
+import { byAge, placesOf, type Report, reportKeys, reportOf } from './press.ts'
 
-const find = operatorSearch(reports, (report) => report)
+const find = operatorSearch(reportKeys, reportOf)
 
 /** A feed has no pages: it comes whole, up to this many. */
 const feedMax = 100
@@ -22,6 +22,7 @@ export const sandbox: SandboxSite = ({ url, now }): SiteResponse => {
     place: placeIn(asked.get('uule') ?? ''),
   }
   const all = find(query)
+    .map(reportOf)
     .map((report) => ({ report, standing: standingOf(report, edition) }))
     .sort((a, b) => b.standing - a.standing || byAge(a.report, b.report))
     .map(({ report }) => report)
@@ -51,11 +52,9 @@ type Edition = { language: string; country: string; place: string | null }
 
 /** What is near comes first, then the edition's language, then its country's press. */
 const standingOf = (report: Report, { language, country, place }: Edition): number =>
-  (place !== null && report.places.includes(place) ? 4 : 0) +
+  (place !== null && placesOf(report).includes(place) ? 4 : 0) +
   (report.language === language ? 2 : 0) +
   (report.country === country ? 1 : 0)
-
-const byAge = (a: Report, b: Report): number => a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)
 
 /** The town or region at the start of an encoded location: two letters, then a few bytes, a length and the name. */
 function placeIn(uule: string): string | null {

@@ -70,11 +70,7 @@ export function goodsByEan(ean: string): Goods | undefined {
   return known ? makeGoods(index) : undefined
 }
 
-export const allGoods = once((): readonly Goods[] =>
-  Array.from({ length: goodsCount }, (_, i) => makeGoods(i)),
-)
-
-function makeGoods(index: number): Goods {
+export function makeGoods(index: number): Goods {
   const random = seeded('retailer_a goods', index)
   const department = random.pick(Object.keys(tree))
   const aisle = random.pick(Object.keys(tree[department] ?? {}))

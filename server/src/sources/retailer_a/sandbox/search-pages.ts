@@ -5,11 +5,13 @@ import { escapeHtml, htmlPage, ldJson } from '../../../sandbox/chrome.ts'
 import { once } from '../../../sandbox/world/once.ts'
 import { searchable } from '../../../sandbox/world/search.ts'
 import { linkedProduct, ownOffers, variantAttributes } from './pages.ts'
-import { allGoods, type Goods } from './products.ts'
+import { type Goods, goodsCount, makeGoods } from './products.ts'
 
-const onShelves = once(() => allGoods().filter(({ index }) => index % 53 !== 7))
+/** The indexes of what has not been taken off the shelves. */
+const onShelves = once(() => [...Array(goodsCount).keys()].filter((index) => index % 53 !== 7))
 
 const index = searchable(onShelves, {
+  documentOf: makeGoods,
   fields: {
     name: (goods: Goods) => goods.name,
     brand: (goods) => goods.brand,
@@ -27,7 +29,8 @@ function search(url: URL) {
   const size = Math.min(mostItems, asked('size', 24))
   const page = asked('page', 1)
   const words = url.searchParams.get('q') ?? ''
-  return { words, page, size, ...index.query(words, { offset: (page - 1) * size, limit: size }) }
+  const { items, total } = index.query(words, { offset: (page - 1) * size, limit: size })
+  return { words, page, size, items: items.map(makeGoods), total }
 }
 
 /** Words of 7, 14 or 21 letters are answered by the old system only. */

@@ -7,11 +7,12 @@ import { type Grocery, groceryCount, makeGrocery } from './goods.ts'
 import { imageOf, pathOf } from './pages.ts'
 
 /** What is removed is found no more. */
-const isSold = ({ index }: Grocery) => index % 53 !== 7 && index % 59 !== 8 && index % 61 !== 10
+const isSold = (index: number) => index % 53 !== 7 && index % 59 !== 8 && index % 61 !== 10
 
 const index = searchable(
-  once(() => Array.from({ length: groceryCount }, (_, i) => makeGrocery(i)).filter(isSold)),
+  once(() => [...Array(groceryCount).keys()].filter(isSold)),
   {
+    documentOf: makeGrocery,
     fields: {
       name: (grocery: Grocery) => grocery.name,
       brand: (grocery) => grocery.brand,
@@ -34,7 +35,8 @@ const inEuros = (amount: number): string => `${(amount / 100).toFixed(2).replace
 export function searchPage(url: URL): string {
   const words = url.searchParams.get('q') ?? ''
   const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-  const { items, total } = index.query(words, { offset: (page - 1) * perPage, limit: perPage })
+  const found = index.query(words, { offset: (page - 1) * perPage, limit: perPage })
+  const items = found.items.map(makeGrocery)
   const cards =
     words.length % 5 === 0
       ? `<ul class="search-results">${items.map(oldCard).join('\n')}</ul>`
@@ -42,7 +44,7 @@ export function searchPage(url: URL): string {
   return htmlPage({
     title: `${words} : recherche`,
     lang: 'fr',
-    body: `<h1>Résultats pour « ${escapeHtml(words)} »</h1><p class="search-count">${total} produits</p>${cards}`,
+    body: `<h1>Résultats pour « ${escapeHtml(words)} »</h1><p class="search-count">${found.total} produits</p>${cards}`,
     weightKb: 50,
     seed: 'retailer_b',
   })

@@ -1,10 +1,14 @@
 // The pretend market: one search that answers in the three forms such markets have, which form depending on the
 // words asked for. It knows nothing of the extractors beside it: answer and reader must not agree by construction.
 import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import { once } from '../../../sandbox/world/once.ts'
 import { searchable } from '../../../sandbox/world/search.ts'
-import { type Sneaker, sneakers } from './sneakers.ts'
+import { makeSneaker, type Sneaker, sneakerCount } from './sneakers.ts'
 
-const index = searchable(sneakers, {
+const everySneaker = once(() => [...Array(sneakerCount).keys()])
+
+const index = searchable(everySneaker, {
+  documentOf: makeSneaker,
   fields: {
     title: (sneaker: Sneaker) => sneaker.title,
     brand: (sneaker) => sneaker.brand,
@@ -26,7 +30,7 @@ export const sandbox: SandboxSite = ({ url }) => {
   const limit = Math.min(limitMax, asked('limit', 40))
   const page = asked('page', 1)
   const { items, total } = index.query(query, { offset: (page - 1) * limit, limit })
-  return json(answer(formOf(query), items, { page, limit, total }))
+  return json(answer(formOf(query), items.map(makeSneaker), { page, limit, total }))
 }
 
 const json = (body: unknown, status = 200): SiteResponse => ({

@@ -19,7 +19,7 @@ export type Sneaker = {
   hasImage: boolean
 }
 
-const sneakerCount = 3000
+export const sneakerCount = 3000
 const brandCount = 24
 
 const lines = [
@@ -56,11 +56,7 @@ const brands = once((): readonly string[] => {
   return [...new Set(names)].slice(0, brandCount)
 })
 
-export const sneakers = once((): readonly Sneaker[] =>
-  Array.from({ length: sneakerCount }, (_, index) => makeSneaker(index)),
-)
-
-function makeSneaker(index: number): Sneaker {
+export function makeSneaker(index: number): Sneaker {
   const random = seeded('sneaker', index)
   const brand = random.pick(brands())
   const line = random.pick(lines)

@@ -3,7 +3,7 @@
 import { escapeHtml, htmlPage, jsonIsland } from '../../../sandbox/chrome.ts'
 import { nameMatchCompany, profilePath, resultCompany } from './company.ts'
 import { type Found, pageSize, type SiteFilter } from './search.ts'
-import { type SiteSupplier, suppliers } from './suppliers.ts'
+import { type SiteSupplier, supplierEntries, supplierOf } from './suppliers.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,8 +35,10 @@ ${pagingMarkup(found, url)}${shown}`,
 
 function stateOf(found: Found, form: Form): Json {
   const companies = found.suppliers.map((supplier) => resultCompany(supplier, found.term, found.heading))
-  const advertised = suppliers().filter(({ tier }) => tier === 'PREMIUM')
-  const ads = [advertised[0], advertised[1]].filter((supplier) => supplier !== undefined)
+  const ads = supplierEntries()
+    .filter(({ tier }) => tier === 'PREMIUM')
+    .slice(0, 2)
+    .map(supplierOf)
   const totalPages = Math.ceil(found.total / pageSize)
   const listing = {
     searchTerm: found.term,

@@ -1,7 +1,15 @@
 // The pretend directory's search: by words or by heading, narrowed by region and filters, paged to the end.
 import { searchable } from '../../../sandbox/world/search.ts'
 import { slugify } from '../../../sandbox/world/slugify.ts'
-import { companyTypes, type Heading, headings, type SiteSupplier, suppliers } from './suppliers.ts'
+import {
+  companyTypes,
+  type Heading,
+  headings,
+  type SiteSupplier,
+  type SupplierEntry,
+  supplierEntries,
+  supplierOf,
+} from './suppliers.ts'
 
 export type SiteFilter = { id: string; label: string; section: string; count: number }
 
@@ -17,7 +25,8 @@ export type Found = {
 
 export const pageSize = 25
 
-const index = searchable(suppliers, {
+const index = searchable(supplierEntries, {
+  documentOf: supplierOf,
   fields: {
     headings: (supplier: SiteSupplier) => supplier.headings.map(({ name }) => name),
     materials: (supplier) => supplier.materials,
@@ -26,8 +35,8 @@ const index = searchable(suppliers, {
     summary: (supplier) => supplier.summary,
   },
 })
-const nameIndex = searchable(suppliers, {
-  fields: { name: (supplier: SiteSupplier) => supplier.company.name },
+const nameIndex = searchable(supplierEntries, {
+  fields: { name: (supplier: SupplierEntry) => supplier.company.name },
 })
 
 export type Wanted = {
@@ -50,8 +59,8 @@ export function find({ term, heading, region, filters, page }: Wanted): Found {
   return {
     term: name,
     heading,
-    suppliers: items.slice((page - 1) * pageSize, page * pageSize),
-    nameMatches: nameIndex.query(name, { limit: 5 }).items,
+    suppliers: items.slice((page - 1) * pageSize, page * pageSize).map(supplierOf),
+    nameMatches: nameIndex.query(name, { limit: 5 }).items.map(supplierOf),
     filters: countChoices(items),
     page,
     total: items.length,
@@ -62,7 +71,7 @@ export const headingById = (id: string): Heading | undefined =>
   headings().find((heading) => heading.id === id)
 
 /** What a supplier can be narrowed down by. */
-function choicesOf(supplier: SiteSupplier): Omit<SiteFilter, 'count'>[] {
+function choicesOf(supplier: SupplierEntry): Omit<SiteFilter, 'count'>[] {
   const types = [supplier.type, ...supplier.otherTypes]
   return [
     ...supplier.materials.map((label) => ({ id: `mat-${slugify(label)}`, label, section: 'Materials' })),
@@ -76,7 +85,7 @@ function choicesOf(supplier: SiteSupplier): Omit<SiteFilter, 'count'>[] {
 }
 
 /** Every choice that some of the suppliers has, with how many have it. */
-function countChoices(items: readonly SiteSupplier[]): SiteFilter[] {
+function countChoices(items: readonly SupplierEntry[]): SiteFilter[] {
   const counted = new Map<string, SiteFilter>()
   for (const choice of items.flatMap(choicesOf)) {
     const known = counted.get(choice.id) ?? { ...choice, count: 0 }

@@ -79,13 +79,33 @@ export const headings = once((): readonly Heading[] =>
 
 const headingByName = once(() => new Map(headings().map((heading) => [heading.name.toLowerCase(), heading])))
 
+/** What a search looks at, of every supplier: the suppliers themselves are made when they are shown. */
+export type SupplierEntry = Pick<
+  SiteSupplier,
+  'company' | 'id' | 'rank' | 'tier' | 'type' | 'otherTypes' | 'headings' | 'materials' | 'place'
+>
+
 /** All suppliers, the highest rank first: the order of every list of the directory. */
-export const suppliers = once((): readonly SiteSupplier[] =>
+export const supplierEntries = once((): readonly SupplierEntry[] =>
   companies()
     .filter((company) => !absentIndustries.has(company.industry))
-    .map(makeSupplier)
+    .map((company) => entryOf(makeSupplier(company)))
     .sort((a, b) => b.rank - a.rank || a.id - b.id),
 )
+
+const entryOf = (supplier: SiteSupplier): SupplierEntry => ({
+  company: supplier.company,
+  id: supplier.id,
+  rank: supplier.rank,
+  tier: supplier.tier,
+  type: supplier.type,
+  otherTypes: supplier.otherTypes,
+  headings: supplier.headings,
+  materials: supplier.materials,
+  place: supplier.place,
+})
+
+export const supplierOf = ({ company }: SupplierEntry): SiteSupplier => makeSupplier(company)
 
 export const idOf = (company: Company): number => 10_000_017 + company.index * 131
 

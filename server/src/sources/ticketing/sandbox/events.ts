@@ -105,9 +105,36 @@ const taxonomy: Record<string, { fr: string[]; en: string[]; subcategories: stri
 
 export const categories: readonly string[] = Object.keys(taxonomy)
 
-export const events = once((): readonly SiteEvent[] =>
-  Array.from({ length: eventCount }, (_, index) => makeEvent(index)),
+/** What a search looks at, of every event: the events themselves are made when they are shown. */
+export type EventEntry = Pick<
+  SiteEvent,
+  | 'index'
+  | 'category'
+  | 'place'
+  | 'startsInDays'
+  | 'startHour'
+  | 'durationMinutes'
+  | 'isListed'
+  | 'isCanceled'
+  | 'soldOut'
+> & { isOnline: boolean }
+
+export const eventEntries = once((): readonly EventEntry[] =>
+  Array.from({ length: eventCount }, (_, index) => entryOf(makeEvent(index))),
 )
+
+const entryOf = (event: SiteEvent): EventEntry => ({
+  index: event.index,
+  category: event.category,
+  place: event.place,
+  startsInDays: event.startsInDays,
+  startHour: event.startHour,
+  durationMinutes: event.durationMinutes,
+  isListed: event.isListed,
+  isCanceled: event.isCanceled,
+  soldOut: event.soldOut,
+  isOnline: event.venue === null,
+})
 
 /** The event with that id on its own site, or undefined. */
 export function eventById(id: string): SiteEvent | undefined {
@@ -115,7 +142,7 @@ export function eventById(id: string): SiteEvent | undefined {
   return Number.isInteger(index) && index >= 0 && index < eventCount ? makeEvent(index) : undefined
 }
 
-function makeEvent(index: number): SiteEvent {
+export function makeEvent(index: number): SiteEvent {
   const random = seeded('ticketing event', index)
   const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(places())
   const language = countries[place.countryCode].language === 'fr' ? 'fr' : 'en'

@@ -4,13 +4,14 @@ import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
 import { escapeHtml, htmlPage } from '../../../sandbox/chrome.ts'
 import { searchable } from '../../../sandbox/world/search.ts'
 import { slugify } from '../../../sandbox/world/slugify.ts'
-import { categories, eventById, events, type SiteEvent } from './events.ts'
+import { categories, type EventEntry, eventById, eventEntries, makeEvent, type SiteEvent } from './events.ts'
 import { eventPage, type ResultPage, searchAnswer, searchPage } from './pages.ts'
 import { statusOf, timesOf } from './schedule.ts'
 
 const pageSize = 20
 
-const index = searchable(events, {
+const index = searchable(eventEntries, {
+  documentOf: ({ index }: EventEntry) => makeEvent(index),
   fields: {
     name: (event: SiteEvent) => event.name,
     summary: (event) => event.summary,
@@ -53,18 +54,18 @@ function find(place: string, what: string, page: number, now: Date): ResultPage 
       statusOf(event, now) === 'live' &&
       (!category || event.category === category),
     ...(category || isEverything
-      ? { sort: (a: SiteEvent, b: SiteEvent) => startOf(a, now) - startOf(b, now) || a.index - b.index }
+      ? { sort: (a: EventEntry, b: EventEntry) => startOf(a, now) - startOf(b, now) || a.index - b.index }
       : {}),
     offset: (page - 1) * pageSize,
     limit: pageSize,
   })
-  return { events: items, page, pageSize, total }
+  return { events: items.map((event) => makeEvent(event.index)), page, pageSize, total }
 }
 
-const startOf = (event: SiteEvent, now: Date): number => timesOf(event, now).start.getTime()
+const startOf = (event: EventEntry, now: Date): number => timesOf(event, now).start.getTime()
 
-function isAt(event: SiteEvent, place: string): boolean {
-  if (place === 'online') return event.venue === null
+function isAt(event: EventEntry, place: string): boolean {
+  if (place === 'online') return event.isOnline
   const country = slugify(event.place.country)
   return place === country || place === `${country}--${event.place.slug}`
 }

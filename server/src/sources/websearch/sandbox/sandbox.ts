@@ -5,9 +5,9 @@ import { escapeHtml, htmlPage } from '../../../sandbox/chrome.ts'
 import { operatorSearch } from '../../../sandbox/world/operator-search.ts'
 import { secondEnginePage, thirdEnginePage } from './other-engines.ts'
 import { type Answer, classicPage, currentPage, metasearchAnswer } from './pages.ts'
-import { webDocuments } from './web.ts'
+import { webDocument, webKeys } from './web.ts'
 
-const find = operatorSearch(webDocuments, (document) => document)
+const find = operatorSearch(webKeys, webDocument)
 
 /** The layout goes by the length of the query: every query has one, and a tester can choose. */
 const layouts: Readonly<Record<number, (answer: Answer) => string>> = {
@@ -23,7 +23,13 @@ export const sandbox: SandboxSite = ({ url }): SiteResponse => {
   const skip = whole(url.searchParams.get('start'), 0, 1_000_000)
   const limit = whole(url.searchParams.get('num'), 10, 100)
   const all = find(query)
-  const answer = { query, skip, limit, total: all.length, documents: all.slice(skip, skip + limit) }
+  const answer = {
+    query,
+    skip,
+    limit,
+    total: all.length,
+    documents: all.slice(skip, skip + limit).map(webDocument),
+  }
   const kind = [...query].length % 11
   if (kind === 9) return { contentType: 'application/json; charset=utf-8', body: metasearchAnswer(answer) }
   return { body: (layouts[kind] ?? currentPage)(answer) }

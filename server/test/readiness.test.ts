@@ -119,3 +119,12 @@ test('one trial serves everyone for two seconds', async () => {
   expect(await notReady()).toBeNull()
   expect(tries).toBe(3)
 })
+
+test('a loop that was held up is not taken for a silent database', async () => {
+  const answerWithinMs = 45
+  const notReady = createReadiness({ tryDatabase: () => setImmediate(), answerWithinMs })
+  const answer = notReady()
+  const until = performance.now() + 2 * answerWithinMs
+  while (performance.now() < until);
+  expect(await answer).toBe(null)
+})

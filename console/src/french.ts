@@ -388,7 +388,6 @@ export const french: Readonly<Record<string, string>> = {
   'What the body is': 'Le type du corps',
   'What this call cost': 'Ce que cet appel a coûté',
   'When somebody saw what the record tells': 'Quand quelqu’un a vu ce que dit la fiche',
-  'When these {0} calls happened': 'Quand ces {0} appels ont eu lieu',
   'Where the job is': 'Où est la tâche',
   'Where a person finds the subject': 'Où une personne trouve le sujet',
   'Which column is which parameter': 'Quelle colonne est quel paramètre',

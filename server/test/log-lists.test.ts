@@ -195,6 +195,31 @@ test('a histogram has exactly the calls of its range, each in its step, and read
   expect(cost.rows).toBeLessThan(600)
 })
 
+test('a histogram of all accounts has their calls together, and reads no more of the log', async () => {
+  const [from, to] = [iso(10_000), iso(10_300)]
+  for (const [filters, expected] of [
+    [{ text: 'item' }, all],
+    [{ text: 'item', endpoint: '/v2/test/2' }, all.filter((n) => n % 4 === 2)],
+  ] as const) {
+    const within = expected.filter((n) => n >= 10_000 && n < 10_300)
+    const cost = await costOf(fresh.database, 'calls', async (pool) => {
+      const { steps } = await callHistogram(pool, { ...filters, from, to })
+      expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(within.length)
+      const failed = within.filter((n) => n % 10 === 0).length
+      expect(steps.reduce((sum, { errors }) => sum + errors, 0)).toBe(failed)
+    })
+    expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
+    expect(cost.rows).toBeLessThan(within.length + 500)
+  }
+  // Where it begins is asked of the first row alone.
+  const begin = await costOf(fresh.database, 'calls', async (pool) => {
+    const { from: first } = await callHistogram(pool, { endpoint: '/v2/test/2' })
+    expect(first).toBe(iso(1))
+  })
+  expect(begin).toMatchObject({ scanned: [], wholeReads: 0 })
+  expect(begin.rows).toBeLessThan(50)
+})
+
 test('a page is a table that no spreadsheet runs', async () => {
   const { calls } = await listCalls(fresh.database, { accountId: own.accountId, limit: 2 })
   const [first] = calls

@@ -66,8 +66,14 @@ test('a histogram counts all calls of a range under the filters of the list, fro
   expect([fine.step_seconds < 3600, fine.counted_from, counted(fine)]).toEqual([true, null, [3, 1]])
   expect(fine.steps.length).toBeLessThanOrEqual(61)
   const week = `from=${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}`
+  const month = `from=${new Date(Date.now() - 28 * 86_400_000).toISOString().slice(0, 10)}`
   expect((await ask(week)).step_seconds).toBeGreaterThanOrEqual(3600)
-  for (const range of ['', week])
+  expect((await ask(month)).step_seconds).toBe(86_400)
+  // Of all accounts for the operator: this one by its slug, or by its key among those of all.
+  const [{ key_id: id } = { key_id: '' }] = (await read<Page>(secret, '/v2/calls')).calls
+  const asOperator = async (query: string) =>
+    (await (await app.admin(`/admin/calls/histogram?${query}`)).json()) as Histogram
+  for (const range of ['', week, month])
     for (const [filter, expected] of [
       ['', [3, 1]],
       [lookupsOnly, [3, 1]],
@@ -79,8 +85,16 @@ test('a histogram counts all calls of a range under the filters of the list, fro
       ['provider=sandbox', [3, 1]],
       ['reason=not_found', [1, 1]],
       ['text=7936', [1, 0]],
-    ] as const)
-      expect([range, filter, counted(await ask(`${range}&${filter}`))]).toEqual([range, filter, expected])
+    ] as const) {
+      const query = `${range}&${filter}`
+      const all = [await ask(query), await asOperator(`${query}&account=${slug}`)]
+      if (!filter.startsWith('key=')) all.push(await asOperator(`${query}&key=${id}`))
+      for (const one of all) expect([range, filter, counted(one)]).toEqual([range, filter, expected])
+    }
+  const [calls = 0] = counted(await asOperator(month))
+  await event((await app.account()).secret, '1000000000017')
+  expect(counted(await asOperator(month))[0]).toBe(calls + 1)
+  expect((await app.admin('/admin/calls/histogram?account=nobody')).status).toBe(404)
   const made = await app.admin(`/admin/accounts/${slug}/keys`, {
     method: 'POST',
     body: JSON.stringify({ alias: 'narrow', scopes: [eventPath] }),

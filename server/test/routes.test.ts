@@ -292,7 +292,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   malformed_body: () => ({ body: 'odd' }),
   body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
   not_found: ({ name }) =>
-    ['calls', 'all_jobs', 'all_batches'].includes(name)
+    ['calls', 'all_calls_histogram', 'all_jobs', 'all_batches'].includes(name)
       ? { params: { account: 'nobody' } }
       : { params: { id: randomUUID(), request_id: randomUUID(), slug: 'nobody', source: 'nobody' } },
   conflict: async ({ name }) => {

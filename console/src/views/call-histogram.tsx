@@ -1,5 +1,4 @@
-// When the calls were. For an account all that fit the filters, as the server counts them, and a step leads to its calls;
-// for the operator those that are loaded.
+// When the calls were: all that fit the filters, as the server counts them, and a step leads to its calls.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { quarry } from '../api.ts'
@@ -7,7 +6,7 @@ import { moment, number, t } from '../text.ts'
 import { Chart, type Series } from '../ui/chart.tsx'
 import { Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
-import { type Call, type Filters, queryOf } from './calls-query.ts'
+import { type Filters, queryOf } from './calls-query.ts'
 
 const height = 110
 const liveMs = 5_000
@@ -17,12 +16,16 @@ const seriesOf = (good: number[], bad: number[]): Series[] => [
   { label: t('Errors'), colour: 'red', bars: true, values: bad },
 ]
 
-export function CallHistogram({ filters, isLive }: { filters: Filters; isLive: boolean }) {
+type CallHistogramProps = { isOperator: boolean; filters: Filters; isLive: boolean }
+
+export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProps) {
   const [, setSearch] = useParams()
-  const { account: _, ...own } = filters
   const query = useQuery({
-    queryKey: ['call histogram', own],
-    queryFn: async () => (await quarry.request('GET', '/v2/calls/histogram', { query: queryOf(own) })).data,
+    queryKey: ['call histogram', isOperator, filters],
+    queryFn: async () =>
+      isOperator
+        ? (await quarry.request('GET', '/admin/calls/histogram', { query: queryOf(filters) })).data
+        : (await quarry.request('GET', '/v2/calls/histogram', { query: queryOf(filters) })).data,
     refetchInterval: isLive ? liveMs : false,
     placeholderData: (before) => before,
   })
@@ -74,35 +77,3 @@ export function CallHistogram({ filters, isLive }: { filters: Filters; isLive: b
 }
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
-
-const loadedSteps = 40
-
-export function LoadedHistogram({ calls }: { calls: Call[] }) {
-  const { times, series } = useMemo(() => countsOf(calls), [calls])
-  if (times.length < 2) return null
-  return (
-    <div className="no-print px-3 pt-3">
-      <Chart
-        label={t('When these {0} calls happened', calls.length)}
-        times={times}
-        series={series}
-        height={height}
-      />
-    </div>
-  )
-}
-
-function countsOf(calls: Call[]): { times: number[]; series: Series[] } {
-  const moments = calls.map(({ at }) => Date.parse(at) / 1000)
-  const first = moments.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
-  const last = moments.reduce((most, one) => Math.max(most, one), 0)
-  const width = Math.max(1, (last - first) / loadedSteps)
-  if (calls.length < 2) return { times: [], series: [] }
-  const good = new Array<number>(loadedSteps + 1).fill(0)
-  const bad = new Array<number>(loadedSteps + 1).fill(0)
-  calls.forEach(({ recorded_status: status, count }, n) => {
-    const place = Math.floor(((moments[n] ?? first) - first) / width)
-    for (const counts of status >= 400 ? [good, bad] : [good]) counts[place] = (counts[place] ?? 0) + count
-  })
-  return { times: good.map((_, n) => first + n * width), series: seriesOf(good, bad) }
-}

@@ -8,7 +8,7 @@ import { useParams } from '../ui/search.ts'
 import { useWork } from '../ui/work.ts'
 import { wholeText } from '../whole-text.ts'
 import { CallFilters } from './call-filters.tsx'
-import { CallHistogram, LoadedHistogram } from './call-histogram.tsx'
+import { CallHistogram } from './call-histogram.tsx'
 import { CallList } from './call-list.tsx'
 import { filtersOf, queryOf, useCalls, useTail } from './calls-query.ts'
 import { Receipt } from './receipt.tsx'
@@ -74,7 +74,7 @@ export function View() {
       {tail.problem !== null && <Problem error={tail.problem} />}
       {csv.problem !== null && <Problem error={csv.problem} />}
       <Card flush className="mt-4">
-        {!isOperator && <CallHistogram filters={filters} isLive={isLive} />}
+        <CallHistogram isOperator={isOperator} filters={filters} isLive={isLive} />
         <Shown query={query} rows={10}>
           {() =>
             calls.length === 0 && !query.hasNextPage ? (
@@ -84,17 +84,14 @@ export function View() {
                   : t('Make the first one in the playground.')}
               </Empty>
             ) : (
-              <>
-                {isOperator && <LoadedHistogram calls={calls} />}
-                <CallList
-                  calls={calls}
-                  isOperator={isOperator}
-                  hasMore={query.hasNextPage}
-                  isLoading={query.isFetchingNextPage}
-                  onMore={() => void query.fetchNextPage()}
-                  onPick={(id) => setSearch({ call: id })}
-                />
-              </>
+              <CallList
+                calls={calls}
+                isOperator={isOperator}
+                hasMore={query.hasNextPage}
+                isLoading={query.isFetchingNextPage}
+                onMore={() => void query.fetchNextPage()}
+                onPick={(id) => setSearch({ call: id })}
+              />
             )
           }
         </Shown>

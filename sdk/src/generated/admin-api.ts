@@ -334,6 +334,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/calls/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When the calls were
+         * @description All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours, and one of weeks in whole days where it begins and ends with one. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all.
+         */
+        get: operations["all_calls_histogram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/changes": {
         parameters: {
             query?: never;
@@ -1258,6 +1278,36 @@ export interface components {
             calls: components["schemas"]["LoggedCall"][];
             /** @example 81 */
             next_cursor: string | null;
+        };
+        CallHistogram: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            /** @example 3600 */
+            step_seconds: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            counted_from: string | null;
+            steps: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @example 12 */
+                calls: number;
+                /** @example 1 */
+                errors: number;
+            }[];
         };
         AccountPage: {
             accounts: components["schemas"]["Account"][];
@@ -2468,6 +2518,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminCallPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    all_calls_histogram: {
+        parameters: {
+            query?: {
+                /** @description Only calls of this account. */
+                account?: string;
+                /**
+                 * @description From then on: a day (UTC), or a moment with its zone.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Before that moment; a day is included.
+                 * @example 2026-01-31
+                 */
+                to?: string;
+                /** @description Only calls of this path. */
+                endpoint?: string;
+                /** @description Only calls recorded with this status. */
+                status?: number;
+                /** @description Only calls that ended for this reason. */
+                reason?: string;
+                /** @description Only calls of this key, by alias or id. */
+                key?: string;
+                /** @description Only calls that this provider answered. */
+                provider?: string;
+                /** @description Only this request. */
+                request_id?: string;
+                /** @description Only calls with this in their parameters. */
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallHistogram"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * When the calls of the account were
-         * @description All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all. A key with scopes sees its own calls only. Free.
+         * @description All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours, and one of weeks in whole days where it begins and ends with one. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all. A key with scopes sees its own calls only. Free.
          */
         get: operations["call_histogram"];
         put?: never;

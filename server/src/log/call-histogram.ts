@@ -1,15 +1,14 @@
 // How many calls there were when, over a whole range of the log and under the same filters as its list. A long range is
-// counted from the counters by hour, which know most filters; a short one, or a filter that they do not know, from the
-// newest rows of the log, up to a bound that the answer tells.
+// counted from the counters by hour or by day, which know most filters; a short one, or a filter that they do not know,
+// from the newest rows of the log, up to a bound that the answer tells.
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { invalidParameter } from '../errors.ts'
 import { callRange } from './call-range.ts'
-import { type CallsQuery, endOf, readFilters } from './list-calls.ts'
-import { dayMs, readTime } from './read-time.ts'
-import { byAccount, type CallFilters, filterValues, fits, maxWalkedRows, ofAccount } from './walk-calls.ts'
+import { daySeconds, hourSeconds, inSteps, type Range, rangeOf } from './histogram-range.ts'
+import { type CallsQuery, readFilters } from './list-calls.ts'
+import { byWay, type CallFilters, filterValues, fits, maxWalkedRows, wayOf } from './walk-calls.ts'
 
-export type HistogramQuery = Omit<CallsQuery, 'limit' | 'cursor' | 'accountId'> & { accountId: number }
+export type HistogramQuery = Omit<CallsQuery, 'limit' | 'cursor'>
 
 export type CallHistogram = {
   from: string
@@ -20,51 +19,54 @@ export type CallHistogram = {
   steps: { at: string; calls: number; errors: number }[]
 }
 
-const maxSteps = 60
-const maxDays = 366
-const hourSeconds = 3600
-const minutes = [1, 5, 15, 30].map((count) => count * 60)
-const hours = [1, 3, 6, 12].map((count) => count * hourSeconds)
-const days = [1, 2, 7].map((count) => (count * dayMs) / 1000)
-const stepsSeconds = [1, 5, 15, 30, ...minutes, ...hours, ...days]
-
-// What has been counted at all begins there; the key is the one that asks, where it sees its own calls only.
-const beginStatement = statement(`
-select quarry_now() as now, (select min(r.hour) from rollups_hourly r
-  where r.account_id = $1 and ($2::uuid is null or r.key_id = $2)) as first`)
-
 /** Which step a moment is in, counted from an origin. */
 const place = (moment: string, origin: string) =>
   `floor((extract(epoch from ${moment}) - extract(epoch from ${origin}::timestamptz)) / $7::integer)::integer`
 
 // One pass over an index, as the list walks it. The limit is hidden from the planner for the same reason as there.
-const rowsStatement = statement(`
+const rowsStatements = byWay((within, order) =>
+  statement(`
 select ${place('c.at', '$16')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
   coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
   count(*)::integer as looked, min(c.at) as oldest
 from (
   select c.at, c.count, c.recorded_status, ${fits} as fits from calls c
-  where ${ofAccount} and c.at >= $4 and c.at < $5 order by ${byAccount} limit (select $6::integer)
-) c group by 1 order by 1`)
+  where ${within} and c.at >= $4 and c.at < $5 order by ${order} limit (select $6::integer)
+) c group by 1 order by 1`),
+)
 
-const countersStatement = statement(`
-select ${place('r.hour', '$4')} as step, sum(r.calls)::integer as calls,
-  coalesce(sum(r.calls) filter (where r.status >= 400), 0)::integer as errors
-from rollups_hourly r
-where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz
+const countersStatement = (table: string, moment: string, within: string) =>
+  statement(`
+select ${place(moment, '$4')} as step, sum(r.calls)::bigint as calls,
+  coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors
+from ${table} r
+where ${within}
   and ($5::uuid is null or r.key_id = $5) and ($6::text is null or r.endpoint = $6)
-  and ($8::smallint is null or r.status = $8) and ($9::text is null or r.provider = $9)
+  and ($8::smallint is null or r.status = $8)
   and ($10::text is null or r.key_id in (
-    select k.id from keys k where k.account_id = $1 and (k.alias = $10 or k.id::text = lower($10))))
+    select k.id from keys k
+    where ($1::integer is null or k.account_id = $1) and (k.alias = $10 or k.id::text = lower($10))))
 group by 1 order by 1`)
+
+const inHours = `r.hour >= $2::timestamptz and r.hour < $3::timestamptz and ($9::text is null or r.provider = $9)`
+const inDays = `r.day >= ($2::timestamptz at time zone 'UTC')::date and r.day < $3::timestamptz at time zone 'UTC'
+  and $9::text is null`
+const midnight = `(r.day::timestamp at time zone 'UTC')`
+const counters = {
+  ofAccount: countersStatement('rollups_hourly', 'r.hour', `r.account_id = $1 and ${inHours}`),
+  ofAll: countersStatement('rollups_hourly', 'r.hour', `$1::integer is null and ${inHours}`),
+  ofAccountByDay: countersStatement('rollups', midnight, `r.account_id = $1 and ${inDays}`),
+  ofAllByDay: countersStatement('rollups', midnight, `$1::integer is null and ${inDays}`),
+}
+
+/** From then on steps are days, where nothing tells that hours matter. */
+const byDaySeconds = 6 * hourSeconds
 
 type Counted = { step: number; calls: number; errors: number }
 type Looked = Counted & { looked: number; oldest: Date }
-/** Moments; the first step begins at `start`, at or before `from`. */
-type Range = { from: number; past: number; start: number; stepSeconds: number }
 
 export async function callHistogram(pool: Queryable, query: HistogramQuery): Promise<CallHistogram> {
-  const { accountId, from, to, ...asked } = query
+  const { accountId = null, from, to, ...asked } = query
   const filters = readFilters(asked)
   const range = await rangeOf(pool, { accountId, from, to, keyId: filters.keyId ?? null })
   const isCounted = [filters.reason, filters.requestId, filters.text].every((value) => value === undefined)
@@ -74,38 +76,11 @@ export async function callHistogram(pool: Queryable, query: HistogramQuery): Pro
   return byCounters(pool, accountId, filters, inSteps(range, hourSeconds))
 }
 
-type Asked = { accountId: number; from: string | undefined; to: string | undefined; keyId: string | null }
-
-async function rangeOf(pool: Queryable, { accountId, from, to, keyId }: Asked): Promise<Range> {
-  const { rows } = await pool.query<{ now: Date; first: Date | null }>({
-    ...beginStatement,
-    values: [accountId, keyId],
-  })
-  const now = rows[0]?.now.getTime() ?? Date.now()
-  // The moment that is now is in it.
-  const past = Math.min(to === undefined ? now + 1000 : endOf(to).getTime(), now + 1000)
-  const begin = from === undefined ? (rows[0]?.first ?? null)?.getTime() : readTime('from', from).time
-  if (from !== undefined && to !== undefined && endOf(to).getTime() < readTime('from', from).time)
-    throw invalidParameter('from', 'must not be after to')
-  const first = Math.max(Math.min(begin ?? past - dayMs, past), past - maxDays * dayMs)
-  const seconds = (past - first) / 1000
-  const fitting = stepsSeconds.find((step) => seconds / step <= maxSteps)
-  return inSteps({ from: first, past }, fitting ?? (stepsSeconds.at(-1) as number))
-}
-
-/** Whole steps of UTC: a day begins at midnight. */
-const inSteps = ({ from, past }: Pick<Range, 'from' | 'past'>, stepSeconds: number): Range => ({
-  from,
-  past,
-  stepSeconds,
-  start: Math.floor(from / (stepSeconds * 1000)) * stepSeconds * 1000,
-})
-
-async function byRows(pool: Queryable, accountId: number, filters: CallFilters, range: Range) {
+async function byRows(pool: Queryable, accountId: number | null, filters: CallFilters, range: Range) {
   const period = { from: new Date(range.from), to: new Date(range.past) }
   const { first, past } = await callRange(pool, accountId, period)
   const { rows } = await pool.query<Looked>({
-    ...rowsStatement,
+    ...rowsStatements[wayOf({ accountId, filters })],
     values: [
       accountId,
       past,
@@ -123,11 +98,15 @@ async function byRows(pool: Queryable, accountId: number, filters: CallFilters, 
   return { counted: rows, countedFrom: isAll ? null : new Date(oldest) }
 }
 
-async function byCounters(pool: Queryable, accountId: number, filters: CallFilters, range: Range) {
+async function byCounters(pool: Queryable, accountId: number | null, filters: CallFilters, given: Range) {
   const { keyId, endpoint, status, provider, key } = filters
   const hourMs = hourSeconds * 1000
+  const whose = accountId === null ? 'ofAll' : 'ofAccount'
+  // A day has far fewer counters than its hours together.
+  const isByDay = given.isOfDays && given.stepSeconds >= byDaySeconds && provider === undefined
+  const range = isByDay ? inSteps(given, Math.max(given.stepSeconds, daySeconds)) : given
   const { rows } = await pool.query<Counted>({
-    ...countersStatement,
+    ...counters[isByDay ? (`${whose}ByDay` as const) : whose],
     values: [
       accountId,
       new Date(Math.floor(range.from / hourMs) * hourMs),

@@ -74,20 +74,33 @@ const first = 'coalesce($3::bigint, 0)'
 // same order.
 const pairs = (column: string, value: string) =>
   `(c.${column}, c.id) < (${value}, ${past}) and (c.${column}, c.id) >= (${value}, ${first})`
-/** Rows of the account `$1` with ids from `$3` on and below `$2`, in the order of their index. */
-export const ofAccount = pairs('account_id', '$1')
-export const byAccount = 'c.account_id desc, c.id desc'
+const ofAccount = pairs('account_id', '$1')
+const byAccount = 'c.account_id desc, c.id desc'
 
+/** Rows with ids from `$3` on and below `$2`, each way in the order of an index. */
 const ways = {
-  account: walkStatement(ofAccount, byAccount),
+  account: [ofAccount, byAccount],
   // The partial index is only chosen for a status that is said not to be 200.
-  accountStatus: walkStatement(
-    `c.recorded_status = $10 and c.recorded_status <> 200 and ${ofAccount}`,
-    byAccount,
-  ),
-  endpoint: walkStatement(pairs('endpoint', '$9'), 'c.endpoint desc, c.id desc'),
-  everything: walkStatement(`c.id < ${past} and c.id >= ${first}`, 'c.id desc'),
+  accountStatus: [`c.recorded_status = $10 and c.recorded_status <> 200 and ${ofAccount}`, byAccount],
+  endpoint: [pairs('endpoint', '$9'), 'c.endpoint desc, c.id desc'],
+  everything: [`c.id < ${past} and c.id >= ${first}`, 'c.id desc'],
+} as const
+type Way = keyof typeof ways
+
+/** A statement for each way through the log: what bounds it, and its order. */
+export const byWay = <T>(make: (within: string, order: string) => T): Record<Way, T> =>
+  Object.fromEntries(
+    Object.entries(ways).map(([way, [within, order]]) => [way, make(within, order)]),
+  ) as Record<Way, T>
+
+/** The way that meets the fewest rows which do not fit. */
+export function wayOf({ accountId, filters }: { accountId: number | null; filters: CallFilters }): Way {
+  if (accountId !== null)
+    return filters.status === undefined || filters.status === 200 ? 'account' : 'accountStatus'
+  return filters.endpoint === undefined ? 'everything' : 'endpoint'
 }
+
+const walkStatements = byWay(walkStatement)
 
 export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
   const { accountId, filters, limit } = walk
@@ -97,7 +110,7 @@ export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
   for (let walked = 0; ; ) {
     const step = isFiltered ? stepRows : limit + 1
     const found = await pool.query<WalkedRow & { n: number; fits: boolean | null }>({
-      ...wayOf(walk),
+      ...walkStatements[wayOf(walk)],
       values: [
         accountId,
         past,
@@ -116,12 +129,6 @@ export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
     if (!end || walked >= maxWalkedRows) return { rows, last: end ?? null }
     past = end.id
   }
-}
-
-function wayOf({ accountId, filters }: Walk) {
-  if (accountId !== null)
-    return filters.status === undefined || filters.status === 200 ? ways.account : ways.accountStatus
-  return filters.endpoint === undefined ? ways.everything : ways.endpoint
 }
 
 export const filterValues = (filters: CallFilters) => [

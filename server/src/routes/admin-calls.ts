@@ -1,23 +1,23 @@
 // The request log of all accounts, for the operator.
 import { accountId } from '../access/accounts.ts'
 import { list, named, nullable, object, optional, text } from '../lib/schema.ts'
+import { callHistogram } from '../log/call-histogram.ts'
 import { listCalls as readCalls } from '../log/list-calls.ts'
 import { loggedCall } from './admin-schemas.ts'
-import { callFilters, readCallFilters } from './call-filters.ts'
+import { callFilters, histogram, histogramWords, rangeFilters, readCallFilters } from './call-filters.ts'
 import { route } from './route.ts'
 
+const shared = { access: 'admin', tag: 'calls' } as const
+const account = optional(text('acme', { description: 'Only calls of this account.' }))
+
 const listCalls = route({
+  ...shared,
   name: 'calls',
   method: 'GET',
   path: '/admin/calls',
-  access: 'admin',
-  tag: 'calls',
   summary: 'The request log',
   description: 'Newest first.',
-  params: object({
-    account: optional(text('acme', { description: 'Only calls of this account.' })),
-    ...callFilters,
-  }),
+  params: object({ account, ...callFilters }),
   replies: {
     200: {
       description: 'The calls',
@@ -27,11 +27,29 @@ const listCalls = route({
   refusals: ['not_found'],
   example: { params: { limit: 50 } },
   // With an account the list is its own, in its own order and with its own cursors.
-  async run({ params: { account, ...filters } }, { reads }) {
+  async run({ params: { account: slug, ...filters } }, { reads }) {
     const pool = reads('operator')
-    const of = account === undefined ? {} : { accountId: await accountId(pool, account) }
+    const of = slug === undefined ? {} : { accountId: await accountId(pool, slug) }
     return { body: await readCalls({ pool }, { ...readCallFilters(filters), ...of }) }
   },
 })
 
-export const callRoutes = [listCalls]
+const showHistogram = route({
+  ...shared,
+  name: 'all_calls_histogram',
+  method: 'GET',
+  path: '/admin/calls/histogram',
+  summary: 'When the calls were',
+  description: histogramWords,
+  params: object({ account, ...rangeFilters }),
+  replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
+  refusals: ['not_found'],
+  example: { params: { from: '2026-01-01', to: '2026-01-31' } },
+  async run({ params: { account: slug, ...filters } }, { reads }) {
+    const pool = reads('operator')
+    const of = slug === undefined ? {} : { accountId: await accountId(pool, slug) }
+    return { body: await callHistogram(pool, { ...readCallFilters(filters), ...of }) }
+  },
+})
+
+export const callRoutes = [listCalls, showHistogram]

@@ -1,10 +1,10 @@
-// The filters of the request log, the same for an account and for the operator.
-import { integer, optional, text } from '../lib/schema.ts'
+// The filters of the request log and its histogram, the same for an account and for the operator.
+import { integer, list, named, nullable, object, optional, text } from '../lib/schema.ts'
 import type { CallsQuery } from '../log/list-calls.ts'
-import { exampleId } from './shared-schemas.ts'
+import { exampleId, moment } from './shared-schemas.ts'
 
 // Bounds and forms are told by what reads the log.
-export const callFilters = {
+export const rangeFilters = {
   from: optional(
     text('2026-01-01', { description: 'From then on: a day (UTC), or a moment with its zone.' }),
   ),
@@ -16,6 +16,10 @@ export const callFilters = {
   provider: optional(text('site', { description: 'Only calls that this provider answered.' })),
   request_id: optional(text(exampleId, { description: 'Only this request.' })),
   text: optional(text('jazz', { description: 'Only calls with this in their parameters.' })),
+}
+
+export const callFilters = {
+  ...rangeFilters,
   limit: optional(integer(50, { description: 'How many at most, 1 to 1000; by default 50.' })),
   cursor: optional(
     text('81', {
@@ -23,6 +27,20 @@ export const callFilters = {
     }),
   ),
 }
+
+export const histogram = object(
+  {
+    from: moment(),
+    to: moment(),
+    step_seconds: integer(3600),
+    counted_from: nullable(moment()),
+    steps: list(object({ at: moment(), calls: integer(12), errors: integer(1) })),
+  },
+  named('CallHistogram'),
+)
+
+export const histogramWords =
+  'All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours, and one of weeks in whole days where it begins and ends with one. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all.'
 
 type Given = { [Name in keyof typeof callFilters]?: string | number | undefined }
 

@@ -7,7 +7,7 @@ import { callsCsv } from '../log/call-view.ts'
 import { listCalls } from '../log/list-calls.ts'
 import { receiptOf } from '../log/receipt.ts'
 import { loggedCall } from './admin-schemas.ts'
-import { callFilters, readCallFilters } from './call-filters.ts'
+import { callFilters, histogram, histogramWords, rangeFilters, readCallFilters } from './call-filters.ts'
 import { route } from './route.ts'
 import { exampleId, idOf, moment, uuid } from './shared-schemas.ts'
 
@@ -46,32 +46,15 @@ const ownCalls = route({
   },
 })
 
-const { limit: _, cursor: __, ...rangeFilters } = callFilters
-
 const ownHistogram = route({
   ...shared,
   name: 'call_histogram',
   method: 'GET',
   path: '/v2/calls/histogram',
   summary: 'When the calls of the account were',
-  description:
-    'All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all. A key with scopes sees its own calls only. Free.',
+  description: `${histogramWords} A key with scopes sees its own calls only. Free.`,
   params: object(rangeFilters),
-  replies: {
-    200: {
-      description: 'The steps, oldest first',
-      schema: object(
-        {
-          from: moment(),
-          to: moment(),
-          step_seconds: integer(3600),
-          counted_from: nullable(moment()),
-          steps: list(object({ at: moment(), calls: integer(12), errors: integer(1) })),
-        },
-        named('CallHistogram'),
-      ),
-    },
-  },
+  replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
   refusals: [],
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },
   async run({ caller, params }, { reads }) {

@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { applyPatch } from 'rfc6902'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ConfiguredEndpoint } from '../src/calls/configured-endpoint.ts'
+import { createEndRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { until } from './support/jobs.ts'
@@ -142,6 +144,21 @@ test('of named fields only their changes count', async () => {
   expect(await eventsOf(watch)).toMatchObject([
     { type: 'changed', before: { name: 'lamp' }, after: { name: 'lantern' }, patch: [{ path: '/name' }] },
   ])
+})
+
+test('an end that many servers see is one change', async () => {
+  const watch = await make()
+  await run(watch)
+  const endpoint = shop.endpoints.find(({ path }) => path === lamp.endpoint)
+  const configured = { endpoint, providers: [{ name: 'site', keepSeconds: null }] }
+  const endRuns = createEndRuns({
+    pool: fresh.database.pool,
+    endpoints: [configured as unknown as ConfiguredEndpoint],
+  })
+  const endsAnew = `update watches set job_id = last_job_id, value = '{}', value_mark = 'another' where id = $1`
+  await fresh.database.pool.query(endsAnew, [watch.watch_id])
+  await Promise.all(Array.from({ length: 8 }, endRuns))
+  expect(await eventsOf(watch)).toMatchObject([{ number: 1, type: 'changed', before: {} }])
 })
 
 test('missed runs are run once, and told', async () => {

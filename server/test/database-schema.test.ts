@@ -70,6 +70,31 @@ test('every statement can be prepared', async () => {
   }
 })
 
+/** What is done again and again for what is due, by the column that says when. */
+const dueBy = /(\w+) <=? \(select quarry_now\(\)/
+
+test('what is due is found by an index, however much is not', async () => {
+  for (const file of await sourceFiles()) if (!programs.includes(basename(file))) await import(file)
+  // Of holds there are no more than work that is open, and each is written too often for a further index.
+  const statements = declaredStatements().filter(
+    ({ text }) => dueBy.test(text) && !/lease_until </.test(text),
+  )
+  expect(statements.map(({ text }) => dueBy.exec(text)?.[1]).sort()).toEqual(
+    'body_until expires expires expires finished next_at next_at result_until'.split(' '),
+  )
+  await fresh.database.pool.query('set enable_seqscan = off')
+  for (const { text } of statements) {
+    const values = new Set(text.match(/\$\d+/g) ?? [])
+    await fresh.database.pool.query(`prepare tried as ${text}`)
+    const { rows } = await fresh.database.pool.query<{ 'QUERY PLAN': string }>(
+      `explain execute tried${values.size === 0 ? '' : `(${[...values].fill('null').join(', ')})`}`,
+    )
+    await fresh.database.pool.query('deallocate tried')
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(new RegExp(`Index Cond: .*\\b${dueBy.exec(text)?.[1]} <`))
+  }
+})
+
 test('nothing is sent that was not declared, but for what cannot be prepared', async () => {
   const files = (await sourceFiles()).filter((file) => !/\/db\/(?:migrate|transaction)\.ts$/.test(file))
   expect(undeclaredStatements(sources, files)).toEqual(

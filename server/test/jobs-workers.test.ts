@@ -3,7 +3,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
-import { createFinishJobs, failedEnd } from '../src/jobs/finish.ts'
+import { createFinishJobs, failedEnd, type JobEnd } from '../src/jobs/finish.ts'
 import { createQueue } from '../src/jobs/queue.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
@@ -131,6 +131,24 @@ test('an end that comes after the job was given to another changes nothing', asy
   expect(await Promise.all([endAs(2), endAs(2), endAs(1)])).toContainEqual([true])
   expect(await endAs(2)).toEqual([false])
   expect([await stateOf(secret, id), (await bonusOf(api, slug)).held]).toEqual(['failed', 0])
+})
+
+test('two attempts of a job that end together are one end, and hold up no other', async () => {
+  const { secret, slug, key } = await api.account()
+  const ids = [await jobIdOf(await askAsync(api, secret)), await jobIdOf(await askAsync(api, secret))]
+  await query(`update jobs set state = 'running', attempts = 2, started = now()`)
+  const { pool } = fresh.database
+  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
+  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  const [account] = await query<{ id: number }>('select account_id as id from jobs')
+  const of = { accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }
+  const end = (id: string | undefined, attempts: number): JobEnd => ({
+    ...failedEnd({ ...of, id: id ?? '', attempts }, ['running'], {}),
+    ...{ state: 'completed', statusCode: 200, recordedStatus: 201, credits: 1, result: '{}', error: null },
+  })
+  const ends = [end(ids[0], 1), end(ids[1], 2), end(ids[0], 2), end(ids[0], 2)]
+  expect(await finishJobs(ends)).toEqual([false, true, true, false])
+  expect(await bonusOf(api, slug)).toMatchObject({ held: 0, charged: 2 })
 })
 
 test("one account's backlog does not delay another's first job", async () => {

@@ -106,13 +106,13 @@ from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
 delete from idempotency_keys where (account_id, key) in (
-  select account_id, key from idempotency_keys t where expires <= quarry_now() and ${isDead('t')}
-  limit 1000 for update skip locked)`)
+  select account_id, key from idempotency_keys t where expires <= (select quarry_now()) and ${isDead('t')}
+  order by expires limit 1000 for update skip locked)`)
 
 const goneBodiesStatement = statement(`
 update idempotency_keys set body = '' where (account_id, key) in (
-  select account_id, key from idempotency_keys where body_until <= quarry_now() and body <> ''
-  limit 1000 for update skip locked)`)
+  select account_id, key from idempotency_keys where body_until <= (select quarry_now()) and body <> ''
+  order by body_until limit 1000 for update skip locked)`)
 
 const storeStatement = statement(`
 update idempotency_keys set status = $4, recorded_status = $5, content_type = $6, reason = $7, body = $8,

@@ -65,7 +65,7 @@ const sweepBatch = 500
 const sweepStatement = statement(`
 with expired as materialized (
   select array_agg(account_id) as accounts, array_agg(id) as ids, array_agg(0) as credits from (
-    select account_id, id from holds where lease_until < quarry_now() order by account_id limit ${sweepBatch}
+    select account_id, id from holds where lease_until < (select quarry_now()) order by account_id limit ${sweepBatch}
   ) h
 ), ended as materialized (
   select s.* from expired x cross join lateral quarry_settle(x.accounts, x.ids, x.credits, true) s

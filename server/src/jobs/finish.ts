@@ -84,31 +84,39 @@ export type FinishJobs = (ends: readonly JobEnd[]) => Promise<boolean[]>
 export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHours: number }): FinishJobs {
   const { pool, queue, resultHours } = options
 
-  async function finishIn(client: Queryable, ends: readonly JobEnd[]): Promise<Set<string>> {
-    const { rows } = await client.query<{ id: string }>({
+  async function finishIn(client: Queryable, ends: readonly JobEnd[]): Promise<JobEnd[]> {
+    const { rows } = await client.query<Attempt>({
       ...finishStatement,
       values: [JSON.stringify(ends.map(rowOf)), resultHours],
     })
-    const ended = new Set(rows.map(({ id }) => id))
-    const won = ends.filter(({ job }) => ended.has(job.id))
+    // A worker that stood still takes its own job anew: both attempts may end together, and the newer one counts.
+    const ended = new Set(rows.map(nameOf))
+    const won = ends.filter(({ job }) => ended.delete(nameOf(job)))
     if (won.length > 0) {
-      await queue.remove(client, [...ended])
+      await queue.remove(
+        client,
+        won.map(({ job }) => job.id),
+      )
       await settle(client, won)
     }
-    return ended
+    return won
   }
 
   return async function finishJobs(ends) {
-    const done = new Set<string>()
+    const done = new Set<JobEnd>()
     // Free jobs have no hold and are logged by another statement: apart, so that each transaction takes the
     // counters of the log in one order.
     const priced = ends.filter(({ job }) => job.price > 0)
     const free = ends.filter(({ job }) => job.price === 0)
     for (const part of [...chunksOf(priced), ...chunksOf(free)])
-      for (const id of await inTransaction(pool, (client) => finishIn(client, part))) done.add(id)
-    return ends.map(({ job }) => done.has(job.id))
+      for (const end of await inTransaction(pool, (client) => finishIn(client, part))) done.add(end)
+    return ends.map((end) => done.has(end))
   }
 }
+
+type Attempt = Pick<OpenJob, 'id' | 'attempts'>
+
+const nameOf = ({ id, attempts }: Attempt) => `${id} ${attempts}`
 
 const maxChunkChars = 4_000_000
 
@@ -149,7 +157,7 @@ with i as materialized (
     expires = case when j.batch_id is null then quarry_now() + $2::integer * interval '1 hour' end
   from i join locked using (id)
   where j.id = i.id and j.attempts = i.attempts and j.state::text = any(i.states)
-  returning j.id, j.account_id, j.key_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
+  returning j.id, j.attempts, j.account_id, j.key_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
 ), batched as (
   update batches b set open = b.open - e.items,
     finished = case when b.open = e.items then quarry_now() end,
@@ -170,7 +178,7 @@ with i as materialized (
   ) t
   returning pg_notify('${workChannel}', '')
 )
-select id from ended`,
+select id, attempts from ended`,
 )
 
 const rowOf = (end: JobEnd) => ({

@@ -46,9 +46,11 @@ const retryLimit = 20
 
 const removeStatement = statement(`delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`)
 
+// A locked row is being ended or given away: it needs no longer lease, and not waiting for it rules out a deadlock.
 const renewStatement = statement(`
-update ${schema}.job set started_on = now()
-where name = any($1) and id = any($2::uuid[]) and state = 'active'`)
+update ${schema}.job set started_on = now() where (name, id) in (
+  select name, id from ${schema}.job where name = any($1) and id = any($2::uuid[]) and state = 'active'
+  for update skip locked)`)
 
 const giveBackStatement = statement(`
 update ${schema}.job j set state = 'created', started_on = null,

@@ -21,26 +21,28 @@ const switchedOffStatement = statement(`
 select ${columns} from jobs j join keys k on k.id = j.key_id join accounts a on a.id = j.account_id
 where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`)
 
+// The moment is asked for once, and its index walked in order: compared with each row, a clock that goes on has every
+// row looked at.
 const expiredStatement = statement(`
 delete from jobs where id in (
-  select id from jobs where expires <= quarry_now() limit ${sweepBatch} for update skip locked)`)
+  select id from jobs where expires <= (select quarry_now()) order by expires limit ${sweepBatch} for update skip locked)`)
 
 /** A few at a time: each has up to a thousand items. */
 const expiredBatchesStatement = statement(`
 with gone as (
   delete from batches where id in (
-    select id from batches where expires <= quarry_now() limit 10 for update skip locked) returning id)
+    select id from batches where expires <= (select quarry_now()) order by expires limit 10 for update skip locked) returning id)
 delete from jobs where batch_id in (select id from gone)`)
 
 const goneResultsStatement = statement(`
 update jobs set result = null where id in (
-  select id from jobs where result_until <= quarry_now() and result is not null
-  limit ${sweepBatch} for update skip locked)`)
+  select id from jobs where result_until <= (select quarry_now()) and result is not null
+  order by result_until limit ${sweepBatch} for update skip locked)`)
 
 const oldDeliveriesStatement = statement(`
 delete from webhook_deliveries where id in (
-  select id from webhook_deliveries where finished < quarry_now() - interval '30 days'
-  limit ${sweepBatch} for update skip locked)`)
+  select id from webhook_deliveries where finished < (select quarry_now() - interval '30 days')
+  order by finished limit ${sweepBatch} for update skip locked)`)
 
 export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
 

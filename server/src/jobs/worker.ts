@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
+import { Failure } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
 import { type FinishJobs, failedEnd, type JobEnd } from './finish.ts'
@@ -65,7 +66,8 @@ export function createWorker(options: WorkerOptions): Worker {
     run: finishJobs,
     maxBatch: 200,
     maxQueued: 10_000,
-    mayRetry: surelyRolledBack,
+    // What a transaction throws by itself undoes it.
+    mayRetry: (error) => error instanceof Failure || surelyRolledBack(error),
   })
 
   const wake = () => {

@@ -51,7 +51,7 @@ select w.id, w.account_id, w.key_id, w.endpoint, w.params, w.every, w.until, w.n
   w.without_record, k.active as key_active, coalesce(k.expires <= quarry_now(), false) as key_expired,
   a.active as account_active, k.scopes
 from watches w join keys k on k.id = w.key_id join accounts a on a.id = w.account_id
-where w.state = 'active' and w.job_id is null and w.next_at <= quarry_now()
+where w.state = 'active' and w.job_id is null and w.next_at <= (select quarry_now())
 order by w.next_at limit ${atOnce} for update of w skip locked`)
 
 const advanceStatement = statement(`

@@ -44,7 +44,7 @@ where d.id in (
   select w.id from webhook_deliveries w where w.id in (
     select r.id from (
       select id, account_id, next_at, row_number() over (partition by account_id order by next_at, id) as n
-      from webhook_deliveries where state = 'pending' and next_at <= quarry_now()) r
+      from webhook_deliveries where state = 'pending' and next_at <= (select quarry_now())) r
     left join unnest($2::integer[], $3::integer[]) as b(account_id, busy) using (account_id)
     where r.n <= ${perAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
   and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)

@@ -97,16 +97,28 @@ const industryArticles = (): Article[] =>
     })
   })
 
+// Written out, not spread: objects of one shape take half the memory.
 const makeArticle = (
   random: Random,
   outlet: Outlet,
-  article: Omit<Article, 'outlet' | 'language' | 'country'>,
+  {
+    uuid,
+    title,
+    companyIndex,
+    publishedMinutesAgo,
+    snippet,
+    path,
+  }: Omit<Article, 'outlet' | 'language' | 'country'>,
 ): Article => ({
-  ...article,
-  snippet: random.chance(0.05) ? article.title : article.snippet,
-  outlet: { name: outlet.name, domain: outlet.domain },
+  uuid,
+  title,
+  outlet,
+  companyIndex,
+  publishedMinutesAgo,
+  snippet: random.chance(0.05) ? title : snippet,
   language: outlet.language,
   country: outlet.country,
+  path,
 })
 
 /** From minutes to a year ago, the recent past more densely. */

@@ -38,11 +38,12 @@ where w.job_id is not null and (j.id is null or j.state in ('completed', 'failed
 order by w.job_id limit ${atOnce} for update of w skip locked`)
 
 const withoutStatement = statement(
-  'update watches set job_id = null, without_record = without_record + 1 where id = $1',
+  'update watches set job_id = null, without_record = without_record + 1 where id = any($1::uuid[])',
 )
 
 const withStatement = statement(`
-update watches set job_id = null, without_record = 0, value = $2, value_mark = $3 where id = $1`)
+update watches w set job_id = null, without_record = 0, value = i.value, value_mark = i.mark
+from unnest($1::uuid[], $2::text[], $3::text[]) as i(id, value, mark) where w.id = i.id`)
 
 /** How many runs had ended. */
 export function createEndRuns({
@@ -58,46 +59,61 @@ export function createEndRuns({
   const mayKeep = ({ endpoint, provenance }: EndedRow): boolean =>
     byPath.get(endpoint)?.providers.find(({ name }) => name === provenance?.provider)?.keepSeconds === null
 
-  async function endOne(client: Queryable, row: EndedRow): Promise<void> {
+  /** What a run has brought; null where there was no record. */
+  function broughtBy(row: EndedRow): Brought | null {
     const configured = byPath.get(row.endpoint)
     const hasRecord = row.state === 'completed' && row.reason === null
-    if (!configured || !hasRecord) {
-      await client.query({ ...withoutStatement, values: [row.id] })
-      const isOut = row.without_record + 1 >= mostWithoutRecord
-      if (isOut) await pauseWatch(client, row.id, row.reason ?? 'no_record')
-      return
-    }
+    if (!configured || !hasRecord) return null
     // Its licence did not even let it wait for this: there was a record, and nothing more can be said of it.
-    if (row.result === null) {
-      await client.query({ ...withStatement, values: [row.id, row.value, row.value_mark] })
-      return
-    }
+    if (row.result === null) return { row, value: row.value, mark: row.value_mark, now: null }
     const now = watchedValue(JSON.parse(row.result), configured.endpoint.record, row.fields)
-    const mark = markOf(now)
-    const after = mayKeep(row) ? JSON.stringify(now) : null
-    await client.query({ ...withStatement, values: [row.id, after, mark] })
-    if (row.value_mark === null || row.value_mark === mark) return
-    const before = row.value
-    const isWhole = before !== null && after !== null
-    const patch = isWhole ? JSON.stringify(differenceOf(JSON.parse(before), now)) : null
-    const provider = row.provenance?.provider ?? null
-    await noteEvent(client, {
-      watchId: row.id,
-      type: 'changed',
-      jobId: row.job_id,
-      provider,
-      reason: isWhole ? null : 'not_kept',
-      patch,
-      before,
-      after,
-    })
+    return { row, value: mayKeep(row) ? JSON.stringify(now) : null, mark: markOf(now), now }
   }
 
   async function endAll(client: Queryable): Promise<number> {
     const { rows } = await client.query<EndedRow>(endedStatement)
-    for (const row of rows) await endOne(client, row)
+    const brought = rows.map(broughtBy)
+    await noteWithout(
+      client,
+      rows.filter((_row, index) => brought[index] === null),
+    )
+    await noteBrought(
+      client,
+      brought.filter((one) => one !== null),
+    )
     return rows.length
   }
 
   return () => inTransaction(pool, endAll)
+}
+
+type Brought = { row: EndedRow; value: string | null; mark: string | null; now: unknown }
+
+async function noteWithout(client: Queryable, rows: readonly EndedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await client.query({ ...withoutStatement, values: [rows.map(({ id }) => id)] })
+  for (const { id, without_record: before, reason } of rows)
+    if (before + 1 >= mostWithoutRecord) await pauseWatch(client, id, reason ?? 'no_record')
+}
+
+async function noteBrought(client: Queryable, brought: readonly Brought[]): Promise<void> {
+  if (brought.length === 0) return
+  const ids = brought.map(({ row }) => row.id)
+  const values = [ids, brought.map(({ value }) => value), brought.map(({ mark }) => mark)]
+  await client.query({ ...withStatement, values })
+  for (const { row, value: after, mark, now } of brought) {
+    if (row.value_mark === null || row.value_mark === mark) continue
+    const before = row.value
+    const isWhole = before !== null && after !== null
+    await noteEvent(client, {
+      watchId: row.id,
+      type: 'changed',
+      jobId: row.job_id,
+      provider: row.provenance?.provider ?? null,
+      reason: isWhole ? null : 'not_kept',
+      patch: isWhole ? JSON.stringify(differenceOf(JSON.parse(before), now)) : null,
+      before,
+      after,
+    })
+  }
 }

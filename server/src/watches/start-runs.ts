@@ -55,12 +55,14 @@ where w.state = 'active' and w.job_id is null and w.next_at <= (select quarry_no
 order by w.next_at limit ${atOnce} for update of w skip locked`)
 
 const advanceStatement = statement(`
-update watches set job_id = $2::uuid, last_job_id = coalesce($2::uuid, last_job_id),
-  last_run = case when $2::uuid is null then last_run else quarry_now() end,
-  runs = runs + case when $2::uuid is null then 0 else 1 end, missed = missed + $3,
-  without_record = $4, next_at = $5,
-  state = case when $5::timestamptz is null then 'ended'::watch_state else state end
-where id = $1`)
+update watches w set job_id = i.job_id, last_job_id = coalesce(i.job_id, w.last_job_id),
+  last_run = case when i.job_id is null then w.last_run else quarry_now() end,
+  runs = w.runs + case when i.job_id is null then 0 else 1 end, missed = w.missed + i.missed,
+  without_record = i.without_record, next_at = i.next_at,
+  state = case when i.next_at is null then 'ended'::watch_state else w.state end
+from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[], $5::timestamptz[])
+  as i(id, job_id, missed, without_record, next_at)
+where w.id = i.id`)
 
 /** How many watches were due. */
 export function createStartRuns({
@@ -85,10 +87,11 @@ export function createStartRuns({
   async function startDue(client: Queryable): Promise<number> {
     const { rows } = await client.query<DueRow>(dueStatement)
     const wanted: { row: DueRow; job: NewJob }[] = []
+    const steps: Step[] = []
     for (const row of rows) {
       if (row.until !== null && row.until < row.now) {
         // Nothing was due any more behind its end.
-        await advance(client, { ...row, now: row.until }, { job: null, reason: 'until' })
+        steps.push(stepOf({ ...row, now: row.until }, null, 'until'))
         continue
       }
       const job = jobOf(byPath.get(row.endpoint), row)
@@ -102,8 +105,9 @@ export function createStartRuns({
     for (const [index, { row, job }] of wanted.entries()) {
       const refusal = refusals[index] ?? null
       if (refusal && isFinal(refusal)) await pauseWatch(client, row.id, refusal.reason)
-      else await advance(client, row, { job: refusal ? null : job.id, reason: refusal?.reason ?? null })
+      else steps.push(stepOf(row, refusal ? null : job.id, refusal?.reason ?? null))
     }
+    if (steps.length > 0) await advance(client, steps)
     return rows.length
   }
 
@@ -145,19 +149,41 @@ function jobOf(configured: ConfiguredEndpoint | undefined, row: DueRow): NewJob 
   }
 }
 
+type Step = {
+  id: string
+  job: string | null
+  missed: number
+  withoutRecord: number
+  next: Date | null
+  reason: string | null
+  isPaused: boolean
+}
+
 /** Without a job the run that was due is one of those that did not happen. */
-async function advance(
-  client: Queryable,
-  row: DueRow,
-  { job, reason }: { job: string | null; reason: string | null },
-): Promise<void> {
+function stepOf(row: DueRow, job: string | null, reason: string | null): Step {
   const { next, missed: passed } = nextRun(row.every, row.next_at, row.now, row.id)
   const isOver = next === null || (row.until !== null && next > row.until)
-  const missed = passed + (job === null ? 1 : 0)
   const isWithout = job === null && reason !== 'until'
   const withoutRecord = row.without_record + (isWithout ? 1 : 0)
-  const values = [row.id, job, missed, withoutRecord, isOver ? null : next]
-  await client.query({ ...advanceStatement, values })
-  if (missed > 0) await noteEvent(client, { watchId: row.id, type: 'missed', missed, reason })
-  if (isWithout && withoutRecord >= mostWithoutRecord) await pauseWatch(client, row.id, reason ?? 'no_record')
+  const isPaused = isWithout && withoutRecord >= mostWithoutRecord
+  const missed = passed + (job === null ? 1 : 0)
+  return { id: row.id, job, missed, withoutRecord, next: isOver ? null : next, reason, isPaused }
+}
+
+async function advance(client: Queryable, steps: readonly Step[]): Promise<void> {
+  const column = <T>(of: (step: Step) => T): T[] => steps.map(of)
+  await client.query({
+    ...advanceStatement,
+    values: [
+      column(({ id }) => id),
+      column(({ job }) => job),
+      column(({ missed }) => missed),
+      column(({ withoutRecord }) => withoutRecord),
+      column(({ next }) => next),
+    ],
+  })
+  for (const { id, missed, reason, isPaused } of steps) {
+    if (missed > 0) await noteEvent(client, { watchId: id, type: 'missed', missed, reason })
+    if (isPaused) await pauseWatch(client, id, reason ?? 'no_record')
+  }
 }

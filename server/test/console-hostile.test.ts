@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteEvent } from '../src/watches/note-event.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
@@ -12,17 +13,29 @@ import { until } from './support/jobs.ts'
 import { makeTrouble } from './support/troubled-source.ts'
 
 const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
+/** Not taken away from what is sent. */
+const small = '<img src=x onerror=hacked=1>'
 const script = 'javascript:hacked=1//'
 
-/** Every text with markup behind it, and every address one that is a script. What the console goes by stays. */
-function poison(value: unknown, name = ''): unknown {
+/** Words that the console goes by. */
+const known = new Set(['account', 'operator', 'changed', 'missed', 'paused', 'failed', 'not_kept'])
+/** Things whose names are the caller's or a site's, too. */
+const ofOthers = new Set(['params', 'input', 'result', 'before', 'after'])
+
+/** Every text with markup behind it, and every address one that is a script. */
+function poison(value: unknown, name = '', isOfOthers = false): unknown {
   if (typeof value === 'string') {
-    if (name === 'role' || name === 'at' || name.endsWith('_at')) return value
+    if (known.has(value) || name === 'at' || name.endsWith('_at')) return value
     return /^https?:/.test(value) ? script + value : value + hostile
   }
-  if (Array.isArray(value)) return value.map((one) => poison(one))
+  if (Array.isArray(value)) return value.map((one) => poison(one, '', isOfOthers))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poison(one, key)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      isOfOthers ? key + hostile : key,
+      poison(one, key, isOfOthers || ofOthers.has(key)),
+    ]),
+  )
 }
 const clean = (text: string) => text.replaceAll(hostile, '').replaceAll(script, '')
 
@@ -47,13 +60,27 @@ const inDialog: Deed = async (page) => {
   await page.getByRole('dialog').waitFor()
   await settle(page)
 }
+const shows =
+  (selector: string): Deed =>
+  (page) =>
+    page.locator(selector).filter({ hasText: 'onerror' }).first().waitFor({ state: 'attached' })
+/** A table whose file, columns and values are hostile, up to what its batch comes to. */
+const table: Deed = async (page) => {
+  await page.getByRole('button', { name: 'New batch from CSV' }).click()
+  const buffer = Buffer.from(`"query${hostile.replaceAll('"', '""')}"\r\nfenmont.example${small}\r\n`)
+  await page.getByLabel(/CSV file/).setInputFiles({ name: `${small}.csv`, mimeType: 'text/csv', buffer })
+  await shows('dialog option')(page)
+  await page.getByLabel('query (required)').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Start 1 line' }).click()
+  await shows('dialog tbody td')(page)
+}
 const filters = ['endpoint', 'text', 'reason', 'key', 'provider', 'account', 'subject', 'search']
   .map((name) => `${name}=${encodeURIComponent(hostile)}`)
   .join('&')
 
 /** Each view, and what is opened on it. */
 const accountViews: [string, ...Deed[]][] = [
-  ['/'],
+  ['/', shows('section[role=status] li li')],
   ['/console/playground', (page) => page.getByRole('button', { name: /Run for/ }).click()],
   ['/console/calls', firstOf('section li button'), inDialog],
   [`/console/calls?${filters}`],
@@ -63,6 +90,18 @@ const accountViews: [string, ...Deed[]][] = [
     (page) => page.getByRole('tab', { name: 'Jobs' }).click(),
     firstOf('#content tbody button'),
     inDialog,
+  ],
+  ['/console/jobs', table],
+  [
+    '/console/watches',
+    firstOf('#content tbody button'),
+    inDialog,
+    shows('dialog dd'),
+    // The number that is shown as a line, what happened, and what differed.
+    shows('dialog option'),
+    shows('dialog summary'),
+    firstOf('dialog summary'),
+    shows('dialog tbody td'),
   ],
   [
     '/console/keys',
@@ -76,11 +115,18 @@ const accountViews: [string, ...Deed[]][] = [
   ['/console/webhooks'],
 ]
 const operatorViews: [string, ...Deed[]][] = [
-  ['/'],
+  ['/', shows('section[role=status] li li')],
   ['/console/accounts', firstOf('#content tbody button'), inDialog],
   ['/console/calls', firstOf('section li button'), inDialog],
   [`/console/calls?${filters}`],
-  ['/console/providers', firstOf('#content tbody button'), inDialog, firstOf('dialog li button'), settle],
+  [
+    '/console/providers',
+    shows('.border-amber'),
+    firstOf('#content tbody button'),
+    inDialog,
+    firstOf('dialog li button'),
+    settle,
+  ],
   [
     '/console/sources',
     (page) => page.getByRole('button', { name: /^Fields: Company directory/ }).click(),
@@ -116,6 +162,18 @@ describe.runIf(hasBrowser)('the console', () => {
     const deliveries = async () => (await app.call(manager.secret, '/v2/webhooks/deliveries')).text()
     await until(async () => (await deliveries()).includes('127.0.0.1:9'))
     await app.call(manager.secret, '/v2/keys', body({ alias: 'reports' }))
+    const watch = { endpoint: '/v2/company', params: { query: 'fenmont.example' }, every: 3600 }
+    const watched = await app.call(manager.secret, '/v2/watches', body(watch))
+    const { watch_id: watchId } = (await watched.json()) as { watch_id: string }
+    const record = (staff: number) => JSON.stringify({ staff, [hostile]: staff, city: `${hostile}${staff}` })
+    const patch = JSON.stringify([{ op: 'replace', path: `/${hostile}`, value: 42 }])
+    const change = { patch, before: record(40), after: record(42) }
+    for (const event of [
+      { type: 'missed', missed: 3, reason: hostile },
+      { type: 'paused', reason: hostile },
+      { type: 'changed', ...change },
+    ] as const)
+      await noteEvent(app.database.pool, { watchId, ...event })
     await makeTrouble(app, {
       path: '/v2/company',
       field: hostile,

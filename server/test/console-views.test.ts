@@ -110,8 +110,15 @@ describe.runIf(hasBrowser)('the console', () => {
             const here = `${path} ${width} ${colorScheme}`
             found.push(...(await accessibilityProblems(page)).map((problem) => `${here}: ${problem}`))
           }
+        }
+        for (const width of [1440, 390, 360]) {
+          await page.setViewportSize({ width, height: 900 })
           const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
           if (Number(overflow) > 0) found.push(`${path} is ${overflow} px too wide for ${width}`)
+          const wide = await page.evaluate(
+            `[...document.querySelectorAll('#content table')].filter(({ parentElement: place }) => place.scrollWidth > place.clientWidth).length`,
+          )
+          if (Number(wide) > 0 && width < 500) found.push(`${path} has tables too wide for ${width}`)
         }
       }
       expect(found).toEqual([])

@@ -102,10 +102,8 @@ export function Chart(props: ChartProps) {
 
 /** What is at a moment: `12 Nov · Calls 5 · Errors 1`. */
 function wordsOf({ times, series, isDaily = false }: ChartProps, at: number): string {
-  const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
   const seconds = times[at] as number
-  const isEven = !series.some(({ isStepped }) => isStepped)
-  const when = isEven ? timeLabel(seconds, isDaily, half) : clockTime(new Date(seconds * 1000).toISOString())
+  const when = isDaily ? timeLabel(seconds, true, 0) : clockTime(new Date(seconds * 1000).toISOString())
   const values = series.map(({ label, values: all }) => `${label} ${all[at] == null ? '–' : number(all[at])}`)
   return [when, ...values].join(' · ')
 }

@@ -82,7 +82,8 @@ function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
         ...(isDaily ? { incrs: [1, 2, 7, 14, 30].map((days) => days * 86_400), space: 60 } : { space: 70 }),
         values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, spanOf(times, step))),
       },
-      { ...axis, size: 52, ...(isFitted ? {} : { incrs: wholeSteps }) },
+      // A low chart, too, tells more than where nothing is.
+      { ...axis, size: 52, space: 20, ...(isFitted ? {} : { incrs: wholeSteps }) },
     ],
     series: [{}, ...series.map((one) => seriesOf(one, colour(one.colour)))],
   }
@@ -131,7 +132,9 @@ export function timeLabel(seconds: number, isDaily: boolean, half: number): stri
   const locale = preferences().language === 'fr' ? 'fr-FR' : 'en-GB'
   const moment = new Date(seconds * 1000)
   if (isDaily) return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  if (half > 43_200) return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
+  const isMidnight = half >= 1_800 && moment.getHours() === 0 && moment.getMinutes() === 0
+  if (half > 43_200 || isMidnight)
+    return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   const fine = half < 30 ? ({ second: '2-digit' } as const) : {}
   return moment.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', ...fine })
 }

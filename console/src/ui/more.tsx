@@ -55,29 +55,39 @@ export const paged = {
 }
 export const cursorOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
-/** The head of a column of numbers. */
-export const Right = ({ children }: { children: ReactNode }) => (
-  <span className="block text-right">{children}</span>
-)
+/** Numbers stand at the right; of actions, the head is only read out. */
+export type Head = string | { text: string; is: 'number' | 'actions' }
+export const numbers = (text: string): Head => ({ text, is: 'number' })
+export const actions = (): Head => ({ text: t('Actions'), is: 'actions' })
 
-/** A table that scrolls sideways where it must. */
-export function Table({
-  label,
-  heads,
-  children,
-}: {
+type TableProps = {
   label: string
-  heads: ReactNode[]
+  heads: readonly Head[]
   children: ReactNode
-}) {
+  /** Of short values, of which two stand beside each other on a phone. */
+  isDense?: boolean
+}
+
+/** A table; on a phone each row is a card, in which every value has the head of its column before it. */
+export function Table({ label, heads, children, isDense = false }: TableProps) {
+  const words = heads.map((head) => (typeof head === 'string' ? { text: head, is: 'text' } : head))
+  // A text of JSON is one of CSS, too.
+  const before = words.map(({ text, is }, n) => [
+    `--head-${n + 1}`,
+    is === 'actions' ? '""' : JSON.stringify(text),
+  ])
   return (
     <Scroller label={label} className="-mx-[1.1rem] overflow-x-auto">
-      <table className="numbers text-[0.9rem]">
+      <table
+        className={`stacked numbers text-[0.9rem] ${isDense ? 'dense' : ''}`}
+        style={Object.fromEntries(before)}
+      >
         <thead>
           <tr>
-            {heads.map((head, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: heads do not move
-              <th key={n}>{head}</th>
+            {words.map(({ text, is }) => (
+              <th key={text} className={is === 'number' ? '!text-right' : ''}>
+                {is === 'actions' ? <span className="sr-only">{text}</span> : text}
+              </th>
             ))}
           </tr>
         </thead>

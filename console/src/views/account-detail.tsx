@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
+import { numbers, Table } from '../ui/more.tsx'
 import { Dialog, Field, Problem, Shown } from '../ui/parts.tsx'
 import { AccountLimits } from './account-limits.tsx'
 import { KeyDialogs } from './key-dialogs.tsx'
@@ -65,37 +66,23 @@ export function AccountDetail({ slug, onClose }: { slug: string; onClose: () => 
 function Funds({ account: { subscription, bonus } }: { account: Account }) {
   const names = ['granted', 'available', 'held', 'charged', 'expired'] as const
   return (
-    <div className="overflow-x-auto">
-      <table className="numbers text-[0.9rem]">
-        <thead>
-          <tr>
-            <th>{t('Fund')}</th>
-            {names.map((name) => (
-              <th key={name} className="!text-right">
-                {t(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {(
-            [
-              ['subscription', subscription],
-              ['bonus', bonus],
-            ] as const
-          ).map(([name, fund]) => (
-            <tr key={name}>
-              <td>{t(name)}</td>
-              {names.map((one) => (
-                <td key={one} className="text-right">
-                  {number(fund[one])}
-                </td>
-              ))}
-            </tr>
+    <Table label={t('Fund')} isDense heads={[t('Fund'), ...names.map((name) => numbers(t(name)))]}>
+      {(
+        [
+          ['subscription', subscription],
+          ['bonus', bonus],
+        ] as const
+      ).map(([name, fund]) => (
+        <tr key={name}>
+          <td>{t(name)}</td>
+          {names.map((one) => (
+            <td key={one} className="text-right">
+              {number(fund[one])}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

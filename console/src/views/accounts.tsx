@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { day, number, t } from '../text.ts'
-import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
 import { Badge, Card, Dialog, Field, Page, Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { AccountDetail } from './account-detail.tsx'
@@ -54,14 +54,15 @@ export function View() {
           {(accounts) => (
             <Table
               label={t('Accounts')}
+              isDense
               heads={[
                 t('Account'),
                 t('State'),
-                t('Credits left'),
-                t('Used'),
-                t('Held'),
-                t('Subscription'),
                 t('Made'),
+                numbers(t('Subscription')),
+                numbers(t('Held')),
+                numbers(t('Used')),
+                numbers(t('Credits left')),
               ]}
             >
               {accounts.map((one) => (
@@ -82,15 +83,17 @@ export function View() {
                     </Badge>{' '}
                     {one.open_invoices && <Badge kind="warn">{t('open invoices')}</Badge>}
                   </td>
-                  <td>{number(one.subscription.available + one.bonus.available)}</td>
-                  <td>{number(one.subscription.charged + one.bonus.charged)}</td>
-                  <td>{number(one.subscription.held + one.bonus.held)}</td>
-                  <td>
+                  <td className="quiet whitespace-nowrap">{day(one.created)}</td>
+                  <td className="text-right whitespace-nowrap">
                     {one.subscription_total > 0
                       ? `${number(one.subscription_total)} / ${one.period_days} d`
                       : '–'}
                   </td>
-                  <td className="quiet whitespace-nowrap">{day(one.created)}</td>
+                  <td className="text-right">{number(one.subscription.held + one.bonus.held)}</td>
+                  <td className="text-right">{number(one.subscription.charged + one.bonus.charged)}</td>
+                  <td className="text-right font-medium">
+                    {number(one.subscription.available + one.bonus.available)}
+                  </td>
                 </tr>
               ))}
             </Table>

@@ -130,12 +130,12 @@ function Headers({ headers }: { headers: Ran['headers'] }) {
     <table className="mt-1 text-[0.85rem]">
       <tbody>
         {known.map(([name, value]) => (
-          <tr key={name}>
-            <td className="mono !pl-0 whitespace-nowrap">{name}</td>
-            <td className="mono break-all">
+          <tr key={name} className="max-sm:block max-sm:border-t max-sm:border-line max-sm:py-1.5">
+            <td className="mono !pl-0 whitespace-nowrap max-sm:block max-sm:!border-0 max-sm:!p-0">{name}</td>
+            <td className="mono break-all max-sm:block max-sm:!border-0 max-sm:!p-0">
               {name === 'x-provider-source' ? <Outside href={value} /> : value}
             </td>
-            <td className="quiet">{meanings[name]?.()}</td>
+            <td className="quiet max-sm:block max-sm:!border-0 max-sm:!p-0">{meanings[name]?.()}</td>
           </tr>
         ))}
       </tbody>

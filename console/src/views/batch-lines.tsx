@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
-import { Right, Table } from '../ui/more.tsx'
+import { numbers, Table } from '../ui/more.tsx'
 import { Empty, Shown, State, Status } from '../ui/parts.tsx'
 
 type Batch = Schemas['Batch']
@@ -71,7 +71,7 @@ function Rows({ items }: { items: Item[] }) {
     <>
       <Table
         label={t('Lines')}
-        heads={[t('Line'), t('Input'), t('State'), <Right key="credits">{t('Credits')}</Right>, t('Error')]}
+        heads={[t('Line'), t('Input'), t('State'), t('Error'), numbers(t('Credits'))]}
       >
         {items.slice(0, shownMax).map((item) => (
           <tr key={item.item}>
@@ -80,8 +80,8 @@ function Rows({ items }: { items: Item[] }) {
             <td>
               {item.status_code === null ? <State state={item.status} /> : <Status code={item.status_code} />}
             </td>
-            <td className="text-right">{item.credits}</td>
             <td className="quiet">{item.error}</td>
+            <td className="text-right">{item.credits}</td>
           </tr>
         ))}
       </Table>

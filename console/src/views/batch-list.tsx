@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
 import { Bar, State } from '../ui/parts.tsx'
 
 export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: string) => void }) {
@@ -26,7 +26,7 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
             t('Endpoint'),
             t('State'),
             t('Progress'),
-            t('Items'),
+            numbers(t('Items')),
           ]}
         >
           {batches.map((batch) => (

@@ -67,7 +67,12 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
                     <Status code={call.recorded_status} />
                   </span>
                   <span className="quiet max-sm:hidden">{clockTime(call.at)}</span>
-                  <span className="mono truncate">{call.endpoint.replace(/^\/v2\//, '')}</span>
+                  <span className="mono truncate leading-tight">
+                    {call.endpoint.replace(/^\/v2\//, '')}
+                    <span className="quiet block truncate font-sans text-[0.78rem] sm:hidden">
+                      {clockTime(call.at)} · {call.params}
+                    </span>
+                  </span>
                   <span className="mono quiet truncate max-sm:hidden">{call.params}</span>
                   <span className="quiet truncate max-sm:hidden">
                     {isOperator ? call.account : call.provider}

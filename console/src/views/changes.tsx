@@ -38,15 +38,18 @@ export function View() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment
                 <tr key={n}>
                   <td className="whitespace-nowrap">{moment(one.at)}</td>
-                  <td className="whitespace-nowrap">{one.actor}</td>
+                  <td className="whitespace-nowrap" title={one.actor}>
+                    {shortened(one.actor)}
+                  </td>
                   <td className="whitespace-nowrap">{one.action}</td>
                   <td>
                     <button
                       type="button"
-                      className="mono text-left text-accent hover:underline"
+                      className="mono text-left whitespace-nowrap text-accent hover:underline"
+                      title={one.subject}
                       onClick={() => setParams({ subject: one.subject })}
                     >
-                      {one.subject}
+                      {shortened(one.subject)}
                     </button>
                   </td>
                   <td className="mono quiet max-w-96 break-words">{JSON.stringify(one.detail)}</td>
@@ -59,3 +62,6 @@ export function View() {
     </Page>
   )
 }
+
+/** The beginning of an id tells it apart; the whole of it is in the title. */
+const shortened = (name: string) => name.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f-]{22}\b/, '$1…')

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
 import { State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { JobQueue, stateOf } from './job-queue.tsx'
@@ -37,8 +37,8 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
               t('Endpoint'),
               t('State'),
               t('Status'),
-              t('Credits'),
               t('Error'),
+              numbers(t('Credits')),
             ]}
           >
             {jobs.map((job) => (
@@ -62,8 +62,8 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
                   <State state={job.status} />
                 </td>
                 <td>{job.status_code ?? '–'}</td>
-                <td className="text-right">{number(job.credits)}</td>
                 <td className="quiet">{job.error}</td>
+                <td className="text-right">{number(job.credits)}</td>
               </tr>
             ))}
           </Table>

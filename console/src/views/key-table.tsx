@@ -30,7 +30,7 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
             <tr key={key.id}>
               <td>
                 <span className="font-medium">{key.alias}</span>
-                <span className="mono quiet block">…{key.last_four}</span>
+                <span className="mono quiet block whitespace-nowrap">…{key.last_four}</span>
                 <div className="mt-1 sm:hidden">
                   <KeyState of={key} />
                   <p className="mono mt-1 break-words">{key.scopes?.join(', ')}</p>

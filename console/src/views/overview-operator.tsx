@@ -65,10 +65,10 @@ function Endpoints() {
               <tr>
                 <th>{t('Endpoint')}</th>
                 <th>{t('State')}</th>
-                <th className="!text-right">{t('Lookups')}</th>
-                <th className="!text-right">{t('Failed')}</th>
-                <th className="!text-right">p50</th>
-                <th className="!text-right">p95</th>
+                <th className="!text-right max-sm:hidden">{t('Lookups')}</th>
+                <th className="!text-right max-sm:hidden">{t('Failed')}</th>
+                <th className="!text-right max-sm:hidden">p50</th>
+                <th className="!text-right max-sm:hidden">p95</th>
               </tr>
             </thead>
             <tbody className="numbers">
@@ -83,16 +83,22 @@ function Endpoints() {
                       >
                         {path}
                       </Link>
+                      {calls > 0 && (
+                        <span className="quiet block text-[0.82rem] sm:hidden">
+                          {t('{0} lookups, {1} failed', number(calls), percent(failed))}
+                          {times.p95_ms !== null && ` · p95 ${number(times.p95_ms)} ms`}
+                        </span>
+                      )}
                     </td>
                     <td>
                       <State state={state} />
                     </td>
-                    <td className="text-right">{number(calls)}</td>
-                    <td className="text-right">{calls > 0 ? percent(failed) : '–'}</td>
-                    <td className="text-right whitespace-nowrap">
+                    <td className="text-right max-sm:hidden">{number(calls)}</td>
+                    <td className="text-right max-sm:hidden">{calls > 0 ? percent(failed) : '–'}</td>
+                    <td className="text-right whitespace-nowrap max-sm:hidden">
                       {times.p50_ms === null ? '–' : `${number(times.p50_ms)} ms`}
                     </td>
-                    <td className="text-right whitespace-nowrap">
+                    <td className="text-right whitespace-nowrap max-sm:hidden">
                       {times.p95_ms === null ? '–' : `${number(times.p95_ms)} ms`}
                     </td>
                   </tr>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { number, percent, t } from '../text.ts'
-import { Table } from '../ui/more.tsx'
+import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Empty, Page, Shown, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { KeptPages } from './kept-pages.tsx'
@@ -73,16 +73,17 @@ function One({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
       ))}
       <Table
         label={name}
+        isDense
         heads={[
           t('Endpoint'),
-          t('Place'),
-          t('Price'),
           t('State'),
-          t('Lookups'),
-          t('Failed'),
-          'p50',
-          'p95',
-          t('Failing pages'),
+          numbers(t('Place')),
+          numbers(t('Price')),
+          numbers(t('Lookups')),
+          numbers(t('Failed')),
+          numbers('p50'),
+          numbers('p95'),
+          numbers(t('Failing pages')),
         ]}
       >
         {endpoints.map((one) => (
@@ -100,16 +101,16 @@ function Row({ one, onPages }: { one: OfEndpoint; onPages: () => void }) {
   return (
     <tr>
       <td className="mono">{one.path}</td>
-      <td>{one.place}</td>
-      <td>{number(one.price)}</td>
       <td>
         <State state={one.status} />
       </td>
-      <td>{number(one.recent_calls)}</td>
-      <td>{one.recent_calls > 0 ? percent(one.failure_share) : '–'}</td>
-      <td className="whitespace-nowrap">{time(one.p50_ms)}</td>
-      <td className="whitespace-nowrap">{time(one.p95_ms)}</td>
-      <td>
+      <td className="text-right">{one.place}</td>
+      <td className="text-right">{number(one.price)}</td>
+      <td className="text-right">{number(one.recent_calls)}</td>
+      <td className="text-right">{one.recent_calls > 0 ? percent(one.failure_share) : '–'}</td>
+      <td className="text-right whitespace-nowrap">{time(one.p50_ms)}</td>
+      <td className="text-right whitespace-nowrap">{time(one.p95_ms)}</td>
+      <td className="text-right">
         {pages === 0 ? (
           '0'
         ) : (

@@ -3,7 +3,7 @@ import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { credits, number, percent, t } from '../text.ts'
-import { Table } from '../ui/more.tsx'
+import { numbers, Table } from '../ui/more.tsx'
 import { Bar, Card, Dialog, Empty, Page, Shown } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 
@@ -56,26 +56,33 @@ function One({ source: { name, title, endpoints }, onPick }: { source: Source; o
     >
       <Table
         label={title}
-        heads={[t('Endpoint'), t('Price'), t('Answered by'), t('Form'), t('Records'), t('Fields filled')]}
+        heads={[
+          t('Endpoint'),
+          t('Answered by'),
+          t('Form'),
+          numbers(t('Price')),
+          numbers(t('Records')),
+          t('Fields filled'),
+        ]}
       >
         {endpoints.flatMap(({ path, price, providers, coverage }) =>
           coverage.length === 0 ? (
             <tr key={path}>
               <td className="mono">{path}</td>
-              <td className="whitespace-nowrap">{credits(price)}</td>
               <td>{providers.join(', ')}</td>
-              <td colSpan={3} className="quiet">
-                {t('no records yet')}
-              </td>
+              <td className="quiet">{t('no records yet')}</td>
+              <td className="text-right whitespace-nowrap">{credits(price)}</td>
+              <td className="text-right">0</td>
+              <td>–</td>
             </tr>
           ) : (
             coverage.map(({ provider, form, records, fields_share: share }) => (
               <tr key={`${path} ${provider} ${form}`}>
                 <td className="mono">{path}</td>
-                <td className="whitespace-nowrap">{credits(price)}</td>
                 <td>{provider}</td>
                 <td className="mono">{form}</td>
-                <td>{number(records)}</td>
+                <td className="text-right whitespace-nowrap">{credits(price)}</td>
+                <td className="text-right">{number(records)}</td>
                 <td className="min-w-32">
                   {percent(share)}
                   <Bar share={share} label={`${t('Fields filled')}: ${path} ${provider} ${form}`} />

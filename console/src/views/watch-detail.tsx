@@ -159,26 +159,31 @@ function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
 
 function Happened({ event }: { event: WatchEvent }) {
   const head = (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <Badge kind={kinds[event.type] ?? ''}>{t(event.type)}</Badge>
       <span className="numbers">{moment(event.at)}</span>
-      <span className="quiet">
+      <span className="quiet break-words">
         {event.type === 'missed' && event.missed !== null && t('missed: {0}', number(event.missed))}
         {event.type === 'paused' && event.reason !== null && whyPaused(event.reason)}
         {event.type === 'changed' && (event.patch?.map(({ path }) => path).join(', ') ?? '')}
       </span>
     </span>
   )
-  if (event.type !== 'changed') return <p className="py-1 pl-4">{head}</p>
+  if (event.type !== 'changed') return <div className="py-1 pl-5">{head}</div>
   return (
-    <details>
-      <summary className="cursor-pointer py-1">{head}</summary>
+    <details className="group">
+      <summary className="flex cursor-pointer gap-2 py-1">
+        <span aria-hidden="true" className="w-3 flex-none group-open:rotate-90">
+          ▸
+        </span>
+        {head}
+      </summary>
       {event.reason === 'not_kept' ? (
-        <p className="quiet py-2 pl-4 text-sm">
+        <p className="quiet py-2 pl-5 text-sm">
           {t('The licence of this provider does not let its values be kept.')}
         </p>
       ) : (
-        <div className="pl-4">
+        <div className="pl-5">
           <DifferenceTable before={event.before} after={event.after} />
         </div>
       )}

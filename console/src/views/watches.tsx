@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { cursorOf, More, paged, Right, Table } from '../ui/more.tsx'
+import { actions, cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
 import { Card, Page, Problem, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { useWork } from '../ui/work.ts'
@@ -49,11 +49,9 @@ export function View() {
                 t('State'),
                 t('How often'),
                 t('Next run'),
-                <Right key="runs">{t('Runs')}</Right>,
-                <Right key="changes">{t('Changes')}</Right>,
-                <span key="actions" className="sr-only">
-                  {t('Actions')}
-                </span>,
+                numbers(t('Runs')),
+                numbers(t('Changes')),
+                actions(),
               ]}
             >
               {watches.map((watch) => (

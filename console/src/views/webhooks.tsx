@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
 import { moment, number, t } from '../text.ts'
-import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { actions, cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
 import { Badge, Card, Dialog, Empty, Field, Page, Problem, Shown, State } from '../ui/parts.tsx'
 import { Secret } from './key-dialogs.tsx'
 
@@ -163,7 +163,7 @@ function Deliveries() {
         {(deliveries) => (
           <Table
             label={t('Deliveries')}
-            heads={[t('Made'), t('Address'), t('State'), t('Tries'), t('Last answer'), t('Actions')]}
+            heads={[t('Made'), t('Address'), t('State'), t('Last answer'), numbers(t('Tries')), actions()]}
           >
             {deliveries.map((one) => {
               const last = one.tries.at(-1)
@@ -174,8 +174,8 @@ function Deliveries() {
                   <td>
                     <State state={one.status} />
                   </td>
-                  <td>{one.attempts}</td>
                   <td className="quiet">{last ? (last.status ?? last.error) : '–'}</td>
+                  <td className="text-right">{one.attempts}</td>
                   <td className="text-right">
                     <button
                       type="button"

@@ -108,4 +108,4 @@ const levelOf = (uptime: number | null): string => {
   return uptime >= fairFrom ? 'fair' : 'bad'
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(share === 1 ? 0 : 2)} %`
+const percent = (share: number): string => `${(share * 100).toFixed(share === 1 ? 0 : 2)}%`

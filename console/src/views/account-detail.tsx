@@ -174,7 +174,9 @@ function Keys({ slug }: { slug: string }) {
           {t('New key')}
         </button>
       </div>
-      <Shown query={keys}>{(data) => <KeyTable keys={data.keys} own={null} onAction={setAction} />}</Shown>
+      <div className="-mx-[1.1rem]">
+        <Shown query={keys}>{(data) => <KeyTable keys={data.keys} own={null} onAction={setAction} />}</Shown>
+      </div>
       {action && <KeyDialogs action={action} place={placeOf(slug)} onClose={() => setAction(null)} />}
     </section>
   )

@@ -70,7 +70,8 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
                   <span className="mono truncate leading-tight">
                     {call.endpoint.replace(/^\/v2\//, '')}
                     <span className="quiet block truncate font-sans text-[0.78rem] sm:hidden">
-                      {clockTime(call.at)} · {call.params}
+                      {clockTime(call.at)}
+                      {call.params && ` · ${call.params}`}
                     </span>
                   </span>
                   <span className="mono quiet truncate max-sm:hidden">{call.params}</span>

@@ -85,7 +85,7 @@ function Endpoints() {
                       </Link>
                       {calls > 0 && (
                         <span className="quiet block text-[0.82rem] sm:hidden">
-                          {t('{0} lookups, {1} failed', number(calls), percent(failed))}
+                          {t('lookups: {0}, failed: {1}', number(calls), percent(failed))}
                           {times.p95_ms !== null && ` · p95 ${number(times.p95_ms)} ms`}
                         </span>
                       )}

@@ -146,7 +146,7 @@ export const french: Readonly<Record<string, string>> = {
   'Last on {0}.': 'La dernière fois le {0}.',
   'Last run': 'Dernier passage',
   Latency: 'Latence',
-  Ledger: 'Grand livre',
+  'Ledger: {0}': 'Grand livre : {0}',
   Line: 'Ligne',
   Lines: 'Lignes',
   Live: 'En direct',

@@ -198,7 +198,7 @@ describe.runIf(hasBrowser)('the console', () => {
       await page.goto(app.url + path)
       await settle(page)
       for (const deed of deeds) await deed(page)
-      const shown = page.locator('#content').getByText('onerror').first()
+      const shown = page.locator('#content').getByText('onerror').filter({ visible: true }).first()
       if (!path.includes('?')) await expect(shown.waitFor(), path).resolves.toBeUndefined()
       if (deeds.includes(inDialog)) await page.getByRole('dialog').getByText('onerror').first().waitFor()
       const state = await page.evaluate(

@@ -66,10 +66,12 @@ type TableProps = {
   children: ReactNode
   /** Of short values, of which two stand beside each other on a phone. */
   isDense?: boolean
+  /** Columns as wide as in its neighbours, whatever is in them. */
+  isEven?: boolean
 }
 
 /** A table; on a phone each row is a card, in which every value has the head of its column before it. */
-export function Table({ label, heads, children, isDense = false }: TableProps) {
+export function Table({ label, heads, children, isDense = false, isEven = false }: TableProps) {
   const words = heads.map((head) => (typeof head === 'string' ? { text: head, is: 'text' } : head))
   // A text of JSON is one of CSS, too.
   const before = words.map(({ text, is }, n) => [
@@ -79,7 +81,7 @@ export function Table({ label, heads, children, isDense = false }: TableProps) {
   return (
     <Scroller label={label} className="-mx-[1.1rem] overflow-x-auto">
       <table
-        className={`stacked numbers text-[0.9rem] ${isDense ? 'dense' : ''}`}
+        className={`stacked numbers text-[0.9rem] ${isDense ? 'dense' : ''} ${isEven ? 'sm:table-fixed sm:[&_th:first-child]:w-[28%]' : ''}`}
         style={Object.fromEntries(before)}
       >
         <thead>

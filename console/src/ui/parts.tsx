@@ -158,7 +158,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       ref={ref}
       aria-labelledby={id}
       onClose={onClose}
-      className={`card m-auto max-h-[88vh] w-[calc(100%-2rem)] overflow-auto p-5 text-ink ${wide ? 'max-w-4xl' : 'max-w-lg'}`}
+      className={`card m-auto max-h-[88vh] w-[calc(100%-2rem)] overflow-auto p-5 text-ink ${wide === 'most' ? 'max-w-4xl' : wide ? 'max-w-3xl' : 'max-w-lg'}`}
     >
       <div className="mb-3 flex items-start justify-between gap-3">
         <h2 id={id}>{title}</h2>
@@ -170,7 +170,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     </dialog>
   )
 }
-type DialogProps = { title: string; onClose: () => void; children: ReactNode; wide?: boolean }
+type DialogProps = { title: string; onClose: () => void; children: ReactNode; wide?: boolean | 'most' }
 
 export function Field({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (

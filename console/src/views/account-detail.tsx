@@ -32,7 +32,7 @@ export function AccountDetail({ slug, onClose }: { slug: string; onClose: () => 
     }
   }
   return (
-    <Dialog title={slug} onClose={onClose} wide>
+    <Dialog title={slug} onClose={onClose} wide="most">
       <Shown query={account}>
         {(data) => (
           <>

@@ -87,7 +87,7 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
       t('{0} subscription, {1} bonus', number(settlement.subscription), number(settlement.bonus)),
     ],
     ...ledger.map(({ at, fund, entry, credits }) => [
-      `${t('Ledger')}: ${t(entry)}`,
+      t('Ledger: {0}', t(entry)),
       number(credits),
       `${t(fund)}, ${moment(at)}`,
     ]),
@@ -99,8 +99,8 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
           {steps.map(([name, credits, note]) => (
             <tr key={`${name} ${note}`}>
               <td className="!pl-0">{name}</td>
-              <td className="text-right font-medium">{credits}</td>
               <td className="quiet">{note}</td>
+              <td className="!pr-0 text-right font-medium">{credits}</td>
             </tr>
           ))}
         </tbody>

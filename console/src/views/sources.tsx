@@ -55,6 +55,7 @@ function One({ source: { name, title, endpoints }, onPick }: { source: Source; o
       }
     >
       <Table
+        isEven
         label={title}
         heads={[
           t('Endpoint'),

@@ -86,7 +86,7 @@ export function createCredits(options: CreditsOptions): Credits {
   const timers: (() => void)[] = []
   const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
 
-  // Calls that wait for sites do not feel some milliseconds, and the database has half the work with pairs of them.
+  // Calls that wait for sites do not feel some milliseconds, and several in one commit are less work for the database.
   const gatherMs = () => (open.size >= manyOpen ? gatheringMs : 0)
 
   const holds = createBatcher({

@@ -148,7 +148,10 @@ async function followTail(page: Page, url: string, members: Members): Promise<vo
         rowsOf('now()'),
         valuesOf(members, calls + pushed + 1, calls + pushed + burst),
       )
-    await page.getByText(`Item ${calls + pushed} of`).waitFor({ timeout: 120_000 })
+    await page
+      .getByText(`Item ${calls + pushed} of`)
+      .filter({ visible: true })
+      .waitFor({ timeout: 120_000 })
   }
   await push(events / 10)
   const first = await heapOf(page)

@@ -103,11 +103,11 @@ test('nothing is sent that was not declared, but for what cannot be prepared', a
       'db/embedded.ts: `create database',
       'jobs/listen.ts: `listen',
       'jobs/queue.ts: `analyze',
-      'jobs/queue.ts: createIndexFunction',
+      'jobs/make-queues.ts: createIndexFunction',
       // Two in one message; the one that reads is declared.
       'db/try-write.ts: trial',
       // The words of pg-boss, which are not ours.
-      'jobs/queue.ts: text',
+      'jobs/make-queues.ts: text',
     ].sort(),
   )
 }, 180_000)

@@ -12,7 +12,8 @@ import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { recordMany } from '../log/record.ts'
 import { workChannel } from './listen.ts'
-import type { Lane, Queue } from './queue.ts'
+import type { Lane } from './make-queues.ts'
+import type { Queue } from './queue.ts'
 import { type NewBytes, rowBytes, type Storage } from './storage.ts'
 
 export type NewJob = Omit<JobRequest, 'log' | 'params'> & {

@@ -4,8 +4,7 @@ import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-
-export type Lane = 'first' | 'bulk'
+import { allNames, type Lane, makeQueues, names, on, retryLimit, schema } from './make-queues.ts'
 
 export type QueueItem = { id: string; lane: Lane; priority: number }
 
@@ -32,17 +31,9 @@ export type QueueOptions = {
   onError: (error: unknown) => void
 }
 
-// Decision: two lanes. An account's first few open jobs wait in their own lane, to which workers keep places that
-// no backlog can take; within a lane a priority that falls with the account's backlog decides.
-const names: Record<Lane, string> = { first: 'lookups-first', bulk: 'lookups' }
-const allNames = Object.values(names)
-const schema = 'pgboss'
-const retentionDays = 365
 const maintenanceSeconds = 5
 const slowTakeMs = 50
 const analyzeEveryMs = 30_000
-/** Beyond what a worker itself tolerates: pg-boss gives up only on what no worker could even look at. */
-const retryLimit = 20
 
 const removeStatement = statement(`delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`)
 
@@ -63,9 +54,6 @@ const giveBackAllStatement = statement(
 )
 
 export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queue {
-  const on = (client: Queryable): PgBoss.Db => ({
-    executeSql: async (text, values) => client.query(text, values),
-  })
   const boss = new PgBoss({
     db: on(pool),
     schema,
@@ -84,15 +72,8 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
 
   return {
     async start() {
+      await makeQueues(pool)
       await boss.start()
-      for (const name of allNames) {
-        await boss.createQueue(name, { name, retentionDays, retryLimit })
-        const index = { ...indexStatement, values: [name] }
-        await pool.query(index).catch(async () => {
-          await pool.query(createIndexFunction)
-          await pool.query(index)
-        })
-      }
     },
     async add(client, items) {
       if (items.length === 0) return
@@ -127,16 +108,3 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
     close: () => boss.stop({ graceful: false }),
   }
 }
-
-// pg-boss sorts what is waiting at each fetch; with an index in that order a backlog of any size costs nothing.
-const indexFunction = 'quarry_index_queue'
-const indexStatement = statement(`select ${indexFunction}($1)`)
-const createIndexFunction = `
-create or replace function ${indexFunction}(p_queue text) returns void language plpgsql as $$
-declare v_table text;
-begin
-  perform pg_advisory_xact_lock(hashtext('quarry queue index'));
-  select partition_name into strict v_table from ${schema}.queue where name = p_queue;
-  execute format('create index if not exists %I on ${schema}.%I (priority desc, created_on, id) where state < ''active''',
-    'quarry_' || left(v_table, 50), v_table);
-end $$`

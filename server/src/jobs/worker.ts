@@ -7,8 +7,9 @@ import { Failure } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
 import { type FinishJobs, failedEnd, type JobEnd } from './finish.ts'
+import type { Lane } from './make-queues.ts'
 import { createPace } from './pace.ts'
-import type { Lane, Queue } from './queue.ts'
+import type { Queue } from './queue.ts'
 import type { RunJob } from './run-job.ts'
 
 export type Worker = {

@@ -1,0 +1,66 @@
+// The queues in the database, made once by whichever server comes first. Everything runs on one connection under one
+// lock: pg-boss's own lock comes after it has looked, so servers that start together on a new database would collide.
+import type { Pool } from 'pg'
+import PgBoss from 'pg-boss'
+import { takeConnection } from '../db/connection.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { statement } from '../db/statement.ts'
+
+export type Lane = 'first' | 'bulk'
+
+// Decision: two lanes. An account's first few open jobs wait in their own lane, to which workers keep places that
+// no backlog can take; within a lane a priority that falls with the account's backlog decides.
+export const names: Record<Lane, string> = { first: 'lookups-first', bulk: 'lookups' }
+export const allNames = Object.values(names)
+export const schema = 'pgboss'
+/** Beyond what a worker itself tolerates: pg-boss gives up only on what no worker could even look at. */
+export const retryLimit = 20
+const retentionDays = 365
+
+export const on = (client: Queryable): PgBoss.Db => ({
+  executeSql: async (text, values) => client.query(text, values),
+})
+
+const lockStatement = statement(`select pg_advisory_lock(hashtextextended('quarry queues', 0))`)
+const unlockStatement = statement(`select pg_advisory_unlock(hashtextextended('quarry queues', 0))`)
+
+export async function makeQueues(pool: Pool): Promise<void> {
+  const client = await takeConnection(pool)
+  try {
+    await client.query(lockStatement)
+    await make(client)
+    await client.query(unlockStatement)
+    client.release()
+  } catch (error) {
+    // With the connection its lock goes, and whatever was begun on it.
+    client.release(true)
+    throw error
+  }
+}
+
+async function make(client: Queryable): Promise<void> {
+  const maker = new PgBoss({ db: on(client), schema, schedule: false, supervise: false })
+  await maker.start()
+  for (const name of allNames) {
+    await maker.createQueue(name, { name, retentionDays, retryLimit })
+    const index = { ...indexStatement, values: [name] }
+    await client.query(index).catch(async () => {
+      await client.query(createIndexFunction)
+      await client.query(index)
+    })
+  }
+  await maker.stop({ graceful: false })
+}
+
+// pg-boss sorts what is waiting at each fetch; with an index in that order a backlog of any size costs nothing.
+const indexFunction = 'quarry_index_queue'
+const indexStatement = statement(`select ${indexFunction}($1)`)
+const createIndexFunction = `
+create or replace function ${indexFunction}(p_queue text) returns void language plpgsql as $$
+declare v_table text;
+begin
+  perform pg_advisory_xact_lock(hashtext('quarry queue index'));
+  select partition_name into strict v_table from ${schema}.queue where name = p_queue;
+  execute format('create index if not exists %I on ${schema}.%I (priority desc, created_on, id) where state < ''active''',
+    'quarry_' || left(v_table, 50), v_table);
+end $$`

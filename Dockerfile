@@ -14,7 +14,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production QUARRY_HOST=0.0.0.0 QUARRY_DATA_DIR=/data
 # What the C library has freed goes back to the system, instead of waiting in a heap for each thread.
-ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /quarry
 COPY --from=build /quarry/package.json ./
 COPY --from=build /quarry/scripts ./scripts

@@ -27,7 +27,7 @@ import { startFlags } from './start-flags.ts'
 const connections = 64
 const restMs = 1000
 // A server has been running for a while.
-const warmUpSeconds = 8
+const warmUpSeconds = 30
 const leastOfLimit = 0.75
 
 type Turn = { perSecond: number; ms: number; databaseMs: number }

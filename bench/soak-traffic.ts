@@ -5,7 +5,15 @@ import type { Endpoint } from '../server/src/contract/endpoint.ts'
 import { faultKinds } from '../server/src/sandbox/faults.ts'
 import { endpoints } from '../server/src/sources/index.ts'
 
-export type Asked = { method: 'GET' | 'POST'; path: string; body?: unknown; key?: string; isFault?: true }
+export type Asked = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+  key?: string
+  isFault?: true
+  /** Whoever guesses keys is kept waiting, once he has guessed often enough. */
+  mayWait?: true
+}
 
 /** A lookup of the endpoint's example with further parameters. */
 export function lookup({ method, path, example }: Endpoint, more: Record<string, unknown> = {}): Asked {
@@ -33,7 +41,7 @@ const reads = [
 const refused: Asked[] = [
   { method: 'GET', path: '/v2/ticketing/event' },
   { method: 'GET', path: '/v2/ticketing/event?query=1000000000017&surprise=1' },
-  { method: 'GET', path: '/v2/usage', key: 'qry_nobody' },
+  { method: 'GET', path: '/v2/usage', key: 'qry_nobody', mayWait: true },
   { method: 'POST', path: '/v2/batches', body: { endpoint: 'none', inputs: [] } },
   { method: 'GET', path: '/v2/nothing' },
 ]

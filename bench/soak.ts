@@ -135,7 +135,7 @@ async function sendAll(): Promise<void> {
   }
 }
 
-async function ask({ method, path, body, key: own = key, isFault }: Asked): Promise<void> {
+async function ask({ method, path, body, key: own = key, isFault, mayWait }: Asked): Promise<void> {
   const since = performance.now()
   const headers = {
     'x-api-key': own,
@@ -149,16 +149,17 @@ async function ask({ method, path, body, key: own = key, isFault }: Asked): Prom
       dispatcher,
       signal: AbortSignal.timeout(callTimeoutMs),
     })
-    await response.body.dump()
     const { statusCode: status } = response
+    const said = status >= 500 ? (await response.body.text()).slice(0, 200) : ''
+    await response.body.dump()
     const reason = String(response.headers['x-error-reason'] ?? '')
     count(`${status}${reason === '' ? '' : ` ${reason}`}`)
-    if (status >= 500 && (!isFault || reason === 'internal')) problem(`${path}: ${status} ${reason}`)
+    if (status >= 500 && (!isFault || reason === 'internal')) problem(`${path}: ${status} ${reason} ${said}`)
   } catch (error) {
     problem(`${path}: ${String(error)}`)
   }
   // A fault may take its whole time; what others take is what is watched.
-  if (!isFault) times.push(performance.now() - since)
+  if (!isFault && !mayWait) times.push(performance.now() - since)
 }
 
 function count(what: string): void {

@@ -13,6 +13,7 @@ import { answeredBy } from './calls/configure-endpoints.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { startHeapThrift } from './lib/heap-thrift.ts'
 import { endpoints, sources } from './sources/index.ts'
 import { known } from './sources/known.ts'
 
@@ -21,6 +22,7 @@ const closeTimeoutMs = 45_000
 /** Runs the server until a signal ends it. Throws where it cannot start. */
 export async function serve(): Promise<void> {
   const config = loadConfig(undefined, known)
+  startHeapThrift()
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
   // Open to be entered, not to be read: as root the database runs as another user, from inside it.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })

@@ -10,7 +10,8 @@ export type WriteTrial = {
   close: () => Promise<void>
 }
 
-const patienceMs = 800
+/** Well beyond what whoever asks waits for: a loop that was held up must not take an answer at hand for silence. */
+const patienceMs = 3000
 // Closed soon after the last asker, kept between two.
 const keptMs = 30_000
 

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import type { Limits } from '../access/caller.ts'
 import { prepared, statement } from '../db/statement.ts'
-import type { OpenJob } from './finish.ts'
+import type { OpenJob } from './job-end.ts'
 
 export type WaitingJob = OpenJob & {
   softFail: boolean

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chunksOf, failedEnd, type JobEnd } from './finish.ts'
+import { chunksOf } from './finish.ts'
+import { failedEnd, type JobEnd } from './job-end.ts'
 
 const endOf = (chars: number): JobEnd => {
   const job = { id: '', accountId: 1, keyId: '', endpoint: '', params: '', price: 1, attempts: 1 }

@@ -12,7 +12,7 @@ import type { Health } from '../calls/health.ts'
 import type { Provenance } from '../calls/provenance.ts'
 import { Failure, fieldsMissing, Refusal } from '../errors.ts'
 import type { WaitingJob } from './claim.ts'
-import { failedEnd, type JobEnd } from './finish.ts'
+import { failedEnd, type JobEnd } from './job-end.ts'
 
 export type RunJobParts = {
   endpoints: readonly ConfiguredEndpoint[]

@@ -3,7 +3,8 @@
 import type { Pool } from 'pg'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Reason } from '../errors.ts'
-import { type FinishJobs, failedEnd, type JobEnd, type OpenJob } from './finish.ts'
+import type { FinishJobs } from './finish.ts'
+import { failedEnd, type JobEnd, type OpenJob } from './job-end.ts'
 import type { Storage } from './storage.ts'
 
 const sweepBatch = 500

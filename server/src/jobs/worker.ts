@@ -6,7 +6,8 @@ import { surelyRolledBack } from '../credits/confirm.ts'
 import { Failure } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
-import { type FinishJobs, failedEnd, type JobEnd } from './finish.ts'
+import type { FinishJobs } from './finish.ts'
+import { failedEnd, type JobEnd } from './job-end.ts'
 import type { Lane } from './make-queues.ts'
 import { createPace } from './pace.ts'
 import type { Queue } from './queue.ts'
@@ -57,6 +58,9 @@ export function createWorker(options: WorkerOptions): Worker {
   const { pool, queue, runJob, finishJobs, startLimiter, leaseSeconds, graceMs = 3_000, onError } = options
   const running = new Map<string, Running>()
   const paceOf = createPace()
+  /** When a lane was found empty; it is not looked at again until there is word of new jobs, or for a while. */
+  const emptyAt = new Map<Lane, number>()
+  let told = 0
   let wakeUp: () => void = () => {}
   let woken = false
   let closing = false
@@ -71,10 +75,18 @@ export function createWorker(options: WorkerOptions): Worker {
     mayRetry: (error) => error instanceof Failure || surelyRolledBack(error),
   })
 
-  const wake = () => {
+  const stir = () => {
     woken = true
     wakeUp()
   }
+
+  const wake = () => {
+    told += 1
+    emptyAt.clear()
+    stir()
+  }
+
+  const isEmpty = (lane: Lane) => performance.now() - (emptyAt.get(lane) ?? Number.NEGATIVE_INFINITY) < pollMs
 
   async function finish(end: JobEnd): Promise<void> {
     // A second try is safe: if the first was committed, there is nothing left to end.
@@ -95,7 +107,7 @@ export function createWorker(options: WorkerOptions): Worker {
     if (signal.aborted) return
     const entry = running.get(job.id)
     if (entry) entry.isEnding = true
-    wake()
+    stir()
     await finish(end)
   }
 
@@ -105,7 +117,7 @@ export function createWorker(options: WorkerOptions): Worker {
       .catch(onError)
       .finally(() => {
         running.delete(job.id)
-        wake()
+        stir()
       })
     running.set(job.id, { job, done, lane, cut, isEnding: false })
   }
@@ -122,8 +134,11 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Takes what there is room for; true when there may be more. */
   async function takeFrom(lane: Lane): Promise<boolean> {
     const room = free(lane)
-    if (room <= 0) return false
+    if (room <= 0 || isEmpty(lane)) return false
+    const toldBefore = told
     const ids = await queue.take(lane, room)
+    // A job that came while the answer was on its way may not be in it.
+    if (ids.length < room && told === toldBefore) emptyAt.set(lane, performance.now())
     if (ids.length === 0) return false
     const waiting = await readWaiting(pool, ids, options.defaultPerSecond)
     const open = new Set(waiting.map(({ id }) => id))
@@ -166,7 +181,10 @@ export function createWorker(options: WorkerOptions): Worker {
 
   function nextWake(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
+      const timer = setTimeout(() => {
+        emptyAt.clear()
+        resolve()
+      }, pollMs)
       wakeUp = () => {
         clearTimeout(timer)
         resolve()
@@ -195,7 +213,7 @@ export function createWorker(options: WorkerOptions): Worker {
     },
     async close() {
       closing = true
-      wake()
+      stir()
       await looping
       await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), pause(graceMs)])
       await giveBack().catch(onError)

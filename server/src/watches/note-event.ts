@@ -2,7 +2,7 @@
 // changes, runs that were missed, and pauses, which are never silent.
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { webhookHours } from '../jobs/finish.ts'
+import { webhookHours } from '../jobs/finish-statement.ts'
 import { workChannel } from '../jobs/listen.ts'
 
 export type WatchEvent = {

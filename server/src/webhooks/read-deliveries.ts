@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../db/cursor.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import { webhookHours } from '../jobs/finish.ts'
+import { webhookHours } from '../jobs/finish-statement.ts'
 import { workChannel } from '../jobs/listen.ts'
 import { isUuid } from '../lib/uuid.ts'
 

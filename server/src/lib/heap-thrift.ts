@@ -1,0 +1,43 @@
+// Memory against processor time. While the event loop has time to spare, garbage is collected before the heap has grown
+// by a quarter, and a server that does little stays small; a busy one goes by V8's own measure, which lets the heap
+// grow several times before it looks.
+import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+
+export type HeapThriftOptions = {
+  /** The share of its time that the loop was busy since it was asked last, 0 to 1. */
+  busyShare?: () => number
+  /** A percentage the heap may grow by, or 0 for V8's own measure. */
+  setGrowth?: (percent: number) => void
+  lookEveryMs?: number
+}
+
+const calmShare = 0.7
+const calmPercent = 25
+
+/** Returns what stops it. */
+export function startHeapThrift(options: HeapThriftOptions = {}): () => void {
+  const { busyShare = createBusyShare(), setGrowth = setHeapGrowth, lookEveryMs = 500 } = options
+  let percent = calmPercent
+  setGrowth(percent)
+  const look = () => {
+    const wanted = busyShare() < calmShare ? calmPercent : 0
+    if (wanted !== percent) setGrowth(wanted)
+    percent = wanted
+  }
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function createBusyShare(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
+  }
+}
+
+const setHeapGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`)

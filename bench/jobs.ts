@@ -104,7 +104,7 @@ async function quarry() {
   const complete = await rateOf(async () => {
     // In the order of an index, so that looking costs nothing.
     const open = `select 1 from jobs where state in ('queued', 'running') order by account_id, key_id limit 1`
-    while ((await database.pool.query(open)).rows.length > 0) await delay(10)
+    while ((await database.pool.query(open)).rows.length > 0) await delay(50)
   })
   await worker.close()
   await dispatcher.close()

@@ -3,8 +3,17 @@
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
-import { allNames, type Lane, makeQueues, names, on, retryLimit, schema } from './make-queues.ts'
+import { prepared, statement } from '../db/statement.ts'
+import {
+  allNames,
+  type Lane,
+  makeQueues,
+  names,
+  on,
+  retryLimit,
+  schema,
+  takeStatement,
+} from './make-queues.ts'
 
 export type QueueItem = { id: string; lane: Lane; priority: number }
 
@@ -32,10 +41,11 @@ export type QueueOptions = {
 }
 
 const maintenanceSeconds = 5
-const slowTakeMs = 50
-const analyzeEveryMs = 30_000
 
-const removeStatement = statement(`delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`)
+const removeStatement = prepared(
+  'quarry-remove-queued',
+  `delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`,
+)
 
 // A locked row is being ended or given away: it needs no longer lease, and not waiting for it rules out a deadlock.
 const renewStatement = statement(`
@@ -62,14 +72,6 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
   })
   boss.on('error', onError)
 
-  // A plan that was made when the queue was short sorts the whole of a long one: new statistics mend it.
-  let analyzedAt = Number.NEGATIVE_INFINITY
-  const renewStatistics = () => {
-    if (performance.now() - analyzedAt < analyzeEveryMs) return
-    analyzedAt = performance.now()
-    pool.query(`analyze ${schema}.job`).catch(onError)
-  }
-
   return {
     async start() {
       await makeQueues(pool)
@@ -90,9 +92,7 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
       await client.query({ ...removeStatement, values: [allNames, ids] })
     },
     async take(lane, count) {
-      const startedAt = performance.now()
-      const rows = await boss.fetch(names[lane], { batchSize: count })
-      if (performance.now() - startedAt > slowTakeMs) renewStatistics()
+      const { rows } = await pool.query<{ id: string }>({ ...takeStatement, values: [names[lane], count] })
       return rows.map(({ id }) => id)
     },
     async renew(ids) {

@@ -26,6 +26,7 @@ const programs: Record<string, string[]> = {
   'hostile-mix': ['1'],
   'hostile-pages': [],
   'reading-thread': [],
+  console: ['200000', '5000'],
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
 import { connect, type Database } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
+import { median } from './results.ts'
 import { type Asked, callAt } from './soak-traffic.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -213,13 +214,12 @@ async function waitForEnd({ pool }: Database): Promise<boolean> {
   return false
 }
 
-/** The slope of the line through the points, by the minute. */
+/** By the minute, the middle of the slopes between any two points: a stall of the machine is no trend. */
 function slopeOf(points: readonly { minute: number; value: number }[]): number {
-  const mean = (of: number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
-  const x = mean(points.map(({ minute }) => minute))
-  const y = mean(points.map(({ value }) => value))
-  const over = points.reduce((sum, { minute, value }) => sum + (minute - x) * (value - y), 0)
-  return over / points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
+  const slopes = points.flatMap((one, n) =>
+    points.slice(n + 1).map((other) => (other.value - one.value) / (other.minute - one.minute)),
+  )
+  return median(slopes)
 }
 
 function judge(): boolean {

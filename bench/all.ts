@@ -13,7 +13,7 @@ import type { Figure } from './results.ts'
 const programs: Record<string, string[]> = {
   lookup: ['4', '5'],
   'hot-path': ['2', '5'],
-  jobs: ['2000'],
+  jobs: [],
   fetch: ['1'],
   extract: [],
   archive: ['2', '5'],

@@ -24,6 +24,7 @@ export function barChart(title: string, bars: readonly Bar[]): string {
     ].join('\n')
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" fill="#222">
+<title>${escaped(title)}</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 <text x="8" y="20" font-size="15" font-weight="bold">${escaped(title)}</text>
 ${rows.join('\n')}

@@ -4,7 +4,7 @@ import { startHeapThrift } from '../../src/lib/heap-thrift.ts'
 
 if (process.argv[2] === 'true') startHeapThrift()
 const places = 400_000
-const rounds = 5_000_000
+const rounds = 2_500_000
 const kept = new Array<object>(places)
 let most = 0
 for (let n = 0; n < rounds; n++) {

@@ -151,11 +151,11 @@ async function ask({ method, path, body, key: own = key, isFault, mayWait }: Ask
       signal: AbortSignal.timeout(callTimeoutMs),
     })
     const { statusCode: status } = response
-    const said = status >= 500 ? (await response.body.text()).slice(0, 200) : ''
-    await response.body.dump()
+    const said = await response.body.text()
     const reason = String(response.headers['x-error-reason'] ?? '')
     count(`${status}${reason === '' ? '' : ` ${reason}`}`)
-    if (status >= 500 && (!isFault || reason === 'internal')) problem(`${path}: ${status} ${reason} ${said}`)
+    if (status >= 500 && (!isFault || reason === 'internal'))
+      problem(`${path}: ${status} ${reason} ${said.slice(0, 200)}`)
   } catch (error) {
     problem(`${path}: ${String(error)}`)
   }

@@ -40,7 +40,7 @@ const endColumns: readonly EndColumn[] = [
 
 type EndColumn = { name: string; type: string; list: (ends: readonly JobEnd[]) => string }
 
-export const valuesOf = (ends: readonly JobEnd[], resultHours: number): (string | number)[] => [
+export const finishValues = (ends: readonly JobEnd[], resultHours: number): (string | number)[] => [
   resultHours,
   plain(ends.map(({ job }) => job.id)),
   ...endColumns.map(({ list }) => list(ends)),

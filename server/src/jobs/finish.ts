@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { Failure } from '../errors.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
 import { recordMany } from '../log/record.ts'
-import { finishStatement, valuesOf } from './finish-statement.ts'
+import { finishStatement, finishValues } from './finish-statement.ts'
 import { isCancelled, type JobEnd, type OpenJob } from './job-end.ts'
 import type { Queue } from './queue.ts'
 
@@ -19,7 +19,10 @@ export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHour
   const { pool, queue, resultHours } = options
 
   async function finishIn(client: Queryable, ends: readonly JobEnd[]): Promise<JobEnd[]> {
-    const { rows } = await client.query<Attempt>({ ...finishStatement, values: valuesOf(ends, resultHours) })
+    const { rows } = await client.query<Attempt>({
+      ...finishStatement,
+      values: finishValues(ends, resultHours),
+    })
     // A worker that stood still takes its own job anew: both attempts may end together, and the newer one counts.
     const ended = new Set(rows.map(nameOf))
     const won = ends.filter(({ job }) => ended.delete(nameOf(job)))

@@ -10,14 +10,14 @@ export type Lane = 'first' | 'bulk'
 
 // Decision: two lanes. An account's first few open jobs wait in their own lane, to which workers keep places that
 // no backlog can take; within a lane a priority that falls with the account's backlog decides.
-export const names: Record<Lane, string> = { first: 'lookups-first', bulk: 'lookups' }
-export const allNames = Object.values(names)
-export const schema = 'pgboss'
+export const queueNames: Record<Lane, string> = { first: 'lookups-first', bulk: 'lookups' }
+export const allQueueNames = Object.values(queueNames)
+export const bossSchema = 'pgboss'
 /** Beyond what a worker itself tolerates: pg-boss gives up only on what no worker could even look at. */
 export const retryLimit = 20
 const retentionDays = 365
 
-export const on = (client: Queryable): PgBoss.Db => ({
+export const bossDb = (client: Queryable): PgBoss.Db => ({
   executeSql: async (text, values) => client.query(text, values),
 })
 
@@ -39,10 +39,10 @@ export async function makeQueues(pool: Pool): Promise<void> {
 }
 
 async function make(client: Queryable): Promise<void> {
-  const maker = new PgBoss({ db: on(client), schema, schedule: false, supervise: false })
+  const maker = new PgBoss({ db: bossDb(client), schema: bossSchema, schedule: false, supervise: false })
   await maker.start()
   await client.query(createFunctions)
-  for (const name of allNames) {
+  for (const name of allQueueNames) {
     await maker.createQueue(name, { name, retentionDays, retryLimit })
     await client.query({ ...indexStatement, values: [name] })
   }
@@ -59,8 +59,8 @@ const createFunctions = `
 create or replace function quarry_index_queue(p_queue text) returns void language plpgsql as $$
 declare v_table text;
 begin
-  select partition_name into strict v_table from ${schema}.queue where name = p_queue;
-  execute format('create index if not exists %I on ${schema}.%I (priority desc, created_on, id) where state < ''active''',
+  select partition_name into strict v_table from ${bossSchema}.queue where name = p_queue;
+  execute format('create index if not exists %I on ${bossSchema}.%I (priority desc, created_on, id) where state < ''active''',
     'quarry_' || left(v_table, 50), v_table);
 end $$;
 
@@ -69,11 +69,11 @@ set enable_sort = off set enable_bitmapscan = off set plan_cache_mode = force_cu
 begin
   return query
     with next as materialized (
-      select n.id from ${schema}.job n
+      select n.id from ${bossSchema}.job n
       where n.name = p_queue and n.state < 'active' and n.start_after < now()
       order by n.priority desc, n.created_on, n.id limit p_count for update skip locked
     )
-    update ${schema}.job j set state = 'active', started_on = now(),
+    update ${bossSchema}.job j set state = 'active', started_on = now(),
       retry_count = case when j.started_on is null then j.retry_count else j.retry_count + 1 end
     from next where j.name = p_queue and j.id = next.id
     returning j.id;

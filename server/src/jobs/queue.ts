@@ -5,13 +5,13 @@ import PgBoss from 'pg-boss'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared, statement } from '../db/statement.ts'
 import {
-  allNames,
+  allQueueNames,
+  bossDb,
+  bossSchema,
   type Lane,
   makeQueues,
-  names,
-  on,
+  queueNames,
   retryLimit,
-  schema,
   takeStatement,
 } from './make-queues.ts'
 
@@ -44,29 +44,29 @@ const maintenanceSeconds = 5
 
 const removeStatement = prepared(
   'quarry-remove-queued',
-  `delete from ${schema}.job where name = any($1) and id = any($2::uuid[])`,
+  `delete from ${bossSchema}.job where name = any($1) and id = any($2::uuid[])`,
 )
 
 // A locked row is being ended or given away: it needs no longer lease, and not waiting for it rules out a deadlock.
 const renewStatement = statement(`
-update ${schema}.job set started_on = now() where (name, id) in (
-  select name, id from ${schema}.job where name = any($1) and id = any($2::uuid[]) and state = 'active'
+update ${bossSchema}.job set started_on = now() where (name, id) in (
+  select name, id from ${bossSchema}.job where name = any($1) and id = any($2::uuid[]) and state = 'active'
   for update skip locked)`)
 
 const giveBackStatement = statement(`
-update ${schema}.job j set state = 'created', started_on = null,
+update ${bossSchema}.job j set state = 'created', started_on = null,
   start_after = now() + i.delay_ms * interval '1 millisecond'
 from unnest($2::uuid[], $3::integer[]) as i(id, delay_ms)
 where j.name = any($1) and j.id = i.id and j.state = 'active'`)
 
 const giveBackAllStatement = statement(
-  `update ${schema}.job set state = 'retry' where name = any($1) and state = 'active'`,
+  `update ${bossSchema}.job set state = 'retry' where name = any($1) and state = 'active'`,
 )
 
 export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queue {
   const boss = new PgBoss({
-    db: on(pool),
-    schema,
+    db: bossDb(pool),
+    schema: bossSchema,
     schedule: false,
     maintenanceIntervalSeconds: Math.max(1, Math.min(maintenanceSeconds, Math.floor(leaseSeconds / 2))),
   })
@@ -81,29 +81,32 @@ export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queu
       if (items.length === 0) return
       const rows = items.map(({ id, lane, priority }) => ({
         id,
-        name: names[lane],
+        name: queueNames[lane],
         priority,
         expireInSeconds: leaseSeconds,
         retryLimit,
       }))
-      await boss.insert(rows, { db: on(client) })
+      await boss.insert(rows, { db: bossDb(client) })
     },
     async remove(client, ids) {
-      await client.query({ ...removeStatement, values: [allNames, ids] })
+      await client.query({ ...removeStatement, values: [allQueueNames, ids] })
     },
     async take(lane, count) {
-      const { rows } = await pool.query<{ id: string }>({ ...takeStatement, values: [names[lane], count] })
+      const { rows } = await pool.query<{ id: string }>({
+        ...takeStatement,
+        values: [queueNames[lane], count],
+      })
       return rows.map(({ id }) => id)
     },
     async renew(ids) {
-      await pool.query({ ...renewStatement, values: [allNames, ids] })
+      await pool.query({ ...renewStatement, values: [allQueueNames, ids] })
     },
     async giveBack(items) {
       const delays = items.map(({ delayMs }) => Math.ceil(delayMs))
-      await pool.query({ ...giveBackStatement, values: [allNames, items.map(({ id }) => id), delays] })
+      await pool.query({ ...giveBackStatement, values: [allQueueNames, items.map(({ id }) => id), delays] })
     },
     async giveBackAll() {
-      await pool.query({ ...giveBackAllStatement, values: [allNames] })
+      await pool.query({ ...giveBackAllStatement, values: [allQueueNames] })
     },
     close: () => boss.stop({ graceful: false }),
   }

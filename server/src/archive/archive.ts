@@ -27,6 +27,8 @@ export type Archive = {
   /** Takes a copy of what it keeps; false where it takes nothing. Never throws and never waits. */
   offer: (offered: Offered) => boolean
   isOn: () => boolean
+  /** Whether there is room for another at all; counts one as dropped where there is none. */
+  hasRoom: () => boolean
   stats: () => ArchiveStats
   close: () => Promise<void>
 }
@@ -120,6 +122,11 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
       return true
     },
     isOn: () => stats.isOn,
+    hasRoom() {
+      if (waiting.length < maxWaiting) return true
+      stats.dropped += 1
+      return false
+    },
     stats: () => ({ ...stats }),
     async close() {
       clearInterval(expiry)

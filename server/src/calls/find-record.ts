@@ -99,10 +99,12 @@ export function createFindRecord(options: FindOptions): FindRecord {
       const result = await findThrough({ endpoint, through, query, get: recordingGet, party })
       const finding = findingOf(result, through, pages)
       if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
-      noteLists(endpoint.path, through, result.reading, pages)
+      const isWholly = noteLists(endpoint.path, through, result.reading, pages)
       onFound({ key, wanted, through, reading: result.reading, body: finding.body, pages: fetched })
       if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from, keepSeconds)
       landed = finding
+      // After whoever was told of the record and looks at its pages in the next turn.
+      if (isWholly) setImmediate(() => forgetAll(pages))
       return finding
     } catch (thrown) {
       const failure = toFailure(thrown)
@@ -118,18 +120,20 @@ export function createFindRecord(options: FindOptions): FindRecord {
   const boardFlight = ({ isJob = false }: Wanted, through: ConfiguredProvider, key: string) =>
     flights.board(isJob ? `job ${key}` : key, waitMsOf(through.timeMs(isJob)), through.keepSeconds)
 
+  /** False where pages are kept, since not all of their lists could be read. */
   function noteLists(
     path: string,
     through: ConfiguredProvider,
     read: Reading,
     pages: readonly SentPage[],
-  ): void {
+  ): boolean {
     const { form, lists = [] } = read
     for (const count of lists) onList(path, through.name, form, count)
     const short = lists.filter(({ shown, read }) => read < shown)
     const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
     if (short.length > 0)
       diagnosis.keepPartlyRead(path, through.name, mayKeep(through, pages), `${why} (${form})`)
+    return short.length === 0
   }
 
   const cached: FindRecord['cached'] = ({ maxAgeSeconds, ...wanted }) => {
@@ -204,6 +208,10 @@ export function createFindRecord(options: FindOptions): FindRecord {
     return lacking ?? finding
   }
   return Object.assign(findRecord, { cached })
+}
+
+function forgetAll(pages: readonly SentPage[]): void {
+  for (const page of pages) page.forget()
 }
 
 const lackIn = ({ lackOf }: Pick<Wanted, 'lackOf'>, { presence }: Provenance): string | null =>

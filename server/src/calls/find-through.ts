@@ -8,7 +8,7 @@ import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
-import { type GetSent, headOf, lengthOf, type SentPage } from '../upstream/sent-page.ts'
+import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
 import { movableOf, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
@@ -29,8 +29,6 @@ const startTimeoutMs = 30_000
 const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
-/** Up to here a page is read in less time than a turn is worth. */
-const smallBytes = 16 * 1024
 
 export function createFindThrough(onRead: (path: string, provider: string, ms: number) => void): {
   findThrough: FindThrough
@@ -92,11 +90,14 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
   const findThrough: FindThrough = async ({ endpoint, through, query, get, party }) => {
     const { provider, site } = through
     const pages: RecordedPage[] = []
+    const read: SentPage[] = []
     let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
       const page = await get(url, options)
       pages.push(recorded(url, options, page))
-      if (lengthOf(page.pieces) > smallBytes) await loopTurns.next(ownerOf(party))
+      read.push(page)
+      // What came from a site has had its turn.
+      if (page.isKept) await loopTurns.next(ownerOf(party))
       lastPageAt = performance.now()
       return page
     }
@@ -115,6 +116,8 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       }
       return await runOffThread(task, get, party)
     } finally {
+      // Others hold on to pages for a while yet, for their bytes.
+      for (const page of read) page.forgetText()
       if (pages.length > 0) onRead(endpoint.path, through.name, performance.now() - lastPageAt)
     }
   }

@@ -56,6 +56,7 @@ export function createOfferToArchive(
   return (found) => {
     const { keepSeconds } = found.through
     if (!archive.isOn() || (keepSeconds !== null && keepSeconds < longestSeconds(days))) return
+    if (!archive.hasRoom()) return
     const print = `${found.reading.form} ${hash('sha1', found.body, 'base64')}`
     if (isRepeated(found.key, print)) return
     // Later, because to redact a page is to read it.

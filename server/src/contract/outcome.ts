@@ -7,6 +7,8 @@ export type Page = {
   status: number
   contentType: string
   body: string
+  /** The same before it was decoded, one character a byte, where it is UTF-8: to look for what is ASCII. */
+  octets?: string | undefined
   /** The suffix of the site's template that the page's own host carries, where the template has one. */
   domain?: string
   /** Of an interface's answer, with names in lower case. */

@@ -72,8 +72,7 @@ export type Credits = {
 
 const maxBatch = 512
 const maxQueued = 8192
-const manyOpen = 8
-const gatheringMs = 10
+const batchesOfOpen = 8
 
 export function createCredits(options: CreditsOptions): Credits {
   const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
@@ -87,17 +86,17 @@ export function createCredits(options: CreditsOptions): Credits {
   const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
 
   // Calls that wait for sites do not feel some milliseconds, and several in one commit are less work for the database.
-  const gatherMs = () => (open.size >= manyOpen ? gatheringMs : 0)
+  const enough = () => Math.ceil(open.size / batchesOfOpen)
 
   const holds = createBatcher({
     ...bounds,
-    gatherMs,
+    enough,
     run: (items: HoldRequest[]) => holdMany(pool, owner, items),
   })
   const charges = createBatcher({ ...bounds, run: (items: Charge[]) => chargeSurely(pool, items) })
   const settlements = createBatcher({
     ...bounds,
-    gatherMs,
+    enough,
     run: (items: Settlement[]) => settleSurely(pool, items),
   })
   const records = createBatcher({

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/queryable.ts'
 import type { Clock } from '../lib/clock.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { addCall, type Change, formBin } from './detector.ts'
+import { createSampling } from './sampling.ts'
 import type { Alarm, Observation, Series } from './series.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
 import { createStore, type SeriesKey, type Stored } from './store.ts'
@@ -65,6 +66,7 @@ type Pending = Omit<Observation, 'shape'> & { form: string; shape: Shape }
 export function createDrift(options: DriftOptions): Drift {
   const { clock, shapers, onChange, onError, alone = false } = options
   const store = createStore(options.pool)
+  const looksAt = createSampling()
   let pending = new Map<string, { key: SeriesKey; seen: Pending[] }>()
   let waiting = 0
   let dropped = 0
@@ -167,6 +169,7 @@ export function createDrift(options: DriftOptions): Drift {
         dropped += 1
         return
       }
+      if (!looksAt(`${path} ${provider}`)) return
       const seen = { account, subject: subjectOf(query), id, shape, form }
       add({ path, provider, form: form === anyForm ? '-' : form, signature: shaper.signature }, seen)
       add({ path, provider, form: anyForm, signature: formSignature }, seen)

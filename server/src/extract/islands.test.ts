@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { angularState, assignedState, scriptById } from './islands.ts'
+import { angularState, assignedState, scriptById, stateById } from './islands.ts'
 import { DomTooLarge } from './page-budget.ts'
 
 describe('scriptById', () => {
@@ -110,5 +110,45 @@ describe('angularState', () => {
 
   test('is undefined where there is none', () => {
     expect(angularState('<script id="state">{"a":1}</script>')).toBeUndefined()
+  })
+})
+
+describe('a part of the state of a page', () => {
+  const keys = ['props', 'event']
+  const island = (json: string) => `<p>é€</p><script id="state" type="application/json">${json}</script>`
+  const page = (body: string) => ({ body, octets: Buffer.from(body).toString('latin1') })
+  const event = { name: 'Soirée 🎷 à 5 €', tags: ['ü'] }
+  const state = JSON.stringify({ first: [1, '</b>'], props: { other: '…', event }, rest: { n: 1 } })
+
+  test('is the same from its bytes as from its text', () => {
+    expect(stateById(page(island(state)), 'state', keys)).toEqual(event)
+    expect(stateById({ body: island(state) }, 'state', keys)).toEqual(event)
+    expect(stateById(page(island(state)), 'state', ['props', 'other'])).toBe('…')
+  })
+
+  test('needs nothing of what comes after it', () => {
+    const cut = state.slice(0, state.indexOf('"rest"'))
+    expect(stateById(page(island(cut)), 'state', keys)).toEqual(event)
+  })
+
+  test('is read through the slips that the whole may have', () => {
+    const slips = `{/* now */ "props": {"event": ${JSON.stringify(event)},},}`
+    expect(stateById(page(island(slips)), 'state', keys)).toEqual(event)
+    expect(stateById(page(island('{"pr\\u006fps":{"event":7}}')), 'state', keys)).toBe(7)
+  })
+
+  test('is undefined where there is none, or no JSON at all', () => {
+    expect(stateById(page(island('{"props":{}}')), 'state', keys)).toBeUndefined()
+    expect(stateById(page(island('no')), 'state', keys)).toBeUndefined()
+    expect(stateById(page(island(state)), 'other', keys)).toBeUndefined()
+  })
+
+  test('comes from the next script of that name where the first has no JSON', () => {
+    expect(stateById(page(island('no') + island(state)), 'state', keys)).toEqual(event)
+  })
+
+  test('has no key of a prototype', () => {
+    const evil = '{"props":{"event":{"a":1,"__proto__":{"b":2}}}}'
+    expect(Object.keys(stateById(page(island(evil)), 'state', keys) as object)).toEqual(['a'])
   })
 })

@@ -1,22 +1,51 @@
 // Script islands: the JSON that a page carries for its own scripts, found by a string scan (some 30
 // times cheaper than any DOM). What is broken or missing is undefined; nothing here throws but DomTooLarge.
+import type { Page } from '../contract/outcome.ts'
+import { jsonPart } from './json-part.ts'
 import { checkCountBudget, checkIslandBudget, checkMendBudget, checkOutlineBudget } from './page-budget.ts'
 import { balancedEnd, parseJson } from './parse-json.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
-import { scripts } from './scan-tags.ts'
+import { type Script, scripts } from './scan-tags.ts'
+import { at } from './values.ts'
 
 /** The JSON inside `<script id="…">`, whatever the order and quoting of its attributes. */
 export function scriptById(html: string, id: string): unknown {
-  checkIslandBudget(html.length)
-  if (!html.includes(id)) return undefined
-  let blocks = 0
-  for (const script of scripts(html)) {
-    if (script.attributes.get('id') !== id) continue
-    checkCountBudget('blocks', ++blocks)
+  for (const script of scriptsById(html, id)) {
     const value = parseJson(html.slice(script.start, script.end))
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/**
+ * What stands under the keys of the JSON inside `<script id="…">`, of which no more is read and decoded than that, as
+ * far as it can be told from the rest.
+ */
+export function stateById(page: Pick<Page, 'body' | 'octets'>, id: string, keys: readonly string[]): unknown {
+  const html = page.octets ?? page.body
+  const parse = (text: string) => parseJson(page.octets === undefined ? text : decodeOctets(text))
+  for (const script of scriptsById(html, id)) {
+    const state = html.slice(script.start, script.end)
+    const part = jsonPart(state, keys)
+    const value = part ? parse(state.slice(part.start, part.end)) : undefined
+    if (value !== undefined) return value
+    const whole = parse(state)
+    if (whole !== undefined) return at(whole, ...keys)
+  }
+  return undefined
+}
+
+const decodeOctets = (octets: string): string => Buffer.from(octets, 'latin1').toString('utf8')
+
+function* scriptsById(html: string, id: string): Generator<Script> {
+  checkIslandBudget(html.length)
+  if (!html.includes(id)) return
+  let blocks = 0
+  for (const script of scripts(html)) {
+    if (script.attributes.get('id') !== id) continue
+    checkCountBudget('blocks', ++blocks)
+    yield script
+  }
 }
 
 /**

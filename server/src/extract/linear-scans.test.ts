@@ -10,7 +10,7 @@ import { parseDom } from './dom.ts'
 import { isEan } from './ean.ts'
 import { emphasised } from './emphasis.ts'
 import { findArrays, findObjects } from './find-objects.ts'
-import { angularState, assignedState, scriptById } from './islands.ts'
+import { angularState, assignedState, scriptById, stateById } from './islands.ts'
 import { jsonLd, ofType } from './json-ld.ts'
 import { linkedWord } from './linked-values.ts'
 import { microdataReader } from './microdata.ts'
@@ -43,6 +43,7 @@ const scanners: Record<string, Scanner> = {
   scripts: { in: ['nothing', 'linkedData'], read: (html) => [...scripts(html)].length },
   headTags: { in: ['nothing', 'attribute'], read: (html) => [...headTags(html)].length },
   scriptById: { in: ['nothing', 'linkedData'], read: (html) => scriptById(html, 'S') },
+  stateById: { in: ['nothing', 'linkedData'], read: (html) => stateById({ body: html }, 'S', ['a', 'b']) },
   assignedState: { in: ['nothing', 'assigned'], read: (html) => assignedState(html, 'S') },
   'assignedState by a long name': { in: ['name'], read: (html) => assignedState(html, '__SERVER_DATA__') },
   angularState: { in: ['nothing', 'state'], read: angularState },

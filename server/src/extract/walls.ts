@@ -27,11 +27,13 @@ export function assertReadable(page: Page): void {
 
 /** The outline of an HTML page that is small and carries no data; null for any other page. */
 function outlineOfBare(page: Page): PageOutline | null {
-  const { body, contentType } = page
-  if (body.length > maxWallChars) return null
-  const html = /html/i.test(contentType) || contentType === '' || body.trim() === ''
-  if (!html || carriesData(body)) return null
-  const outline = outlinePage(body)
+  const { contentType } = page
+  // Scripts and what they are called are ASCII: a page that carries data need not be decoded to be told.
+  const undecoded = page.octets ?? page.body
+  if (undecoded.length > maxWallChars) return null
+  const html = /html/i.test(contentType) || contentType === '' || page.body.trim() === ''
+  if (!html || carriesData(undecoded)) return null
+  const outline = outlinePage(page.body)
   return outline.itemscope ? null : outline
 }
 
@@ -80,7 +82,7 @@ const isWallAddress = (url: string): boolean => URL.canParse(url) && wallPath.te
 
 /** A small object of scalars, one of them the address of a captcha, is what walls send to scripts. */
 function isJsonWall(page: Page): boolean {
-  if (page.body.length > 2000 || !/json/i.test(page.contentType)) return false
+  if (!/json/i.test(page.contentType) || page.body.length > 2000) return false
   const values = Object.values(asObject(parseJson(page.body)) ?? {})
   const flat = values.every((value) => value === null || typeof value !== 'object')
   return flat && values.some((value) => typeof value === 'string' && /^https?:.{0,100}captcha/i.test(value))

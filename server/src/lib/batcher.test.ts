@@ -49,25 +49,39 @@ test('one batch runs at a time and the next collects meanwhile', async () => {
   expect(sizes).toEqual([1, 3])
 })
 
-test('a batch gathers until the time since the one before is over, where that is wanted', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+test('a batch waits for enough items, but not for longer than its time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const batches: number[][] = []
-  let ms = 10
-  const batcher = createBatcher({ run: echo(batches), maxBatch: 3, maxQueued: 100, gatherMs: () => ms })
+  let wanted = 3
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 4, maxQueued: 100, enough: () => wanted })
+  // Nothing went before it, so that it waits for nobody.
   expect(await batcher.add(1)).toBe(10)
-  const second = batcher.add(2)
-  await vi.advanceTimersByTimeAsync(6)
-  const third = batcher.add(3)
+  const some = [2, 3].map(batcher.add)
+  await vi.advanceTimersByTimeAsync(29)
   await new Promise(setImmediate)
   expect(batches).toEqual([[1]])
-  await vi.advanceTimersByTimeAsync(4)
-  expect(await Promise.all([second, third])).toEqual([20, 30])
-  expect(batches).toEqual([[1], [2, 3]])
-  // A full one does not wait, nor does any when nobody wants it to.
-  expect(await Promise.all([4, 5, 6].map(batcher.add))).toEqual([40, 50, 60])
-  ms = 0
-  expect(await batcher.add(7)).toBe(70)
-  expect(batches.slice(2)).toEqual([[4, 5, 6], [7]])
+  expect(await Promise.all([...some, batcher.add(4)])).toEqual([20, 30, 40])
+  const few = batcher.add(5)
+  await new Promise(setImmediate)
+  await vi.advanceTimersByTimeAsync(30)
+  expect(await few).toBe(50)
+  expect(batches.slice(1)).toEqual([[2, 3, 4], [5]])
+  // A full one does not wait for more, nor does any when nobody wants it to.
+  wanted = 100
+  expect(await Promise.all([6, 7, 8, 9].map(batcher.add))).toEqual([60, 70, 80, 90])
+  wanted = 1
+  expect(await batcher.add(10)).toBe(100)
+})
+
+test('what gathers when the batcher closes is done at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const batches: number[][] = []
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 4, maxQueued: 100, enough: () => 3 })
+  await batcher.add(1)
+  const last = batcher.add(2)
+  await new Promise(setImmediate)
+  await batcher.close()
+  expect(await last).toBe(20)
 })
 
 test('past the bound an item is refused at once and the others are not', async () => {

@@ -15,8 +15,8 @@ export type BatcherOptions<T, R> = {
   maxQueued: number
   /** Whether a failed batch surely had no effect, so that its halves may be run again. */
   mayRetry?: (error: unknown) => boolean
-  /** How soon after a batch began the next one may begin, asked anew for each; at once unless given. */
-  gatherMs?: () => number
+  /** How many items a batch waits for, asked anew for each; it goes at once unless given. */
+  enough?: () => number
 }
 
 export type Batcher<T, R> = {
@@ -25,14 +25,18 @@ export type Batcher<T, R> = {
   close: () => Promise<void>
 }
 
+/** So long after the one before at most does a batch wait for enough items. */
+const mostGatheringMs = 30
+
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }
 
 export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R> {
-  const { run, maxBatch, maxQueued, mayRetry = () => true, gatherMs = () => 0 } = options
+  const { run, maxBatch, maxQueued, mayRetry = () => true, enough = () => 1 } = options
   let queue: Waiting<T, R>[] = []
   let working: Promise<void> | null = null
   let closed = false
   let begunAt = Number.NEGATIVE_INFINITY
+  let gathering: { wanted: number; done: () => void } | null = null
 
   /** Runs a batch and tells how to deliver its results. */
   async function runBatch(batch: Waiting<T, R>[]): Promise<() => void> {
@@ -65,18 +69,33 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R
     return batch
   }
 
+  const isEnough = (): boolean => closed || queue.length >= Math.min(enough(), maxBatch)
+
+  /** Until there are enough items, or the time for it is over. */
+  async function gather(): Promise<void> {
+    const waitMs = begunAt + mostGatheringMs - performance.now()
+    if (isEnough() || waitMs <= 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      const done = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      gathering = { wanted: Math.min(enough(), maxBatch), done }
+    })
+    gathering = null
+  }
+
   async function drain(): Promise<void> {
     // One turn of the event loop lets everything that has already arrived join the first batch.
     await new Promise(setImmediate)
     while (queue.length > 0) {
-      const waitMs = begunAt + gatherMs() - performance.now()
-      if (waitMs > 0 && queue.length < maxBatch && !closed)
-        await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await gather()
       let running: Promise<() => void> | null = runBatch(takeBatch())
       while (running) {
         const deliver: () => void = await running
         // The next batch is sent before the results of this one are used: the database works while we do.
-        running = queue.length > 0 && gatherMs() === 0 ? runBatch(takeBatch()) : null
+        running = queue.length > 0 && isEnough() ? runBatch(takeBatch()) : null
         deliver()
       }
     }
@@ -89,11 +108,13 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R
       if (queue.length >= maxQueued) return Promise.reject(new BatcherFull(maxQueued))
       return new Promise<R>((resolve, reject) => {
         queue.push({ item, resolve, reject })
+        if (gathering && queue.length >= gathering.wanted) gathering.done()
         working ??= drain()
       })
     },
     async close() {
       closed = true
+      gathering?.done()
       await working
     },
   }

@@ -15,8 +15,10 @@ export const decodeText = (bytes: Buffer, contentType: string): string =>
 export const encodingOf = (bytes: Buffer, contentType: string): string =>
   byteOrderMark(bytes) ?? charsetOf(contentType) ?? declaredIn(bytes, contentType) ?? 'utf-8'
 
+export const isUtf8Name = (label: string): boolean => /^utf-?8$/i.test(label)
+
 function decode(bytes: Buffer, label: string): string {
-  if (/^utf-?8$/i.test(label)) return decodeUtf8(bytes)
+  if (isUtf8Name(label)) return decodeUtf8(bytes)
   checkOutlineBudget(bytes.length)
   try {
     return new TextDecoder(label).decode(bytes)

@@ -43,7 +43,7 @@ export type PageRequest = {
   uncounted: boolean
   /** Throws when the address must not be fetched. */
   checkRobots: (url: URL) => Promise<void>
-  send: (exchange: Exchange) => Promise<Attempt>
+  send: (exchange: Omit<Exchange, 'turn'>) => Promise<Attempt>
   trace: Trace
 }
 

@@ -1,12 +1,13 @@
 // Reads one response body into memory: undoes its content codings as the bytes come and counts what comes out, so
-// that a few hundred bytes which unfold to gigabytes stop at the limit.
+// that a few hundred bytes which unfold to gigabytes stop at the limit. What comes out is read at once, so a body waits
+// for its turn of the event loop before it is decoded: many pages that wait are small, many that are decoded are not.
 import { pipeline, Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { type Coding, decodeWhole, isWrapped, wholeBytes } from './decode-whole.ts'
 import type { Limits } from './limits.ts'
 import type { Permits } from './permits.ts'
-import type { Pieces } from './sent-page.ts'
+import { lengthOf, type Pieces } from './sent-page.ts'
 
 type Body = Dispatcher.ResponseData['body']
 
@@ -44,7 +45,13 @@ export type ReadBody = (
   body: Body,
   headers: { encoding: string; length: number | null },
   signal: AbortSignal,
+  /** Resolves when the page may be decoded and read. */
+  turn: () => Promise<void>,
 ) => Promise<Pieces>
+
+/** Up to here a page is read in less time than a turn is worth; of coded ones as many bytes are a larger page. */
+const smallBytes = 16 * 1024
+const smallCodedBytes = 2 * 1024
 
 export function createReadBody(limits: Limits, permits: Permits): ReadBody {
   const mostWhole = Math.min(limits.bodyBytes, limits.largeBodyBytes)
@@ -75,7 +82,7 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
     }
   }
 
-  return async (body, { encoding, length }, signal) => {
+  return async (body, { encoding, length }, signal, turn) => {
     const codings = readCodings(encoding, limits.codings)
     if (length !== null && length > limits.bodyBytes)
       throw new BodyError(`page above ${limits.bodyBytes} bytes`)
@@ -83,13 +90,18 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
       const { start, rest } = await readStart(body, length)
       // No body at all, as some sites send with a 404, is not a broken one.
       if (start.length === 0) return []
+      if (start.length > smallCodedBytes) await turn()
       const [only] = rest === null && codings.length === 1 ? codings : []
       const whole = only && decodeWhole(start, only, mostWhole)
       return whole ? [whole] : collect(decodeAll(start, rest, codings), signal)
     }
     // A declared length is enforced by the parser, so a small body needs no counting.
-    if (length !== null && length <= limits.largeBodyBytes) return [Buffer.from(await body.arrayBuffer())]
-    return collect(body as AsyncIterable<Buffer>, signal)
+    const pieces =
+      length !== null && length <= limits.largeBodyBytes
+        ? [Buffer.from(await body.arrayBuffer())]
+        : await collect(body as AsyncIterable<Buffer>, signal)
+    if (lengthOf(pieces) > smallBytes) await turn()
+    return pieces
   }
 }
 

@@ -17,6 +17,8 @@ export type Exchange = {
   timeoutMs: number
   /** Ends the exchange, with a Failure as its reason. */
   signal: AbortSignal
+  /** Resolves when its page may be decoded and read. */
+  turn: () => Promise<void>
 }
 
 /** The provider's key, in a header or in the query, or what a token is had for. */
@@ -55,7 +57,7 @@ const proxyRefused = new Set([
 const timeUp = new Failure('upstream_timeout', 'the time of the try is up')
 
 export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
-  const { url, method, headers, body, signature, timeoutMs, signal } = exchange
+  const { url, method, headers, body, signature, timeoutMs, signal, turn } = exchange
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(timeUp), timeoutMs)
   const cancel = () => aborter.abort(signal.reason)
@@ -69,7 +71,7 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
       body,
       signal: aborter.signal,
     })
-    return await readResponse(response, readBody, aborter.signal)
+    return await readResponse(response, readBody, { signal: aborter.signal, turn })
   } catch (error) {
     return faultOf(error, aborter.signal)
   } finally {
@@ -87,7 +89,7 @@ function signedPath(url: URL, signature: Signature | null | undefined): string {
 async function readResponse(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   readBody: ReadBody,
-  signal: AbortSignal,
+  { signal, turn }: { signal: AbortSignal; turn: () => Promise<void> },
 ): Promise<Attempt> {
   if ((status >= 200 && status < 300) || status === 404 || status === 410) {
     const encoding = headerOf(headers, 'content-encoding')
@@ -95,7 +97,12 @@ async function readResponse(
       ? Number(headers['content-length'])
       : null
     try {
-      return { kind: 'page', status, headers, pieces: await readBody(body, { encoding, length }, signal) }
+      return {
+        kind: 'page',
+        status,
+        headers,
+        pieces: await readBody(body, { encoding, length }, signal, turn),
+      }
     } finally {
       // What was not read to its end is not read any further.
       if (!body.readableEnded) body.on('error', ignore).destroy()

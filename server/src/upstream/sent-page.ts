@@ -1,19 +1,35 @@
 // A page as a site sent it: its bytes, in pieces of about a megabyte so that none is ever copied in one go, and its
-// text, which is made when it is first read. What takes long to turn into text throws DomTooLarge on the event loop.
+// text, which is made when it is first read: many a page is understood from its bytes, and never decoded. What takes long to turn into text throws DomTooLarge on the event loop.
 import type { Asking, Page } from '../contract/outcome.ts'
 import { checkIslandBudget } from '../extract/page-budget.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText, encodingOf, isUtf8Name } from './decode-text.ts'
 
 export type Pieces = readonly Uint8Array[]
-export type PageHead = Omit<Page, 'body'>
-export type SentPage = Page & { readonly pieces: Pieces }
+export type PageHead = Omit<Page, 'body' | 'octets'>
+export type SentPage = Page & {
+  readonly pieces: Pieces
+  /** Lets go of the text, which is large: whoever asks for it again has it made anew. */
+  forgetText: () => void
+  /**
+   * Lets go of the bytes, too: it is not a page any more. Whatever waited for it is old by then, and would keep it long
+   * after its own end.
+   */
+  forget: () => void
+}
 
 /** As the `Get` of a source, with the bytes for those who hand a page on. */
 export type GetSent = (url: string, options?: Asking) => Promise<SentPage>
 
+const noBytes = new Uint8Array()
+
 /** A copy of a page is made of its head and its pieces: to spread a page is to read it. */
 export function sentPage(head: PageHead, pieces: Pieces): SentPage {
   let text: string | undefined
+  let octets: string | undefined
+  const forgetText = () => {
+    text = undefined
+    octets = undefined
+  }
   return {
     ...head,
     pieces,
@@ -21,17 +37,19 @@ export function sentPage(head: PageHead, pieces: Pieces): SentPage {
       text ??= textOf(pieces, head.contentType)
       return text
     },
+    get octets() {
+      octets ??= octetsOf(pieces, head.contentType)
+      return octets
+    },
+    forgetText,
+    forget() {
+      forgetText()
+      ;(pieces as Uint8Array[]).fill(noBytes)
+    },
   }
 }
 
-export const headOf = ({
-  url,
-  status,
-  contentType,
-  domain,
-  headers,
-  isKept,
-}: Omit<Page, 'body'>): PageHead => ({
+export const headOf = ({ url, status, contentType, domain, headers, isKept }: PageHead): PageHead => ({
   url,
   status,
   contentType,
@@ -42,11 +60,17 @@ export const headOf = ({
 
 export const lengthOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-function textOf(pieces: Pieces, contentType: string): string {
+const textOf = (pieces: Pieces, contentType: string): string => decodeText(bytesOf(pieces), contentType)
+
+function octetsOf(pieces: Pieces, contentType: string): string | undefined {
+  const bytes = bytesOf(pieces)
+  return isUtf8Name(encodingOf(bytes, contentType)) ? bytes.toString('latin1') : undefined
+}
+
+function bytesOf(pieces: Pieces): Buffer {
   checkIslandBudget(lengthOf(pieces))
   const [only] = pieces
-  const bytes = pieces.length === 1 && only ? viewOf(only) : Buffer.concat(pieces)
-  return decodeText(bytes, contentType)
+  return pieces.length === 1 && only ? viewOf(only) : Buffer.concat(pieces)
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>

@@ -3,6 +3,7 @@
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Party } from '../lib/fair-slots.ts'
+import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
 import { type CallParty, createCallParty, type PartyMember, type Seat } from './call-party.ts'
 import type { Resolve } from './connect.ts'
@@ -93,7 +94,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
       reach: source,
       party,
       jar: createCookieJar(),
-      send: (exchange) => send(dispatcher, exchange, readBody),
+      send: (exchange) => send(dispatcher, { ...exchange, turn: () => turnOf(party) }, readBody),
     } satisfies Partial<PageRequest>
   }
 
@@ -206,6 +207,9 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     },
   }
 }
+
+/** Pages are read in the turn of whoever waits for them. */
+const turnOf = (party: Party): Promise<void> => loopTurns.next(Number([...party.accounts()][0] ?? 0))
 
 const isHostFault = (result: unknown) => {
   const attempt = result as Attempt

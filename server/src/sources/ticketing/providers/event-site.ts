@@ -1,9 +1,9 @@
 // One event by its own page on the shop.
 import { found, pageChanged } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
-import { scriptById } from '../../../extract/islands.ts'
+import { stateById } from '../../../extract/islands.ts'
 import { jsonLd, ofType } from '../../../extract/json-ld.ts'
-import { asObject, at } from '../../../extract/values.ts'
+import { asObject } from '../../../extract/values.ts'
 import { assertReadable } from '../../../extract/walls.ts'
 import { eventFromLinkedData } from '../event-linked-data.ts'
 import { asksForEvent, type EventQuery, type EventRecord } from '../event-record.ts'
@@ -24,7 +24,7 @@ export const eventSite = provider<EventQuery, EventRecord>({
 
   extract(page, query) {
     assertReadable(page)
-    const context = asObject(at(scriptById(page.body, '__NEXT_DATA__'), 'props', 'pageProps', 'context'))
+    const context = asObject(stateById(page, '__NEXT_DATA__', ['props', 'pageProps', 'context']))
     const stated = context && eventFromState(context, page, query.id)
     if (stated) return found(stated, { form: 'next-data' })
     const linked = ofType(jsonLd(page.body), 'Event')[0]

@@ -61,7 +61,7 @@ export async function readWaiting(
 const claimStatement = prepared(
   'quarry-claim',
   `
-update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, quarry_now()),
+update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, (select quarry_now())),
   start_number = coalesce(j.start_number, nextval('calls_id_seq'))
 from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state in ('queued', 'running')

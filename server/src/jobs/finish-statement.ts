@@ -46,6 +46,16 @@ export const finishValues = (ends: readonly JobEnd[], resultHours: number): (str
   ...endColumns.map(({ list }) => list(ends)),
 ]
 
+/** Asked once for a statement, not for each row. */
+const now = '(select quarry_now())'
+
+// So many ids fit into one message.
+const idsTold = 200
+const telling = `(select count(pg_notify('${doneChannel}', t.ids)::text) from (
+    select string_agg(n.id::text, ' ') as ids
+    from (select id, (row_number() over () - 1) / ${idsTold} as part from ended) n group by n.part
+  ) t) as told`
+
 // The parameters of a job go when it ends: its result is kept for a day, and nobody reads them any more. An item of a
 // batch is read with its input, so it keeps them, unless it was cancelled.
 // Rows are locked in one order by everyone, jobs before batches and batches before accounts. A batch's items are
@@ -57,15 +67,15 @@ with locked as materialized (
   select j.id from jobs j where j.id = any($2::uuid[]) order by j.id for update
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
-    result = i.result, error = i.error, reason = i.reason, finished = quarry_now(),
-    provenance = i.provenance::json, result_until = quarry_now() + i.keep_seconds * interval '1 second',
+    result = i.result, error = i.error, reason = i.reason, finished = ${now},
+    provenance = i.provenance::json, result_until = ${now} + i.keep_seconds * interval '1 second',
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
-    expires = case when j.batch_id is null then quarry_now() + $1::integer * interval '1 hour' end
+    expires = case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end
   from unnest($2::uuid[], ${endColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')})
     as i(id, ${endColumns.map(({ name }) => name).join(', ')}) join locked using (id)
   where j.id = i.id and j.attempts = i.attempts
     and case j.state when 'running' then i.was_running when 'queued' then i.was_queued else false end
-  returning j.id, j.attempts, j.account_id, j.key_id, j.batch_id, j.webhook, pg_notify('${doneChannel}', j.id::text)
+  returning j.id, j.attempts, j.account_id, j.key_id, j.batch_id, j.webhook
 ), batched as (
   update batches b set open = b.open - e.items,
     finished = case when b.open = e.items then quarry_now() end,
@@ -86,5 +96,5 @@ with locked as materialized (
   ) t
   returning pg_notify('${workChannel}', '')
 )
-select id, attempts from ended`,
+select id, attempts, ${telling} from ended`,
 )

@@ -264,7 +264,7 @@ test('a batch and its items are kept for their time, then gone together', async 
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
   await createSweep({
     pool,
-    finishJobs: createFinishJobs({ pool, queue, resultHours: 24 }),
+    finishJobs: createFinishJobs({ pool, resultHours: 24 }),
     storage: createStorage({ pool, maxBytes: null }),
   })()
   expect((await pool.query('select 1 from jobs where batch_id = $1', [id])).rows).toEqual([])

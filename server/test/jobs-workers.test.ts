@@ -50,7 +50,7 @@ const isRunning = (secret: string, id: string) => async () => (await stateOf(sec
 function createTestSweep() {
   const { pool } = fresh.database
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
-  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes: null }) })
 }
 
@@ -123,7 +123,7 @@ test('an end that comes after the job was given to another changes nothing', asy
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
-  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   const [account] = await query<{ id: number }>('select account_id as id from jobs')
   const job = { id, accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }
   const endAs = (attempts: number) => finishJobs([failedEnd({ ...job, attempts }, ['running'], {})])
@@ -140,7 +140,7 @@ test('two attempts of a job that end together are one end, and hold up no other'
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
-  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   const [account] = await query<{ id: number }>('select account_id as id from jobs')
   const of = { accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }
   const end = (id: string | undefined, attempts: number): JobEnd => ({

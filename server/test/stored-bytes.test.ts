@@ -54,7 +54,7 @@ async function storedIn(on: TestApp) {
 const sweepOf = (on: TestApp) => {
   const { pool } = on.database
   const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
-  const finishJobs = createFinishJobs({ pool, queue, resultHours: 24 })
+  const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes }) })
 }
 

@@ -1,15 +1,18 @@
-// The statement that writes down how jobs ended, and tells those who wait for them, for their batches and their
-// webhooks.
+// The statement that writes down how jobs ended, takes them off the queue, and tells those who wait for them, for their
+// batches and their webhooks.
 import { keptProvenance } from '../calls/provenance.ts'
 import { integers, plain, texts } from '../db/array-literal.ts'
+import { packedText, packTexts } from '../db/packed-texts.ts'
 import { prepared } from '../db/statement.ts'
 import { isCancelled, type JobEnd } from './job-end.ts'
 import { doneChannel, workChannel } from './listen.ts'
+import { allQueueNames, bossSchema } from './make-queues.ts'
 
 /** How long a message is tried. */
 export const webhookHours = 24
 
 // What an end changes, as one array for each column: results as JSON inside JSON would be unpacked several times.
+// The results themselves are long, and come in one block.
 const endColumns: readonly EndColumn[] = [
   { name: 'attempts', type: 'smallint', list: (ends) => integers(ends.map(({ job }) => job.attempts)) },
   {
@@ -25,7 +28,6 @@ const endColumns: readonly EndColumn[] = [
   { name: 'state', type: 'job_state', list: (ends) => plain(ends.map(({ state }) => state)) },
   { name: 'status_code', type: 'smallint', list: (ends) => integers(ends.map((end) => end.statusCode)) },
   { name: 'credits', type: 'integer', list: (ends) => integers(ends.map(({ credits }) => credits)) },
-  { name: 'result', type: 'text', list: (ends) => texts(ends.map(({ result }) => result)) },
   { name: 'error', type: 'text', list: (ends) => texts(ends.map(({ error }) => error)) },
   { name: 'reason', type: 'text', list: (ends) => texts(ends.map(({ reason }) => reason)) },
   { name: 'is_cancelled', type: 'boolean', list: (ends) => plain(ends.map(isCancelled)) },
@@ -40,11 +42,14 @@ const endColumns: readonly EndColumn[] = [
 
 type EndColumn = { name: string; type: string; list: (ends: readonly JobEnd[]) => string }
 
-export const finishValues = (ends: readonly JobEnd[], resultHours: number): (string | number)[] => [
-  resultHours,
-  plain(ends.map(({ job }) => job.id)),
-  ...endColumns.map(({ list }) => list(ends)),
-]
+export function finishValues(ends: readonly JobEnd[], resultHours: number): (string | number | Buffer)[] {
+  const { block, starts, lengths } = packTexts(ends.map(({ result }) => result))
+  const ids = plain(ends.map(({ job }) => job.id))
+  return [resultHours, ids, block, starts, lengths, ...endColumns.map(({ list }) => list(ends))]
+}
+
+const firstEndColumn = 6
+const queues = `'{${allQueueNames.join(',')}}'`
 
 /** Asked once for a statement, not for each row. */
 const now = '(select quarry_now())'
@@ -67,15 +72,19 @@ with locked as materialized (
   select j.id from jobs j where j.id = any($2::uuid[]) order by j.id for update
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
-    result = i.result, error = i.error, reason = i.reason, finished = ${now},
+    result = ${packedText('$3::bytea', 'i.result_start', 'i.result_length')}, error = i.error, reason = i.reason, finished = ${now},
     provenance = i.provenance::json, result_until = ${now} + i.keep_seconds * interval '1 second',
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end
-  from unnest($2::uuid[], ${endColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')})
-    as i(id, ${endColumns.map(({ name }) => name).join(', ')}) join locked using (id)
+  from unnest($2::uuid[], $4::integer[], $5::integer[],
+      ${endColumns.map(({ type }, index) => `$${index + firstEndColumn}::${type}[]`).join(', ')})
+    as i(id, result_start, result_length, ${endColumns.map(({ name }) => name).join(', ')}) join locked using (id)
   where j.id = i.id and j.attempts = i.attempts
     and case j.state when 'running' then i.was_running when 'queued' then i.was_queued else false end
   returning j.id, j.attempts, j.account_id, j.key_id, j.batch_id, j.webhook
+), unqueued as (
+  delete from ${bossSchema}.job q using ended e
+  where q.name = any(${queues}) and q.id = any($2::uuid[]) and q.id = e.id
 ), batched as (
   update batches b set open = b.open - e.items,
     finished = case when b.open = e.items then quarry_now() end,

@@ -10,13 +10,12 @@ import { type CallLog, lengthsOf } from '../log/columns.ts'
 import { recordMany } from '../log/record.ts'
 import { finishStatement, finishValues } from './finish-statement.ts'
 import { isCancelled, type JobEnd, type OpenJob } from './job-end.ts'
-import type { Queue } from './queue.ts'
 
 export type FinishJobs = (ends: readonly JobEnd[]) => Promise<boolean[]>
 
 /** Answers for each end whether it was the one. */
-export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHours: number }): FinishJobs {
-  const { pool, queue, resultHours } = options
+export function createFinishJobs(options: { pool: Pool; resultHours: number }): FinishJobs {
+  const { pool, resultHours } = options
 
   async function finishIn(client: Queryable, ends: readonly JobEnd[]): Promise<JobEnd[]> {
     const { rows } = await client.query<Attempt>({
@@ -26,13 +25,7 @@ export function createFinishJobs(options: { pool: Pool; queue: Queue; resultHour
     // A worker that stood still takes its own job anew: both attempts may end together, and the newer one counts.
     const ended = new Set(rows.map(nameOf))
     const won = ends.filter(({ job }) => ended.delete(nameOf(job)))
-    if (won.length > 0) {
-      await queue.remove(
-        client,
-        won.map(({ job }) => job.id),
-      )
-      await settle(client, won)
-    }
+    if (won.length > 0) await settle(client, won)
     return won
   }
 

@@ -69,7 +69,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const { works, alone, leaseSeconds = 15, checkWebhook, onError } = options
   const { pool, reads, inTurn } = options.database
   const queue = createQueue({ pool, leaseSeconds, onError })
-  const finishJobs = createFinishJobs({ pool, queue, resultHours: options.resultHours })
+  const finishJobs = createFinishJobs({ pool, resultHours: options.resultHours })
   const storage = createStorage({ pool, maxBytes: options.maxStoredBytes })
   const { enqueue, close: closeEnqueue } = createEnqueue({ pool, inTurn, queue, storage, checkWebhook })
   const sweep = createSweep({ pool, finishJobs, storage })

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { packTexts } from './packed-texts.ts'
+
+test('texts follow each other by their bytes, and a missing one takes none', () => {
+  const { block, starts, lengths } = packTexts(['é€', null, '', '{"a":"\\""}'])
+  expect(block.toString()).toBe('é€{"a":"\\""}')
+  expect(starts).toBe('{1,null,6,6}')
+  expect(lengths).toBe('{5,null,0,10}')
+})
+
+test('no texts are an empty block', () => {
+  expect(packTexts([null])).toEqual({ block: Buffer.alloc(0), starts: '{null}', lengths: '{null}' })
+})

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish.ts'
-import { createQueue } from '../src/jobs/queue.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -261,7 +260,6 @@ test('a batch and its items are kept for their time, then gone together', async 
   const { pool } = app.database
   await pool.query('update batches set expires = now() where id = $1', [id])
   expect((await app.call(secret, `/v2/batches/${id}`)).status).toBe(404)
-  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
   await createSweep({
     pool,
     finishJobs: createFinishJobs({ pool, resultHours: 24 }),

@@ -102,7 +102,6 @@ test('nothing is sent that was not declared, but for what cannot be prepared', a
       // Settings, listening, and what makes or measures a table are no statements that can be prepared.
       'db/embedded.ts: `create database',
       'jobs/listen.ts: `listen',
-      'jobs/make-queues.ts: createFunctions',
       // Two in one message; the one that reads is declared.
       'db/try-write.ts: trial',
       // The words of pg-boss, which are not ours.

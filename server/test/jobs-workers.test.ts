@@ -5,7 +5,6 @@ import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
-import { createQueue } from '../src/jobs/queue.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { sources } from '../src/sources/index.ts'
@@ -49,7 +48,6 @@ const isRunning = (secret: string, id: string) => async () => (await stateOf(sec
 
 function createTestSweep() {
   const { pool } = fresh.database
-  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes: null }) })
 }
@@ -122,7 +120,6 @@ test('an end that comes after the job was given to another changes nothing', asy
   const id = await jobIdOf(await askAsync(api, secret))
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
-  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   const [account] = await query<{ id: number }>('select account_id as id from jobs')
   const job = { id, accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }
@@ -139,7 +136,6 @@ test('two attempts of a job that end together are one end, and hold up no other'
   const ids = [await jobIdOf(await askAsync(api, secret)), await jobIdOf(await askAsync(api, secret))]
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
-  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   const [account] = await query<{ id: number }>('select account_id as id from jobs')
   const of = { accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }

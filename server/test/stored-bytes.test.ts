@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish.ts'
-import { createQueue } from '../src/jobs/queue.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -53,7 +52,6 @@ async function storedIn(on: TestApp) {
 
 const sweepOf = (on: TestApp) => {
   const { pool } = on.database
-  const queue = createQueue({ pool, leaseSeconds: 15, onError: () => {} })
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes }) })
 }

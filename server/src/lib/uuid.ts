@@ -15,6 +15,7 @@ const maxBackMs = 1_000
 export function createUuidV7(nowMs: () => number, random: () => string): () => string {
   let ms = 0
   let count = 0
+  let written = { ms: -1, text: '' }
   return () => {
     const now = nowMs()
     if (now > ms || now < ms - maxBackMs) {
@@ -26,9 +27,11 @@ export function createUuidV7(nowMs: () => number, random: () => string): () => s
       ms += 1
       count = 0
     }
-    const time = ms.toString(16).padStart(12, '0')
-    const number = count.toString(16).padStart(3, '0')
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${number}-${random().slice(19)}`
+    if (ms !== written.ms) {
+      const time = ms.toString(16).padStart(12, '0')
+      written = { ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
+    }
+    return `${written.text}${count.toString(16).padStart(3, '0')}-${random().slice(19)}`
   }
 }
 

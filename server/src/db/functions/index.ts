@@ -8,6 +8,7 @@ import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
+import { indexQueueFunction, takeQueuedFunction } from './queues.ts'
 import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { refuseChangeFunction } from './refuse-change.ts'
 import { renewFunction } from './renew.ts'
@@ -42,4 +43,6 @@ export const functions: readonly DatabaseFunction[] = [
   callNearFunction,
   ledgerNearFunction,
   bookTurnsFunction,
+  indexQueueFunction,
+  takeQueuedFunction,
 ]

@@ -20,7 +20,7 @@ export function packTexts(values: readonly (string | null)[]): PackedTexts {
   return {
     block: Buffer.concat(encoded.filter((bytes) => bytes !== null)),
     starts: integers(starts),
-    lengths: integers(encoded.map((bytes) => bytes && bytes.length)),
+    lengths: integers(encoded.map((bytes) => bytes?.length ?? null)),
   }
 }
 

@@ -6,7 +6,7 @@ import { packedText, packTexts } from '../db/packed-texts.ts'
 import { prepared } from '../db/statement.ts'
 import { isCancelled, type JobEnd } from './job-end.ts'
 import { doneChannel, workChannel } from './listen.ts'
-import { allQueueNames, bossSchema } from './make-queues.ts'
+import { allQueueNames } from './make-queues.ts'
 
 /** How long a message is tried. */
 export const webhookHours = 24
@@ -49,7 +49,7 @@ export function finishValues(ends: readonly JobEnd[], resultHours: number): (str
 }
 
 const firstEndColumn = 6
-const queues = `'{${allQueueNames.join(',')}}'`
+const unqueueing = `(select quarry_remove_queued('{${allQueueNames.join(',')}}', array_agg(id))::text from ended) as unqueued`
 
 /** Asked once for a statement, not for each row. */
 const now = '(select quarry_now())'
@@ -82,9 +82,6 @@ with locked as materialized (
   where j.id = i.id and j.attempts = i.attempts
     and case j.state when 'running' then i.was_running when 'queued' then i.was_queued else false end
   returning j.id, j.attempts, j.account_id, j.key_id, j.batch_id, j.webhook
-), unqueued as (
-  delete from ${bossSchema}.job q using ended e
-  where q.name = any(${queues}) and q.id = any($2::uuid[]) and q.id = e.id
 ), batched as (
   update batches b set open = b.open - e.items,
     finished = case when b.open = e.items then quarry_now() end,
@@ -105,5 +102,5 @@ with locked as materialized (
   ) t
   returning pg_notify('${workChannel}', '')
 )
-select id, attempts, ${telling} from ended`,
+select id, attempts, ${telling}, ${unqueueing} from ended`,
 )

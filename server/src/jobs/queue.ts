@@ -42,10 +42,7 @@ export type QueueOptions = {
 
 const maintenanceSeconds = 5
 
-const removeStatement = prepared(
-  'quarry-remove-queued',
-  `delete from ${bossSchema}.job where name = any($1) and id = any($2::uuid[])`,
-)
+const removeStatement = prepared('quarry-remove-queued', 'select quarry_remove_queued($1, $2)')
 
 // A locked row is being ended or given away: it needs no longer lease, and not waiting for it rules out a deadlock.
 const renewStatement = statement(`

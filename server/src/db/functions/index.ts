@@ -8,7 +8,7 @@ import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
-import { indexQueueFunction, takeQueuedFunction } from './queues.ts'
+import { indexQueueFunction, removeQueuedFunction, takeQueuedFunction } from './queues.ts'
 import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { refuseChangeFunction } from './refuse-change.ts'
 import { renewFunction } from './renew.ts'
@@ -45,4 +45,5 @@ export const functions: readonly DatabaseFunction[] = [
   bookTurnsFunction,
   indexQueueFunction,
   takeQueuedFunction,
+  removeQueuedFunction,
 ]

@@ -1,6 +1,6 @@
 // Taking from the queues of pg-boss, which sorts what is waiting at each fetch: with an index in that order a backlog of
-// any size costs nothing. Its statistics are those of a queue that was empty a moment ago, by which sorting looks cheap:
-// so it is forbidden. The tables come later than these functions, with the first server that starts.
+// any size costs nothing. Its statistics are those of a queue that was empty a moment ago, by which sorting and reading
+// it all look cheap: so both are forbidden. The tables come later than these functions, with the first server that starts.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const indexQueueFunction: DatabaseFunction = {
@@ -23,7 +23,8 @@ export const takeQueuedFunction: DatabaseFunction = {
   version: 1,
   text: `
 create or replace function quarry_take_queued(p_queue text, p_count integer) returns setof uuid language plpgsql
-set enable_sort = off set enable_bitmapscan = off set plan_cache_mode = force_custom_plan as $$
+set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off set enable_hashjoin = off
+set plan_cache_mode = force_custom_plan as $$
 begin
   return query
     with next as materialized (
@@ -35,6 +36,19 @@ begin
       retry_count = case when j.started_on is null then j.retry_count else j.retry_count + 1 end
     from next where j.name = p_queue and j.id = next.id
     returning j.id;
+end $$;
+`,
+}
+
+/** They have ended, or have no job any more. */
+export const removeQueuedFunction: DatabaseFunction = {
+  signature: 'quarry_remove_queued(text[], uuid[])',
+  version: 1,
+  text: `
+create or replace function quarry_remove_queued(p_queues text[], p_ids uuid[]) returns void language plpgsql
+set enable_seqscan = off as $$
+begin
+  delete from pgboss.job j where j.name = any(p_queues) and j.id = any(p_ids);
 end $$;
 `,
 }

@@ -2,6 +2,7 @@
 // that goes away costs a query and never the process.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../src/db/connect.ts'
+import { onConnection } from '../src/db/connection.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -35,6 +36,17 @@ describe('values', () => {
     await expect(fresh.database.pool.query('select 9007199254740992')).rejects.toThrow(RangeError)
     expect((await fresh.database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
+})
+
+test('a connection on which something failed is not used again', async () => {
+  const { pool, close } = connect(fresh.target, { max: 1 })
+  const backend = () =>
+    onConnection(pool, async (client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid)
+  const first = await backend()
+  expect(await backend()).toBe(first)
+  await expect(onConnection(pool, (client) => client.query('select 1 / 0'))).rejects.toThrow('zero')
+  expect(await backend()).not.toBe(first)
+  await close()
 })
 
 describe('sessions', () => {

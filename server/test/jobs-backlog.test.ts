@@ -1,9 +1,10 @@
 // What a long queue costs: a job is taken and ended by way of indexes, whatever the planner believes of a queue that was
 // empty when it looked last.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '../src/db/transaction.ts'
 import { finishStatement, finishValues } from '../src/jobs/finish-statement.ts'
-import { failedEnd } from '../src/jobs/job-end.ts'
+import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
+import { doneChannel } from '../src/jobs/listen.ts'
 import { makeQueues, takeStatement } from '../src/jobs/make-queues.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -36,18 +37,38 @@ test('a take reads as many rows as it takes, not all that wait', async () => {
   expect(await readBy({ ...takeStatement, values: ['lookups', taken] })).toBeLessThan(taken * 10)
 })
 
-test('an end reads as many rows of the queue as end', async () => {
+/** Jobs for so many of those that wait, ended by whoever is asked to. */
+async function endsOf(count: number): Promise<JobEnd[]> {
   const { rows } = await fresh.database.pool.query<{ id: string }>(`
     insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
-    select id, 1, id, '/v2/ticketing/event', '{}', false, 0, 0, now() from pgboss.job limit ${taken} returning id`)
-  const ends = rows.map(({ id }) =>
+    select id, 1, id, '/v2/ticketing/event', '{}', false, 0, 0, now() from pgboss.job q
+    where not exists (select 1 from jobs j where j.id = q.id) limit ${count} returning id`)
+  return rows.map(({ id }) =>
     failedEnd(
       { id, accountId: 1, keyId: id, endpoint: '/v2/ticketing/event', params: '{}', price: 0, attempts: 0 },
       ['queued'],
       {},
     ),
   )
-  const read = await readBy({ ...finishStatement, values: finishValues(ends, 24) })
+}
+
+test('an end reads as many rows of the queue as end', async () => {
+  const read = await readBy({ ...finishStatement, values: finishValues(await endsOf(taken), 24) })
   expect(read).toBeGreaterThanOrEqual(taken)
   expect(read).toBeLessThan(taken * 10)
+})
+
+test('more ends than one message can name are all told, and all off the queue', async () => {
+  const ends = await endsOf(450)
+  const listener = await fresh.database.pool.connect()
+  const told: string[] = []
+  listener.on('notification', ({ payload = '' }) => told.push(...payload.split(' ')))
+  await listener.query(`listen ${doneChannel}`)
+  await fresh.database.pool.query({ ...finishStatement, values: finishValues(ends, 24) })
+  await vi.waitFor(() => expect(told).toHaveLength(450))
+  const ids = ends.map(({ job }) => job.id)
+  expect(told.sort()).toEqual(ids.sort())
+  const { rows } = await fresh.database.pool.query('select 1 from pgboss.job where id = any($1)', [ids])
+  expect(rows).toEqual([])
+  listener.release(true)
 })

@@ -99,12 +99,12 @@ export function createFindRecord(options: FindOptions): FindRecord {
       const result = await findThrough({ endpoint, through, query, get: recordingGet, party })
       const finding = findingOf(result, through, pages)
       if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
-      const isWholly = noteLists(endpoint.path, through, result.reading, pages)
+      const isAllRead = noteLists(endpoint.path, through, result.reading, pages)
       onFound({ key, wanted, through, reading: result.reading, body: finding.body, pages: fetched })
       if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from, keepSeconds)
       landed = finding
       // After whoever was told of the record and looks at its pages in the next turn.
-      if (isWholly) setImmediate(() => forgetAll(pages))
+      if (isAllRead) setImmediate(() => forgetAll(pages))
       return finding
     } catch (thrown) {
       const failure = toFailure(thrown)

@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { Asking, Get } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
 import { DomTooLarge } from '../extract/page-budget.ts'
-import { createFairSlots, type Party } from '../lib/fair-slots.ts'
+import { createFairSlots, type Party, turnOwnerOf } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
@@ -97,7 +97,7 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       pages.push(recorded(url, options, page))
       read.push(page)
       // What came from a site has had its turn.
-      if (page.isKept) await loopTurns.next(ownerOf(party))
+      if (page.isKept) await loopTurns.next(turnOwnerOf(party))
       lastPageAt = performance.now()
       return page
     }
@@ -131,9 +131,6 @@ const recorded = (url: string, asking: Asking | undefined, page: SentPage): Reco
   head: headOf(page),
   pieces: page.pieces,
 })
-
-/** In whose turn a page is read. */
-const ownerOf = (party: Party): number => Number([...party.accounts()][0] ?? 0)
 
 /** What comes from a thread are plain bytes. */
 function withBuffer(result: ReadResult): ReadResult {

@@ -44,6 +44,7 @@ export function sentPage(head: PageHead, pieces: Pieces): SentPage {
     forgetText,
     forget() {
       forgetText()
+      // Overwritten, because the elements of a list that is cut short are old themselves, and go on pointing.
       ;(pieces as Uint8Array[]).fill(noBytes)
     },
   }

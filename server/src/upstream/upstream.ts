@@ -2,7 +2,7 @@
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
 import { Failure, type FailureReason } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
-import type { Party } from '../lib/fair-slots.ts'
+import { type Party, turnOwnerOf } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
 import { type CallParty, createCallParty, type PartyMember, type Seat } from './call-party.ts'
@@ -94,7 +94,8 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
       reach: source,
       party,
       jar: createCookieJar(),
-      send: (exchange) => send(dispatcher, { ...exchange, turn: () => turnOf(party) }, readBody),
+      send: (exchange) =>
+        send(dispatcher, { ...exchange, turn: () => loopTurns.next(turnOwnerOf(party)) }, readBody),
     } satisfies Partial<PageRequest>
   }
 
@@ -207,9 +208,6 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     },
   }
 }
-
-/** Pages are read in the turn of whoever waits for them. */
-const turnOf = (party: Party): Promise<void> => loopTurns.next(Number([...party.accounts()][0] ?? 0))
 
 const isHostFault = (result: unknown) => {
   const attempt = result as Attempt

@@ -64,11 +64,14 @@ test('more ends than one message can name are all told, and all off the queue', 
   const told: string[] = []
   listener.on('notification', ({ payload = '' }) => told.push(...payload.split(' ')))
   await listener.query(`listen ${doneChannel}`)
-  await fresh.database.pool.query({ ...finishStatement, values: finishValues(ends, 24) })
-  await vi.waitFor(() => expect(told).toHaveLength(450))
+  try {
+    await fresh.database.pool.query({ ...finishStatement, values: finishValues(ends, 24) })
+    await vi.waitFor(() => expect(told).toHaveLength(450))
+  } finally {
+    listener.release(true)
+  }
   const ids = ends.map(({ job }) => job.id)
   expect(told.sort()).toEqual(ids.sort())
   const { rows } = await fresh.database.pool.query('select 1 from pgboss.job where id = any($1)', [ids])
   expect(rows).toEqual([])
-  listener.release(true)
 })

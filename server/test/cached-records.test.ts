@@ -58,6 +58,21 @@ test('a record younger than max_age comes from the cache with its age, billed li
   expect(fetched.length).toBeGreaterThan(fetches)
 })
 
+test('who asks the same as another passes his own gates and pays himself', async () => {
+  const path = '/v2/ticketing/event?query=1000000007936&max_age=600'
+  for (let n = 0; n < 3; n += 1) expect((await app.call(secret, path)).status).toBe(200)
+  const before = await bonusLeft()
+  const other = await app.account({ bonus_credits: 1 })
+  const answer = await app.call(other.secret, path)
+  expect([answer.status, answer.headers.get('x-credits-remaining')]).toEqual([200, '0'])
+  expect((await app.call(other.secret, path)).status).toBe(402)
+  expect((await app.call(null, path)).status).toBe(401)
+  const inQuery = await app.call(null, `${path}&x_api_key=${secret}`)
+  expect(inQuery.headers.get('x-credits-used')).toBe('1')
+  expect((await app.call(secret, `${path}&x_api_key=${other.secret}`)).status).toBe(401)
+  expect(before.available - (await bonusLeft()).available).toBe(1)
+})
+
 test('without max_age every call is fresh', async () => {
   await event('1000000007936')
   fetched = []

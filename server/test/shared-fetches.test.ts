@@ -64,6 +64,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     findRecord({
       endpoint,
       query,
+      queryText: query,
       providers: [through],
       price: 1,
       member: { accountId, signal },

@@ -6,6 +6,8 @@ import { type LackOf, type RequireOptions, readRequired } from './required-field
 /** What is asked, of whom, what it may cost at most, and what is required of the record. */
 export type Asked = {
   query: unknown
+  /** Plain data in one order of keys: equal lookups have equal texts. */
+  queryText: string
   providers: readonly ConfiguredProvider[]
   price: number
   lackOf?: LackOf | null
@@ -34,5 +36,6 @@ export function readAsked(
       required.require === null ? 'require_any' : 'require',
       'asks for fields, and return_page_source for none',
     )
-  return { query, providers: asked, price: Math.max(...asked.map(({ price }) => price)), lackOf }
+  const price = Math.max(...asked.map((one) => one.price))
+  return { query, queryText: JSON.stringify(query), providers: asked, price, lackOf }
 }

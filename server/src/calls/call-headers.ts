@@ -1,6 +1,6 @@
 // The headers of a metered answer, in one place so that every path of a call has them all.
 import { addRateLimitHeaders, type RateVerdict } from '../access/rate-limit.ts'
-import { type Provenance, provenanceHeaders } from './provenance.ts'
+import { addProvenanceHeaders, type Provenance } from './provenance.ts'
 
 export type CallFacts = {
   requestId: string
@@ -22,6 +22,6 @@ export function callHeaders(facts: CallFacts): Record<string, string> {
   if (creditsRemaining !== null) headers['x-credits-remaining'] = String(creditsRemaining)
   if (sourceStatus !== null) headers['x-source-status'] = sourceStatus
   if (ageSeconds !== null) headers.age = String(ageSeconds)
-  if (from !== null) Object.assign(headers, provenanceHeaders(from))
+  if (from !== null) addProvenanceHeaders(headers, from)
   return rate ? addRateLimitHeaders(headers, rate.policies) : headers
 }

@@ -35,13 +35,11 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
   const named = (name: string, price: number) =>
     ({ name, price, place: '', keepSeconds: null }) as unknown as ConfiguredProvider
   const ask = (query: string, maxAgeSeconds: number) =>
-    findRecord.cached({
-      endpoint: { path: '/v2/a/b' } as unknown as Endpoint,
-      query,
-      providers: [named('first', 1), named('second', 2)],
-      price: 2,
+    findRecord.cached(
+      { query, queryText: query, providers: [named('first', 1), named('second', 2)], price: 2 },
+      { path: '/v2/a/b' } as unknown as Endpoint,
       maxAgeSeconds,
-    })
+    )
   expect(await ask('known', 60)).toEqual({
     kind: 'found',
     body: Buffer.from('{"a":1}'),

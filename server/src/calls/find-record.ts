@@ -35,7 +35,7 @@ export type FindRecord = {
   /** The record, fresh from its provider. */
   (wanted: Wanted): Promise<Finding>
   /** What the cache has and the caller accepts: such a call needs no provider and is charged in one step. */
-  cached: (wanted: Omit<Wanted, 'member'> & { maxAgeSeconds: number }) => Ready<Finding | undefined>
+  cached: (asked: Asked, endpoint: Endpoint, maxAgeSeconds: number) => Ready<Finding | undefined>
 }
 
 export type FindOptions = {
@@ -136,25 +136,26 @@ export function createFindRecord(options: FindOptions): FindRecord {
     return short.length === 0
   }
 
-  const cached: FindRecord['cached'] = ({ maxAgeSeconds, ...wanted }) => {
-    if (maxAgeSeconds <= 0) return undefined
-    return firstCached(wanted, maxAgeSeconds, wanted.providers)
-  }
+  const cached: FindRecord['cached'] = (asked, endpoint, maxAgeSeconds) =>
+    maxAgeSeconds > 0 ? cachedFrom(0, asked, endpoint, maxAgeSeconds) : undefined
 
-  /** The first provider that has an entry young enough answers. */
-  function firstCached(
-    wanted: Omit<Wanted, 'member'>,
+  /** The first provider from `place` on that has an entry young enough answers. */
+  function cachedFrom(
+    place: number,
+    asked: Asked,
+    endpoint: Endpoint,
     maxAgeSeconds: number,
-    [through, ...others]: readonly ConfiguredProvider[],
   ): Ready<Finding | undefined> {
+    const through = asked.providers[place]
     if (!through) {
       onCache(false)
       return undefined
     }
     const oldest = Math.min(maxAgeSeconds, through.keepSeconds ?? maxAgeSeconds)
-    const hit = cache.get(keyOf(wanted, through), oldest)
+    const hit = cache.get(keyOf(endpoint, asked, through), oldest)
     const answer = (entry: Awaited<typeof hit>): Ready<Finding | undefined> => {
-      if (!entry || lackIn(wanted, entry.from) !== null) return firstCached(wanted, maxAgeSeconds, others)
+      if (!entry || lackIn(asked, entry.from) !== null)
+        return cachedFrom(place + 1, asked, endpoint, maxAgeSeconds)
       onCache(true)
       const { body, ageSeconds, from } = entry
       const { price } = through
@@ -166,7 +167,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
 
   async function ask(wanted: Wanted, through: ConfiguredProvider, timeMs?: number): Promise<Finding> {
     const { endpoint, member, isJob = false } = wanted
-    const key = keyOf(wanted, through)
+    const key = keyOf(endpoint, wanted, through)
     const startedAt = performance.now()
     const finding = await share({
       key: isJob ? `job ${key}` : key,
@@ -214,8 +215,7 @@ function forgetAll(pages: readonly SentPage[]): void {
   for (const page of pages) page.forget()
 }
 
-const lackIn = ({ lackOf }: Pick<Wanted, 'lackOf'>, { presence }: Provenance): string | null =>
-  lackOf?.(presence) ?? null
+const lackIn = ({ lackOf }: Asked, { presence }: Provenance): string | null => lackOf?.(presence) ?? null
 
 /** Said of each call for itself: those that share a fetch need not require the same. */
 function required(wanted: Wanted, finding: Finding): Finding {
@@ -226,8 +226,5 @@ function required(wanted: Wanted, finding: Finding): Finding {
 const toFailure = (thrown: unknown): Failure =>
   thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
 
-// A query is plain data in one order of keys, so equal lookups have equal texts.
-const keyOf = (
-  { endpoint, query }: Pick<Wanted, 'endpoint' | 'query'>,
-  { name, place }: ConfiguredProvider,
-) => `${endpoint.path} ${name} ${place} ${JSON.stringify(query)}`
+const keyOf = ({ path }: Endpoint, { queryText }: Asked, { name, place }: ConfiguredProvider): string =>
+  `${path} ${name} ${place} ${queryText}`

@@ -19,6 +19,7 @@ import { countRefusal } from './count-refusal.ts'
 import type { Finding } from './finding.ts'
 import { waitsSeconds } from './hand-over.ts'
 import type { Marker } from './idempotency.ts'
+import { createKnownQuestions } from './known-questions.ts'
 import { readIdempotency } from './read-idempotency.ts'
 import { type CallParams, readParams } from './read-params.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
@@ -28,10 +29,12 @@ export type HandleCall = (configured: ConfiguredEndpoint, request: CallRequest) 
 
 export function createHandleCall(parts: CallParts): HandleCall {
   const { credits, findRecord, health, idempotency, pool, onFailure, onCall } = parts
+  const questions = createKnownQuestions()
 
   async function handleCall(configured: ConfiguredEndpoint, request: CallRequest): Promise<Answer> {
     const startedAt = performance.now()
-    const query = splitQuery(request.rawQuery)
+    const known = questions.find(configured, request)
+    const query = known ? known.query : splitQuery(request.rawQuery)
     const gates = admit(parts, request, query, configured.endpoint.path)
     const { caller, rate, thrown } = isLate(gates) ? await gates : gates
     if (caller === null) return refuseStranger(configured, request, thrown)
@@ -39,28 +42,36 @@ export function createHandleCall(parts: CallParts): HandleCall {
     if (thrown !== null) return refuse(call, null, thrown)
     let params: CallParams
     try {
-      params = request.method === 'POST' ? await readPosted(call, query) : readGiven(call, query, null)
+      params = known ? known.params : await readGiven(call, query)
     } catch (error) {
       return refuse(call, null, error)
     }
     try {
-      return await answerTo(call, params)
+      return await answerTo(call, params, known ? known.asked : readQuestion(call, query, params))
     } catch (error) {
       return refuse(call, params, error)
     }
   }
 
-  async function readPosted(call: Call, query: readonly QueryPair[]): Promise<CallParams> {
-    return readGiven(call, query, await call.request.readBody(call.caller.accountId))
+  async function readGiven(call: Call, query: readonly QueryPair[]): Promise<CallParams> {
+    const { configured, request, caller } = call
+    const { method, contentType } = request
+    const body = method === 'POST' ? { contentType, bytes: await request.readBody(caller.accountId) } : null
+    return readParams(configured.endpoint, method, query, body)
   }
 
-  function readGiven({ configured, request }: Call, query: readonly QueryPair[], bytes: Buffer | null) {
-    const body = bytes && { contentType: request.contentType, bytes }
-    return readParams(configured.endpoint, request.method, query, body)
+  function readQuestion(
+    { configured, request }: Call,
+    query: readonly QueryPair[],
+    params: CallParams,
+  ): Asked {
+    const asked = readAsked(configured, params.own, params.options)
+    questions.keep(configured, request, { query, params, asked })
+    return asked
   }
 
-  async function answerTo(call: Call, params: CallParams): Promise<Answer> {
-    const asked = readAsked(call.configured, params.own, params.options)
+  // Without `async`, like all that only hands on: this is the way of every call.
+  function answerTo(call: Call, params: CallParams, asked: Asked): Promise<Answer> {
     const key = readIdempotency(call.request)
     if (key !== null) return serveOnce(call, params, asked, key)
     if (params.options.isAsync) return acceptJob(call, params, asked)
@@ -70,8 +81,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   const serve: Serve = async (call, params, asked, marker) => {
     const { caller, configured } = call
     const { price } = asked
-    const wanted = { ...asked, endpoint: configured.endpoint, maxAgeSeconds: params.options.maxAgeSeconds }
-    const cached = findRecord.cached(wanted)
+    const cached = findRecord.cached(asked, configured.endpoint, params.options.maxAgeSeconds)
     const atHand = isLate(cached) ? await cached : cached
     if (atHand && price > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
@@ -83,7 +93,8 @@ export function createHandleCall(parts: CallParts): HandleCall {
     const finding =
       atHand ??
       (await findRecord({
-        ...wanted,
+        ...asked,
+        endpoint: configured.endpoint,
         requestId: call.request.id,
         member: { accountId: String(caller.accountId) },
       }))

@@ -38,16 +38,15 @@ export const provenanceFields = (known: Provenance | null) => ({
   record_observed: known?.observedAt ?? null,
 })
 
-export function provenanceHeaders(known: Provenance) {
+export function addProvenanceHeaders(headers: Record<string, string>, known: Provenance): void {
   const { provider, licence, source, fields, form, isPartial, observedAt } = known
-  const headers: Record<string, string> = { 'x-provider': provider }
+  headers['x-provider'] = provider
   if (licence !== null) headers['x-provider-licence'] = licence
   if (source !== null) headers['x-provider-source'] = source
   if (fields !== null) headers['x-record-fields'] = fields
   if (form !== null) headers['x-record-form'] = form
   if (isPartial) headers['x-record-partial'] = 'true'
   if (observedAt !== undefined) headers['x-record-observed'] = observedAt
-  return headers
 }
 
 const maxSourceChars = 2_048

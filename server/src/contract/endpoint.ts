@@ -25,7 +25,8 @@ export type Definition<P extends TObject, R extends TSchema, Q> = {
   record: R
   /**
    * Checks what a schema cannot say and turns parameters into a query; throws invalidParameter. A query is plain data,
-   * one for equal lookups, and knows no site: it is the key of what is kept.
+   * one for equal lookups, and knows no site: it is the key of what is kept. It follows from the parameters alone, not
+   * from the day: what was asked once is not read again.
    */
   parse: (params: Static<P>, addresses: Addresses<Q>) => Q
   /** Who may answer; which of them do, and in which order, is for the configuration to say. */

@@ -161,7 +161,13 @@ export function createCredits(options: CreditsOptions): Credits {
       return hold
     },
     settle,
-    charge: async (log, credits) => orThrow(await internally(charges.add({ log, credits }))),
+    async charge(log, credits) {
+      try {
+        return orThrow(await charges.add({ log, credits }))
+      } catch (error) {
+        throw error instanceof Refusal ? error : internal(error)
+      }
+    },
     async record(log) {
       const hold = open.get(log.requestId)
       if (hold) await settle(hold, { credits: 0, log })
@@ -196,12 +202,15 @@ function orThrow<T>(result: T | Refusal | Failure): T {
 }
 
 /** Whatever fails on the way to the database is an internal error, unbilled. */
-const internally = <T>(work: Promise<T>): Promise<T> => work.catch(failInternally)
+const internally = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw internal(error)
+  })
 
-function failInternally(error: unknown): never {
-  if (error instanceof Failure) throw error
+function internal(error: unknown): Failure {
+  if (error instanceof Failure) return error
   const detail = error instanceof Error ? error.message : String(error)
-  throw new Failure('internal', detail, { cause: error })
+  return new Failure('internal', detail, { cause: error })
 }
 
 /** Runs a task again and again, never twice at once. Returns what stops it. */

@@ -94,7 +94,7 @@ function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: Rou
 export function toCallRequest(request: FastifyRequest): CallRequest {
   const { id, method, url, raw, ip } = request
   const query = url.indexOf('?')
-  return {
+  const asked: CallRequest = {
     id,
     method: method as Method,
     rawQuery: query === -1 ? '' : url.slice(query + 1),
@@ -105,12 +105,12 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
     contentType: raw.headers['content-type'],
     lastEventId: headerValues(raw, 'last-event-id').join(),
     address: ip,
-    ...(isConsole(raw.headers)
-      ? { console: { session: consoleSession(raw.headers), isHttps: request.protocol === 'https' } }
-      : {}),
     readBody: (owner) => readBody(raw, owner),
     hasClientGone: () => raw.socket.destroyed,
   }
+  if (isConsole(raw.headers))
+    asked.console = { session: consoleSession(raw.headers), isHttps: request.protocol === 'https' }
+  return asked
 }
 
 /** Writes the answer as it is: nothing is left to serialise, and the way through the framework costs more than this. */

@@ -35,11 +35,10 @@ export function createRunJob({ endpoints, findRecord, health, onFailure }: RunJo
     const startedAt = performance.now()
     const { endpoint } = configured
     const asked = readAsked(configured, JSON.parse(job.params), job)
-    const wanted = { ...asked, endpoint, maxAgeSeconds: job.maxAgeSeconds, isJob: true }
-    const atHand = await findRecord.cached(wanted)
+    const atHand = await findRecord.cached(asked, endpoint, job.maxAgeSeconds)
     if (atHand) return atHand
     const member = { accountId: String(job.accountId), signal }
-    const finding = await findRecord({ ...wanted, requestId: job.id, member })
+    const finding = await findRecord({ ...asked, endpoint, isJob: true, requestId: job.id, member })
     // A worker that stops has cut its lookups short: that says nothing of the site.
     const ms = performance.now() - startedAt
     const isProvoked = asked.providers.some((one) => one.isProvoked(asked.query))

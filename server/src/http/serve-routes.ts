@@ -121,10 +121,6 @@ function answer(reply: FastifyReply, { status, headers, body, stream }: Answer):
   if (isClosing(reply)) headers.connection = 'close'
   reply.raw.writeHead(status, headers)
   reply.hijack()
-  // A short body goes out in one write with its head, which only text of one byte a character can.
-  if (Buffer.isBuffer(body) && body.length <= mostJoined) reply.raw.end(body.toString('latin1'), 'latin1')
-  else reply.raw.end(body)
+  reply.raw.end(body)
   return reply
 }
-
-const mostJoined = 16 * 1024

@@ -1,6 +1,6 @@
 // The ids of requests and jobs: UUIDs of version 7, which begin with the time they were made at, so that a row is
 // found by its id and time without an index of its own.
-import { randomUUID } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -11,8 +11,8 @@ const maxCount = 0xfff
 /** A clock that is set back by more is believed; by less, ids go on from where they were. */
 const maxBackMs = 1_000
 
-/** `random` gives UUIDs of version 4, of which the last 62 random bits are used. */
-export function createUuidV7(nowMs: () => number, random: () => string): () => string {
+export function createUuidV7(nowMs: () => number): () => string {
+  const tail = randomTails()
   let ms = 0
   let count = 0
   let written = { ms: -1, text: '' }
@@ -31,9 +31,28 @@ export function createUuidV7(nowMs: () => number, random: () => string): () => s
       const time = ms.toString(16).padStart(12, '0')
       written = { ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
     }
-    return `${written.text}${count.toString(16).padStart(3, '0')}-${random().slice(19)}`
+    return `${written.text}${count.toString(16).padStart(3, '0')}-${tail()}`
+  }
+}
+
+const tailBytes = 8
+
+/** The last two groups, 62 random bits. The bytes are made many at once: to ask for them costs more than the rest. */
+function randomTails(): () => string {
+  const bytes = Buffer.alloc(tailBytes * 256)
+  let next = bytes.length
+  return () => {
+    if (next === bytes.length) {
+      randomFillSync(bytes)
+      next = 0
+    }
+    const variant = 0x80 | ((bytes[next] as number) & 0x3f)
+    bytes[next] = variant
+    const hex = bytes.toString('hex', next, next + tailBytes)
+    next += tailBytes
+    return `${hex.slice(0, 4)}-${hex.slice(4)}`
   }
 }
 
 /** Each is greater than the one before, in this process. */
-export const uuidV7 = createUuidV7(Date.now, randomUUID)
+export const uuidV7 = createUuidV7(Date.now)

@@ -93,5 +93,8 @@ function milliseconds(ms: number): number {
   return Math.min(Math.max(Math.round(ms), 0), maxMs)
 }
 
-const partOf = (fields: string | null, part: 0 | 1): number | null =>
-  fields === null ? null : Number(fields.split('/', 2)[part])
+function partOf(fields: string | null, part: 0 | 1): number | null {
+  if (fields === null) return null
+  const slash = fields.indexOf('/')
+  return Number(part === 0 ? fields.slice(0, slash) : fields.slice(slash + 1))
+}

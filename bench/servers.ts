@@ -1,6 +1,8 @@
 // One, two and three servers on one database: cached calls a second over all of them, and processor time a call, of the
 // servers and of the database. Where the machine has fewer cores than servers, their number can show only in the
-// second: what a call costs must not grow with the servers. Each figure is the median of its turns.
+// second: what a call costs must not grow with the servers. Once with as many callers at each server, as where servers
+// are added because there are more callers; once with the same callers spread over them, whose batches are then smaller.
+// Each figure is the median of its turns.
 // Usage: npx tsx bench/servers.ts [seconds a turn] [turns]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,6 +29,11 @@ const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 
 type Server = { process: ChildProcess; address: string; key: string }
 type Turn = { rate: number; serverMs: number; databaseMs: number }
+type Load = {
+  name: string
+  callersOf: (servers: number) => number
+  counts: { count: number; turns: Turn[] }[]
+}
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 if (spawnSync(process.execPath, [file('../scripts/build.mjs')]).status !== 0)
@@ -46,14 +53,14 @@ async function start(): Promise<Server> {
   return { process: child, ...JSON.parse(line.toString()) }
 }
 
-async function measure(servers: readonly Server[], duration: number): Promise<Turn> {
+async function measure(servers: readonly Server[], callers: number, duration: number): Promise<Turn> {
   const spent = () => servers.reduce((sum, one) => sum + processorMs(one.process.pid ?? 0), 0)
   const before = { servers: spent(), database: familyMs(postmaster) }
   const results = await Promise.all(
     servers.map(({ address, key }) =>
       autocannon({
         url: address + path,
-        connections: Math.ceil(connections / servers.length),
+        connections: callers,
         duration,
         headers: { 'x-api-key': key },
       }),
@@ -71,33 +78,48 @@ async function measure(servers: readonly Server[], duration: number): Promise<Tu
 
 const servers: Server[] = []
 for (let n = 0; n < most; n += 1) servers.push(await start())
-const counts = Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
-for (const { count } of counts) await measure(servers.slice(0, count), 3)
+const countsOf = () => Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
+const loads: Load[] = [
+  { name: `${connections} callers at each server`, callersOf: () => connections, counts: countsOf() },
+  {
+    name: `${connections} callers spread over all`,
+    callersOf: (count) => Math.ceil(connections / count),
+    counts: countsOf(),
+  },
+]
+await measure(servers, connections, 3)
 for (let turn = 0; turn < turns; turn += 1)
-  for (const { count, turns: done } of turn % 2 === 0 ? counts : counts.toReversed()) {
-    await rest(restMs)
-    done.push(await measure(servers.slice(0, count), seconds))
-  }
+  for (const { callersOf, counts } of loads)
+    for (const { count, turns: done } of turn % 2 === 0 ? counts : counts.toReversed()) {
+      await rest(restMs)
+      done.push(await measure(servers.slice(0, count), callersOf(count), seconds))
+    }
 
 const cores = availableParallelism()
-console.log(`${cores} cores, ${connections} connections over all servers`)
-console.log('servers   calls/s   processor ms a call   of the database')
-const costs = counts.map(({ count, turns: done }) => {
-  const of = (part: keyof Turn) => median(done.map((turn) => turn[part]))
-  console.log(
-    `${String(count).padStart(7)} ${of('rate').toFixed(0).padStart(9)} ${of('serverMs').toFixed(3).padStart(21)} ${of('databaseMs').toFixed(3).padStart(17)}`,
-  )
-  const name = `${count} servers`
-  note({ title: 'Servers: calls a second', name, value: of('rate'), unit: '/s' })
-  return { rate: of('rate'), ms: of('serverMs') + of('databaseMs') }
-})
-const [one, last] = [costs[0], costs.at(-1)]
-const grown = (last?.ms ?? 0) / (one?.ms ?? 1)
-console.log(`a call costs ${grown.toFixed(2)} times as much with ${most} servers as with one`)
+/** Prints a table, and tells what a call costs with all servers against one. */
+function tell({ name: load, counts }: Load): number {
+  console.log(`${load}, ${cores} cores`)
+  console.log('servers   calls/s   processor ms a call   of the database')
+  const costs = counts.map(({ count, turns: done }) => {
+    const of = (part: keyof Turn) => median(done.map((turn) => turn[part]))
+    console.log(
+      `${String(count).padStart(7)} ${of('rate').toFixed(0).padStart(9)} ${of('serverMs').toFixed(3).padStart(21)} ${of('databaseMs').toFixed(3).padStart(17)}`,
+    )
+    note({ title: `Servers, ${load}`, name: `${count} servers`, value: of('rate'), unit: '/s' })
+    return { rate: of('rate'), ms: of('serverMs') + of('databaseMs') }
+  })
+  const [one, last] = [costs[0], costs.at(-1)]
+  const grown = (last?.ms ?? 0) / (one?.ms ?? 1)
+  console.log(`a call costs ${grown.toFixed(2)} times as much with ${most} servers as with one`)
+  if (cores > most)
+    console.log(`${most} servers are ${((last?.rate ?? 0) / (one?.rate ?? 1)).toFixed(2)} of one`)
+  return grown
+}
+
+const [grown = 0, spread = 0] = loads.map(tell)
 const title = 'Servers: what a call costs with three against one'
-note({ title, name: 'processor time', value: grown, unit: 'times', atMost: mostGrowth })
-if (cores > most)
-  console.log(`${most} servers are ${((last?.rate ?? 0) / (one?.rate ?? 1)).toFixed(2)} of one`)
+note({ title, name: 'callers at each', value: grown, unit: 'times', atMost: mostGrowth })
+note({ title, name: 'callers spread', value: spread, unit: 'times' })
 
 for (const server of servers) server.process.kill()
 await database.close()

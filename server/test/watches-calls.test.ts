@@ -248,6 +248,7 @@ test('it ends with its last moment', async () => {
 })
 
 test('what cannot be watched is refused by name, and leaves nothing behind', async () => {
+  const soon = new Date((await clock.now()).getTime() + 3_600_000).toISOString()
   const refused: [object, string][] = [
     [{ endpoint: '/v2/usage' }, 'endpoint must be the path of a lookup'],
     [{ params: {} }, 'params.query is required'],
@@ -258,6 +259,7 @@ test('what cannot be watched is refused by name, and leaves nothing behind', asy
     [{ fields: ['color'] }, 'fields names color, which is no field of the record: the nearest is colour'],
     [{ until: '2001-01-01' }, 'until must be in the future'],
     [{ until: 'soon' }, 'until must be a date'],
+    [{ every: '0 9 29 2 *', until: soon }, 'until is before the first run'],
     [{ webhook: 'https://receiver.example/' }, 'webhook needs a signing secret'],
     [{ wrong: 1 }, 'wrong'],
   ]

@@ -44,6 +44,9 @@ test.each([
   ['*/5 * * * *', '10:00:16', '10:00:17', '10:05:16', 0],
   ['*/5 * * * *', '10:00:16', '11:00:00', '11:00:16', 11],
   ['0 * * * *', '10:00:16', '12:59:00', '13:00:16', 2],
+  ['0 * * * *', '10:00:16', '12:00:16', '13:00:16', 2],
+  // What comes four minutes later is too close, and left out.
+  ['58,2 * * * *', '10:58:16', '10:58:17', '11:58:16', 0],
 ])('%s due at %s and begun at %s: next at %s, %i missed', (every, due, begun, next, missed) =>
   expect(nextRun(every, at(due), at(begun), id)).toEqual({ next: at(next), missed }),
 )
@@ -56,4 +59,7 @@ test('a schedule whose end was reached has no next run', () =>
 test('years of standing still are counted up to a bound', () => {
   const { next, missed } = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:01:00Z'), id)
   expect([next, missed]).toEqual([new Date('2033-01-01T00:05:16Z'), 10_000])
+  // A moment of the line that has passed, and whose own share of minutes has not.
+  const within = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:00:10Z'), id)
+  expect(within.next).toEqual(new Date('2033-01-01T00:00:16Z'))
 })

@@ -17,7 +17,7 @@ const programs: Record<string, string[]> = {
   fetch: ['1'],
   extract: [],
   archive: ['2', '5'],
-  growth: ['1000000'],
+  growth: ['10000000'],
   servers: ['3', '3'],
   'usage-scale': ['1000000'],
   'free-reads': ['2', '3'],

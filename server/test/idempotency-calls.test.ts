@@ -131,6 +131,22 @@ test('another request under the key is 422: other parameters, options or endpoin
   expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
+test('a body whose keys stand in another order, at any depth, is the same request', async () => {
+  const { secret, slug } = await app.account()
+  const key = newKey()
+  const search = (filters: object) =>
+    app.call(secret, '/v2/classifieds/search_api', {
+      method: 'POST',
+      headers: { 'idempotency-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ filters }),
+    })
+  const first = await search({ category: { id: '9' }, ranges: { price: { min: 50_000, max: 900_000 } } })
+  expect(first.status).toBe(200)
+  const again = await search({ ranges: { price: { max: 900_000, min: 50_000 } }, category: { id: '9' } })
+  expect([again.status, isReplay(again)]).toEqual([200, 'true'])
+  expect(await bonusOf(app, slug)).toMatchObject({ charged: Number(first.headers.get('x-credits-used')) })
+})
+
 test('a key belongs to its account', async () => {
   const one = await app.account()
   const other = await app.account()

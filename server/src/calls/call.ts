@@ -62,7 +62,7 @@ export function logOf(
     accountId: caller.accountId,
     keyId: caller.keyId,
     endpoint: configured.endpoint.path,
-    params: params && (isRefused ? lengthsOf(params.own) : params.ownText),
+    params: params && (isRefused ? lengthsOf(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
     reason: refusal?.reason ?? failure?.reason ?? without ?? null,

@@ -22,12 +22,7 @@ export type CallOptions = {
   /** Where the end of a job is told. */
   webhook: string | null
 }
-export type CallParams = {
-  own: Record<string, unknown>
-  /** The same as JSON. */
-  ownText: string
-  options: CallOptions
-}
+export type CallParams = { own: Record<string, unknown>; options: CallOptions }
 
 export type Body = { contentType: string | undefined; bytes: Buffer }
 
@@ -86,14 +81,14 @@ export function readParams(
   const inBody = method === 'POST' ? readBodyObject(body) : {}
   const own = method === 'POST' ? fromBody(endpoint, inBody) : fromQuery(inQuery, endpoint.params)
   checkOwn(own, endpoint.params)
-  return { own, ownText: JSON.stringify(own), options: readOptions(inQuery, inBody) }
+  return { own, options: readOptions(inQuery, inBody) }
 }
 
 /** The same from a JSON object alone: one input of a batch. */
 export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
   const own = fromBody(endpoint, input)
   checkOwn(own, endpoint.params)
-  return { own, ownText: JSON.stringify(own), options: readOptions(queryParameters([]), input) }
+  return { own, options: readOptions(queryParameters([]), input) }
 }
 
 function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>): CallOptions {

@@ -39,7 +39,9 @@ export function createServeOnce(parts: CallParts, serve: Serve, acceptJob: Accep
 
   return async function serveOnce(call, params, asked, key) {
     const { path } = call.configured.endpoint
-    const fingerprint = fingerprintOf(path, params)
+    const { own, options } = params
+    // By name: whatever else is kept with the parameters one day must not make another request of them.
+    const fingerprint = fingerprintOf(path, { own, options })
     const marker = { ...key, accountId: call.caller.accountId, fingerprint, requestId: call.request.id }
     if (params.options.isAsync) return acceptOnce(call, params, asked, marker)
     const stored = await idempotency.take(pool, marker)

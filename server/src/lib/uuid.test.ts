@@ -16,6 +16,11 @@ test('the rest is random: two makers at one moment give different ids', () => {
   expect(new Set(Array.from({ length: 1_000 }, make)).size).toBe(1_000)
 })
 
+test('no two of one maker have the same random end', () => {
+  const next = createUuidV7(() => 1_000_000_000_000)
+  expect(new Set(Array.from({ length: 1_000 }, () => next().slice(19))).size).toBe(1_000)
+})
+
 test('ids of one millisecond rise, also when there are more than it has numbers', () => {
   const next = createUuidV7(() => 1_000_000_000_000)
   const ids = Array.from({ length: 10_000 }, next)

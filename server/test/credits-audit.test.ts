@@ -24,6 +24,8 @@ beforeAll(async () => {
     [job.id, member.accountId, member.keyId, endpointPath],
   )
   await credits.record(logOf(requestOf(member), 400))
+  await credits.addUp()
+  await credits.record(logOf(requestOf(member), 404))
   await credits.close()
 })
 
@@ -51,6 +53,8 @@ const tampering: Record<string, string> = {
     select at, account_id, fund, entry, credits, period, request_id from ledger where entry = 'charge' limit 1`,
   'a rollup of credits': 'update rollups set credits = credits + 1 where status = 200',
   'a rollup of calls': 'update rollups set calls = calls + 1 where status = 400',
+  'a count that waits to be added up': 'update rollups_pending set calls = calls + 1',
+  'a count that is lost before it is added up': 'delete from rollups_pending',
   'a job without its hold': 'delete from jobs',
   'a job of another price': 'update jobs set price = price + 1',
   'a job that ended unlogged': "update jobs set state = 'completed', finished = now(), price = 0",

@@ -2,7 +2,7 @@
 // that goes away costs a query and never the process.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../src/db/connect.ts'
-import { onConnection } from '../src/db/connection.ts'
+import { keepConnection } from '../src/db/connection.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -38,13 +38,96 @@ describe('values', () => {
   })
 })
 
+const roundOver = () => new Promise((resolve) => setImmediate(resolve))
+
+test('work that follows work is sent at once, before others hear of what was done', async () => {
+  const { pool, close } = connect(fresh.target)
+  const onConnection = keepConnection(pool)
+  const told: string[] = []
+  const work = (name: string) =>
+    onConnection((client) => {
+      told.push(`${name} is sent`)
+      return client.query('select 1')
+    })
+  await work('first').then(() => {
+    const second = work('second')
+    void Promise.resolve().then(() => told.push('the first is known'))
+    return second
+  })
+  expect(told).toEqual(['first is sent', 'second is sent', 'the first is known'])
+  await close()
+})
+
+test('a kept connection goes back to the pool: when nobody goes on with it, or others wait for one', async () => {
+  const { pool, close } = connect(fresh.target, { max: 1 })
+  const onConnection = keepConnection(pool)
+  const look = () => onConnection((client) => client.query('select 1'))
+  await look()
+  expect(pool.idleCount).toBe(0)
+  await roundOver()
+  expect(pool.idleCount).toBe(1)
+  const served: string[] = []
+  const another = pool.query('select 1').then(() => served.push('another'))
+  for (let n = 0; n < 3; n += 1) await look().then(() => served.push('look'))
+  await another
+  expect(served[0]).toBe('another')
+  const third = look().then(async () => {
+    for (let n = 0; n < 3; n += 1) await look().then(() => served.push('look again'))
+  })
+  await pool.query('select 1').then(() => served.push('one that waited'))
+  await third
+  expect(served.slice(4)).toEqual(['one that waited', 'look again', 'look again', 'look again'])
+  await roundOver()
+  expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0])
+  await close()
+})
+
+test('pieces of work at once have a connection each, and none is lost', async () => {
+  const { pool, close } = connect(fresh.target, { max: 3 })
+  const onConnection = keepConnection(pool)
+  const look = () => onConnection((client) => client.query('select pg_sleep(0.01)'))
+  for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 9 }, look))
+  await roundOver()
+  expect([pool.totalCount, pool.idleCount]).toEqual([3, 3])
+  await close()
+})
+
+test('one that comes while another is kept is not forgotten', async () => {
+  // Which of the two is first is a matter of microseconds with a real pool.
+  const released: string[] = []
+  const clientOf = (name: string) => ({ release: () => released.push(name) })
+  let finishFirst = () => {}
+  let openSecond = () => {}
+  const connections = [
+    Promise.resolve(clientOf('a')),
+    new Promise((resolve) => {
+      openSecond = () => resolve(clientOf('b'))
+    }),
+  ]
+  const onConnection = keepConnection({ waitingCount: 0, connect: () => connections.shift() } as never)
+  const first = onConnection(
+    () =>
+      new Promise<void>((resolve) => {
+        finishFirst = resolve
+      }),
+  )
+  const second = onConnection(async () => {})
+  await roundOver()
+  finishFirst()
+  openSecond()
+  await Promise.all([first, second])
+  await roundOver()
+  expect(released.sort()).toEqual(['a', 'b'])
+})
+
 test('a connection on which something failed is not used again', async () => {
   const { pool, close } = connect(fresh.target, { max: 1 })
+  const onConnection = keepConnection(pool)
   const backend = () =>
-    onConnection(pool, async (client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid)
+    onConnection(async (client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid)
   const first = await backend()
   expect(await backend()).toBe(first)
-  await expect(onConnection(pool, (client) => client.query('select 1 / 0'))).rejects.toThrow('zero')
+  await expect(onConnection((client) => client.query('select 1 / 0'))).rejects.toThrow('zero')
   expect(await backend()).not.toBe(first)
   await close()
 })

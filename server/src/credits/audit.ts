@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { takesItsTime } from '../db/connection.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { countersByDay } from '../log/counters.ts'
 
 // The log is dropped by month, the ledger never: what is older than the log's first month is not compared.
 const firstMonth = `
@@ -84,7 +85,7 @@ const checks: readonly { what: string; differing: Statement }[] = [
     differing: check(`
     select a.slug || ': rollups have ' || coalesce(r.credits, 0) || ' credits, the ledger '
       || a.subscription_charged + a.bonus_charged as difference
-    from accounts a left join (select account_id, sum(credits) as credits from rollups group by account_id) r
+    from accounts a left join (select account_id, sum(credits) as credits from ${countersByDay} c group by account_id) r
       on r.account_id = a.id
     where coalesce(r.credits, 0) <> a.subscription_charged + a.bonus_charged`),
   },
@@ -94,7 +95,7 @@ const checks: readonly { what: string; differing: Statement }[] = [
     with kept as (${firstMonth})
     select coalesce(r.account_id, c.account_id) || ' ' || coalesce(r.day, c.day) || ' ' || coalesce(r.status, c.status)
       || ': rollups have ' || coalesce(r.calls, 0) || ' calls, the log ' || coalesce(c.calls, 0) as difference
-    from (select account_id, day, status, sum(calls) as calls from rollups group by 1, 2, 3) r
+    from (select account_id, day, status, sum(calls) as calls from ${countersByDay} d group by 1, 2, 3) r
     full join (select account_id, (at at time zone 'UTC')::date as day, recorded_status as status, sum(count) as calls
       from calls group by 1, 2, 3) c using (account_id, day, status)
     where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from kept)`),
@@ -105,7 +106,7 @@ const checks: readonly { what: string; differing: Statement }[] = [
     select k.id || ': metered ' || coalesce(m.credits, 0) || ', charged or held ' || coalesce(u.credits, 0) as difference
     from keys k left join key_meters m on m.key_id = k.id
     left join (select key_id, sum(credits) as credits from (
-        select key_id, credits from rollups union all select key_id, subscription + bonus from holds
+        select key_id, credits from ${countersByDay} c union all select key_id, subscription + bonus from holds
       ) x group by key_id) u on u.key_id = k.id
     where coalesce(m.credits, 0) <> coalesce(u.credits, 0)`),
   },

@@ -3,11 +3,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-turns.ts'
+import { keepConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
+import { addUpCounters } from '../log/add-up.ts'
 import type { CallLog } from '../log/columns.ts'
 import { createRefusalCounter, recordMany } from '../log/record.ts'
 import { type Statistics, type StatisticsQuery, statisticsOf } from '../log/statistics.ts'
@@ -64,6 +66,8 @@ export type Credits = {
   /** Releases expired holds; with `everyone`, those of all other servers, expired or not. */
   sweepOrphans: (options?: { everyone?: boolean }) => Promise<number>
   flushRefusals: (all?: boolean) => Promise<void>
+  /** Adds to the counters what calls have left. Statistics know it before, too. */
+  addUp: () => Promise<void>
   maintain: () => Promise<void>
   /** Starts the timers. */
   start: () => void
@@ -83,6 +87,8 @@ export function createCredits(options: CreditsOptions): Credits {
   const lost = new LRUCache<string, true>({ max: maxQueued })
   const refusals = createRefusalCounter(clock)
   const timers: (() => void)[] = []
+  const chargeWays = { onConnection: keepConnection(pool), pool }
+  const settleWays = { onConnection: keepConnection(pool), pool }
   const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
 
   // Calls that wait for sites do not feel some milliseconds, and several in one commit are less work for the database.
@@ -93,11 +99,11 @@ export function createCredits(options: CreditsOptions): Credits {
     enough,
     run: (items: HoldRequest[]) => holdMany(pool, owner, items),
   })
-  const charges = createBatcher({ ...bounds, run: (items: Charge[]) => chargeSurely(pool, items) })
+  const charges = createBatcher({ ...bounds, run: (items: Charge[]) => chargeSurely(chargeWays, items) })
   const settlements = createBatcher({
     ...bounds,
     enough,
-    run: (items: Settlement[]) => settleSurely(pool, items),
+    run: (items: Settlement[]) => settleSurely(settleWays, items),
   })
   const records = createBatcher({
     ...bounds,
@@ -120,6 +126,7 @@ export function createCredits(options: CreditsOptions): Credits {
     if (open.size > 0) await renewLeases(pool, [...open.keys()], leaseSeconds)
   }
   const maintain = () => tendTables(pool, logMonths)
+  const addUp = () => addUpCounters(pool)
 
   async function settleAlone(settlement: Settlement, alongside: (client: Queryable) => Promise<void>) {
     try {
@@ -179,12 +186,14 @@ export function createCredits(options: CreditsOptions): Credits {
     renewLeases: renew,
     sweepOrphans,
     flushRefusals,
+    addUp,
     maintain,
     start() {
       timers.push(
         every(5_000, renew, onError),
         every(5_000, sweepOrphans, onError),
         every(1_000, flushRefusals, onError),
+        every(2_000, addUp, onError),
         every(3_600_000, maintain, onError),
       )
     },

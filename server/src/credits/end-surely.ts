@@ -1,7 +1,7 @@
 // Charges and settlements whose connection may be lost on the way: what became of them is found out, apart from those
 // that come later, which are not kept waiting for it.
 import type { Pool } from 'pg'
-import { onConnection } from '../db/connection.ts'
+import type { OnConnection } from '../db/connection.ts'
 import { Failure, type Refusal } from '../errors.ts'
 import type { CallLog } from '../log/columns.ts'
 import { type Charge, type Charged, chargeMany } from './charge.ts'
@@ -14,12 +14,15 @@ type Later<T> = T | Promise<T>
 /** How often a settlement is sent, as long as each is lost. */
 const tries = 3
 
+/** How the database is reached: for the statement itself, and for finding out what became of it. */
+type Ways = { onConnection: OnConnection; pool: Pool }
+
 export async function chargeSurely(
-  pool: Pool,
+  { onConnection, pool }: Ways,
   items: readonly Charge[],
 ): Promise<Later<Charged | Refusal | Failure>[]> {
   try {
-    return await onConnection(pool, (client) => chargeMany(client, items))
+    return await onConnection((client) => chargeMany(client, items))
   } catch (error) {
     if (surelyRolledBack(error)) throw error
     return apart(items, confirmLogged(pool, logsOf(items), error))
@@ -28,20 +31,20 @@ export async function chargeSurely(
 
 /** Null for a hold that is gone. */
 export async function settleSurely(
-  pool: Pool,
+  ways: Ways,
   items: readonly Settlement[],
 ): Promise<Later<Settled | Failure | null>[]> {
   try {
-    return await onConnection(pool, (client) => settleMany(client, items))
+    return await ways.onConnection((client) => settleMany(client, items))
   } catch (error) {
     if (surelyRolledBack(error)) throw error
-    return apart(items, settleAgain(pool, items, error))
+    return apart(items, settleAgain(ways, items, error))
   }
 }
 
 /** A second try cannot charge twice: the first one, if it was committed, has taken the hold away. */
 async function settleAgain(
-  pool: Pool,
+  { onConnection, pool }: Ways,
   items: readonly Settlement[],
   lostTo: unknown,
 ): Promise<(Settled | Failure | null)[]> {
@@ -57,7 +60,7 @@ async function settleAgain(
     const unsettled = open.filter((item) => !ends.has(item))
     if (unsettled.length === 0 || attempt > tries) break
     try {
-      const settled = await onConnection(pool, (client) => settleMany(client, unsettled))
+      const settled = await onConnection((client) => settleMany(client, unsettled))
       for (const [n, item] of unsettled.entries()) ends.set(item, settled[n] ?? null)
       break
     } catch (again) {

@@ -27,14 +27,37 @@ export const takeConnection = (pool: Pick<Pool, 'connect'>): Promise<PoolClient>
   })
 
 /** One statement, or several that need no transaction. A connection on which something failed is thrown away. */
-export async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await takeConnection(pool)
-  try {
-    const result = await work(client)
-    client.release()
-    return result
-  } catch (error) {
-    client.release(true)
-    throw error
+export type OnConnection = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
+
+/**
+ * Work that follows work at once has the same connection and is sent without delay: a pool hands out a connection only
+ * when everything that waits for the work before has had its turn. One that nobody takes again in the same round of the
+ * event loop goes back to the pool, and so does one that others wait for.
+ */
+export function keepConnection(pool: Pool): OnConnection {
+  let kept: PoolClient | null = null
+
+  const takeKept = (): PoolClient | null => {
+    const client = kept
+    kept = null
+    return client
+  }
+
+  const keep = (client: PoolClient) => {
+    if (kept !== null || pool.waitingCount > 0) return client.release()
+    kept = client
+    setImmediate(() => takeKept()?.release())
+  }
+
+  return async (work) => {
+    const client = takeKept() ?? (await takeConnection(pool))
+    try {
+      const result = await work(client)
+      keep(client)
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
   }
 }

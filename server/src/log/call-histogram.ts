@@ -4,6 +4,7 @@
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { callRange } from './call-range.ts'
+import { countersByDay, countersByHour } from './counters.ts'
 import { daySeconds, hourSeconds, inSteps, type Range, rangeOf } from './histogram-range.ts'
 import { type CallsQuery, readFilters } from './list-calls.ts'
 import { byWay, type CallFilters, filterValues, fits, maxWalkedRows, wayOf } from './walk-calls.ts'
@@ -35,11 +36,11 @@ from (
 ) c group by 1 order by 1`),
 )
 
-const countersStatement = (table: string, moment: string, within: string) =>
+const countersStatement = (counters: string, moment: string, within: string) =>
   statement(`
 select ${place(moment, '$4')} as step, sum(r.calls)::bigint as calls,
   coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors
-from ${table} r
+from ${counters} r
 where ${within}
   and ($5::uuid is null or r.key_id = $5) and ($6::text is null or r.endpoint = $6)
   and ($8::smallint is null or r.status = $8)
@@ -53,10 +54,10 @@ const inDays = `r.day >= ($2::timestamptz at time zone 'UTC')::date and r.day < 
   and $9::text is null`
 const midnight = `(r.day::timestamp at time zone 'UTC')`
 const counters = {
-  ofAccount: countersStatement('rollups_hourly', 'r.hour', `r.account_id = $1 and ${inHours}`),
-  ofAll: countersStatement('rollups_hourly', 'r.hour', `$1::integer is null and ${inHours}`),
-  ofAccountByDay: countersStatement('rollups', midnight, `r.account_id = $1 and ${inDays}`),
-  ofAllByDay: countersStatement('rollups', midnight, `$1::integer is null and ${inDays}`),
+  ofAccount: countersStatement(countersByHour, 'r.hour', `r.account_id = $1 and ${inHours}`),
+  ofAll: countersStatement(countersByHour, 'r.hour', `$1::integer is null and ${inHours}`),
+  ofAccountByDay: countersStatement(countersByDay, midnight, `r.account_id = $1 and ${inDays}`),
+  ofAllByDay: countersStatement(countersByDay, midnight, `$1::integer is null and ${inDays}`),
 }
 
 /** From then on steps are days, where nothing tells that hours matter. */

@@ -2,6 +2,7 @@
 // for the operator, who sees by it which source gives less than it could.
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
+import { countersByHour } from './counters.ts'
 
 export const coverageDays = 30
 
@@ -17,7 +18,7 @@ export type Coverage = {
 const coverageStatement = statement(`
 select endpoint, provider, form, sum(calls)::bigint as records,
   round(sum(fields_filled)::numeric / sum(fields_asked), 4)::float8 as fields_share
-from rollups_hourly
+from ${countersByHour} r
 where hour >= (select date_trunc('hour', quarry_now(), 'UTC') - interval '${coverageDays} days') and fields_asked > 0
 group by 1, 2, 3 order by 1, 4 desc`)
 

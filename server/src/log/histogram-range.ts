@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
+import { countersByHour } from './counters.ts'
 import { endOf } from './list-calls.ts'
 import { dayMs, readTime } from './read-time.ts'
 
@@ -34,7 +35,7 @@ const stepsSeconds = [1, 5, 15, 30, ...minutes, ...hours, ...days]
 
 // What has been counted at all begins there; the key is the one that asks, where it sees its own calls only.
 const ownBeginStatement = statement(`
-select quarry_now() as now, (select min(r.hour) from rollups_hourly r
+select quarry_now() as now, (select min(r.hour) from ${countersByHour} r
   where r.account_id = $1 and ($2::uuid is null or r.key_id = $2)) as first`)
 
 // Of all accounts the log tells it, whose ids are in order; counters are not, across accounts.

@@ -2,6 +2,7 @@
 // only; the log is not read.
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
+import { countersByHour } from './counters.ts'
 
 export type Overview = {
   accounts: { total: number; active: number }
@@ -27,7 +28,7 @@ from jobs where state in ('queued', 'running')`)
 const lastDayStatement = statement(`
 select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(credits), 0)::bigint as credits,
   coalesce(sum(calls) filter (where status >= 400), 0)::bigint as errors
-from rollups_hourly where hour > (select date_trunc('hour', quarry_now(), 'UTC') - interval '24 hours')`)
+from ${countersByHour} r where hour > (select date_trunc('hour', quarry_now(), 'UTC') - interval '24 hours')`)
 
 type Holdings = { accounts: number; active_accounts: number; active_keys: number; pending_deliveries: number }
 

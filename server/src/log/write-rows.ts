@@ -1,7 +1,8 @@
-// The SQL that writes log rows and their counters, made from the list of columns. Settling, charging and recording
-// share it, so every row is counted, in the transaction that writes it.
+// The SQL that writes log rows and what they add to the counters, made from the list of columns. Settling, charging and
+// recording share it, so every row is counted, in the transaction that writes it.
 import { integers, plain, texts } from '../db/array-literal.ts'
 import { type CallLog, type Column, columns, latencyStep, type SqlType } from './columns.ts'
+import { hourOf } from './counters.ts'
 
 const written = [...columns, latencyStep]
 
@@ -41,25 +42,9 @@ export const rowValues = (calls: readonly CallLog[]): string[] => valuesOf(writt
 export const rowOf = (known: Readonly<Record<string, string>>): string =>
   written.map(({ name, type }) => `${known[name] ?? 'null'}::${type} as ${name}`).join(', ')
 
-const counters: Readonly<Record<string, string>> = {
-  calls: 'sum(w.count)',
-  credits: 'sum(w.subscription + w.bonus)',
-  fields_filled: 'coalesce(sum(w.fields_filled), 0)',
-  fields_asked: 'coalesce(sum(w.fields_asked), 0)',
-}
-const sums = Object.keys(counters).join(', ')
-const summed = Object.values(counters).join(', ')
-const added = Object.keys(counters)
-  .map((name) => `${name} = r.${name} + excluded.${name}`)
-  .join(', ')
-
-// In UTC whatever the session says, and without looking a zone up by its name, which takes longer than all the rest.
-const dayOf = (at: string): string => `(${at} at time zone interval '0')::date`
-const hourOf = (at: string): string => `date_bin(interval '1 hour', ${at}, timestamptz 'epoch')`
-
 /**
- * The closing parts of a WITH: rows of `written` go to the log, then to the counters by day and by hour. The order
- * of the counters is the same for everyone, so that two batches cannot wait for each other's.
+ * The closing parts of a WITH: rows of `written` go to the log, and what they add to the counters to those that wait to
+ * be added up.
  */
 export const logAndCount = (from: string): string => `
   logged as (
@@ -67,18 +52,11 @@ export const logAndCount = (from: string): string => `
     select w.at, ${namesOf(columns, 'w')}, w.subscription, w.bonus, w.count
     from ${from} w
   ), counted as (
-    insert into rollups as r (account_id, day, endpoint, key_id, status, ms_at_most, ${sums})
-    select w.account_id, ${dayOf('w.at')}, w.endpoint, w.key_id, w.recorded_status, w.ms_at_most,
-      ${summed}
-    from ${from} w group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-    on conflict (account_id, day, endpoint, key_id, status, ms_at_most)
-    do update set ${added}
-  ), counted_hourly as (
-    insert into rollups_hourly as r (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most,
-      ${sums})
-    select w.account_id, ${hourOf('w.at')}, w.endpoint, w.key_id, coalesce(w.provider, ''),
-      coalesce(w.record_form, ''), w.recorded_status, w.ms_at_most, ${summed}
-    from ${from} w group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
-    on conflict (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most)
-    do update set ${added}
+    insert into rollups_pending (hour, account_id, endpoint, key_id, provider, form, status, ms_at_most,
+      calls, credits, fields_filled, fields_asked)
+    select ${hourOf('w.at')}, w.account_id, w.endpoint, w.key_id, coalesce(w.provider, ''),
+      coalesce(w.record_form, ''), w.recorded_status, w.ms_at_most,
+      sum(w.count), sum(w.subscription + w.bonus), coalesce(sum(w.fields_filled), 0),
+      coalesce(sum(w.fields_asked), 0)
+    from ${from} w group by 1, 2, 3, 4, 5, 6, 7, 8
   )`

@@ -27,6 +27,7 @@ import { sessions } from './0031-sessions.ts'
 import { drift } from './0034-drift.ts'
 import { watches } from './0035-watches.ts'
 import { incidents } from './0040-incidents.ts'
+import { rollupsPending } from './0041-rollups-pending.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -63,4 +64,5 @@ export const migrations: Migrations = {
   '0034-drift': drift,
   '0035-watches': watches,
   '0040-incidents': incidents,
+  '0041-rollups-pending': rollupsPending,
 }

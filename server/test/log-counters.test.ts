@@ -1,0 +1,141 @@
+// The counters of calls: what calls leave is known to statistics at once, is added up once, by whichever server, and is
+// neither lost nor counted twice when one dies on the way or several are at it.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audit } from '../src/credits/audit.ts'
+import { type Credits, createCredits } from '../src/credits/credits.ts'
+import { connect } from '../src/db/connect.ts'
+import { addUpCounters } from '../src/log/add-up.ts'
+import { readCoverage } from '../src/log/coverage.ts'
+import { overview } from '../src/log/overview.ts'
+import type { GroupBy } from '../src/log/statistics.ts'
+import { addMember, logOf, type Member, requestOf } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+let credits: Credits
+let member: Member
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  credits = createCredits({ database: fresh.database, owner: 'one' })
+  member = await addMember(fresh.database, { bonus_credits: 100_000 })
+})
+afterEach(async () => {
+  await credits.close()
+  expect(await audit(fresh.database)).toEqual([])
+  await fresh.drop()
+})
+
+const ask = (status: number, ms: number, form: string | null = 'json') =>
+  credits.charge(
+    logOf(requestOf(member), status, {
+      ms,
+      provider: form && 'sandbox',
+      recordForm: form,
+      recordFields: form && '3/4',
+    }),
+    2,
+  )
+
+const sumOf = async (table: string, column = 'calls'): Promise<number> => {
+  const { rows } = await fresh.database.pool.query(
+    `select coalesce(sum(${column}), 0)::integer as sum from ${table}`,
+  )
+  return rows[0].sum
+}
+
+const everyGroup: (GroupBy | GroupBy[])[] = ['day', 'hour', 'endpoint', 'key', ['status', 'form'], 'provider']
+
+/** All that is read from counters. */
+const read = async () => ({
+  statistics: await Promise.all(
+    everyGroup.map((groupBy) => credits.statistics({ accountId: member.accountId, groupBy })),
+  ),
+  coverage: await readCoverage(fresh.database.pool),
+  overview: await overview(fresh.database.pool),
+})
+
+test('what calls leave is read the same before and after it is added up, and between', async () => {
+  for (const [status, ms] of [
+    [200, 5],
+    [200, 5],
+    [200, 900],
+    [404, 5],
+  ] as const)
+    await ask(status, ms)
+  await credits.record(logOf(requestOf(member), 400))
+  const before = await read()
+  expect(before.statistics.map(({ totals }) => [totals.calls, totals.credits, totals.errors])).toEqual(
+    everyGroup.map(() => [5, 8, 2]),
+  )
+  expect(before.coverage).toMatchObject([{ form: 'json', records: 4, fields_share: 0.75 }])
+  expect(before.overview.last_24_hours).toEqual({ calls: 5, credits: 8, errors: 2 })
+  expect([await sumOf('rollups'), await sumOf('rollups_hourly')]).toEqual([0, 0])
+  await credits.addUp()
+  expect(await sumOf('rollups_pending')).toBe(0)
+  for (const table of ['rollups', 'rollups_hourly'])
+    expect([await sumOf(table), await sumOf(table, 'credits'), await sumOf(table, 'fields_asked')]).toEqual([
+      5, 8, 16,
+    ])
+  expect(await read()).toEqual(before)
+  // The same counters again, and one more.
+  for (const ms of [5, 5, 40]) await ask(200, ms)
+  const between = await read()
+  expect(between.statistics.map(({ totals }) => totals.calls)).toEqual(everyGroup.map(() => 8))
+  await credits.addUp()
+  expect(await read()).toEqual(between)
+  expect(await sumOf('rollups')).toBe(8)
+})
+
+test('a server that dies while it adds up leaves everything as it was', async () => {
+  await ask(200, 5)
+  const before = await read()
+  const client = await fresh.database.pool.connect()
+  await client.query('begin')
+  await addUpCounters(client)
+  // Nobody else can take the row meanwhile, nor waits for the one who has it.
+  await credits.addUp()
+  expect(await read()).toEqual(before)
+  await client.query('rollback')
+  client.release()
+  expect([await sumOf('rollups_pending'), await sumOf('rollups')]).toEqual([1, 0])
+  await credits.addUp()
+  expect([await sumOf('rollups_pending'), await sumOf('rollups')]).toEqual([0, 1])
+  expect(await read()).toEqual(before)
+})
+
+test('several servers that call and add up at once count each call once', async () => {
+  const second = connect(fresh.target)
+  const other = createCredits({ database: second, owner: 'two' })
+  const rounds = 30
+  const callers = [credits, other].flatMap((server) =>
+    [1, 2, 3].map(async (price) => {
+      for (let round = 0; round < rounds; round += 1) {
+        const log = logOf(requestOf(member), 200, { ms: round, provider: 'sandbox' })
+        await server.charge(log, price)
+        await server.addUp()
+      }
+    }),
+  )
+  await Promise.all(callers)
+  await other.close()
+  await second.close()
+  await credits.addUp()
+  const [calls, spent] = [2 * 3 * rounds, 2 * (1 + 2 + 3) * rounds]
+  for (const table of ['rollups', 'rollups_hourly'])
+    expect([await sumOf(table), await sumOf(table, 'credits')]).toEqual([calls, spent])
+  expect(await sumOf('rollups_pending')).toBe(0)
+})
+
+test('more than one statement takes is added up, too', async () => {
+  await ask(200, 5)
+  await fresh.database.pool.query(`
+    insert into rollups_pending select p.* from rollups_pending p, generate_series(1, 45000)`)
+  await credits.addUp()
+  expect([await sumOf('rollups_pending'), await sumOf('rollups')]).toEqual([0, 45_001])
+  // The books do not know these calls: the one that was made is left.
+  for (const table of ['rollups', 'rollups_hourly'])
+    await fresh.database.pool.query(
+      `update ${table} set calls = 1, credits = 2, fields_filled = 3, fields_asked = 4`,
+    )
+})

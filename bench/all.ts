@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { barChart } from './bar-chart.ts'
 import type { Figure } from './results.ts'
+import { watchStolenTime } from './stolen-time.ts'
 
 /** With what each is run, so that all of them take about half an hour on two cores. */
 const programs: Record<string, string[]> = {
@@ -43,6 +44,7 @@ for (const [program, settings] of Object.entries(programs)) {
   const args = [here('../node_modules/tsx/dist/cli.mjs'), here(`./${program}.ts`), ...settings]
   console.log(`\n== ${program} ${settings.join(' ')}`)
   const startedAt = performance.now()
+  const stolen = watchStolenTime()
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     env: { ...process.env, QUARRY_BENCH_FIGURES: figuresFile },
@@ -52,7 +54,7 @@ for (const [program, settings] of Object.entries(programs)) {
   console.log(said)
   if (status !== 0) failed.push(program)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  sections.push(sectionOf(program, settings, seconds, status === 0, said))
+  sections.push(sectionOf(program, settings, { seconds, stolen: stolen() }, status === 0, said))
 }
 
 const figures = existsSync(figuresFile)
@@ -71,13 +73,15 @@ process.exitCode = failed.length > 0 ? 1 : 0
 function sectionOf(
   program: string,
   settings: string[],
-  seconds: number,
+  took: { seconds: number; stolen: number | null },
   isMet: boolean,
   said: string,
 ): string {
   const command = ['npx tsx', `bench/${program}.ts`, ...settings].join(' ')
   const end = isMet ? '' : ' It ended with 1: a target is missed, or it failed.'
-  return `### ${program}\n\n\`${command}\` (${seconds} s).${end}\n\n\`\`\`\n${said}\n\`\`\`\n`
+  const taken =
+    took.stolen === null ? '' : `; ${(took.stolen * 100).toFixed(1)} % of the processors taken by others`
+  return `### ${program}\n\n\`${command}\` (${took.seconds} s${taken}).${end}\n\n\`\`\`\n${said}\n\`\`\`\n`
 }
 
 function pageOf(all: readonly Figure[]): string {

@@ -1,0 +1,33 @@
+// How much of the processors' time a host gave to others, where it tells that: on a shared machine it explains more of a
+// figure than anything that was measured.
+import { readFileSync } from 'node:fs'
+
+const statFile = '/proc/stat'
+/** user, nice, system, idle, iowait, irq, softirq, steal: the first line sums them up over all processors. */
+const stolenPlace = 7
+
+type Ticks = { stolen: number; all: number }
+
+function ticks(): Ticks | null {
+  try {
+    const [total = ''] = readFileSync(statFile, 'utf8').split('\n')
+    const counts = total
+      .trim()
+      .split(/\s+/)
+      .slice(1, stolenPlace + 2)
+      .map(Number)
+    return { stolen: counts[stolenPlace] ?? 0, all: counts.reduce((sum, count) => sum + count, 0) }
+  } catch {
+    return null
+  }
+}
+
+/** Returns what tells the share that was taken since then; null where nobody knows. */
+export function watchStolenTime(): () => number | null {
+  const before = ticks()
+  return () => {
+    const after = ticks()
+    if (!before || !after || after.all === before.all) return null
+    return (after.stolen - before.stolen) / (after.all - before.all)
+  }
+}

@@ -53,7 +53,7 @@ const ofKey = '($5::uuid is null or r.key_id = $5)'
 const dailyStatement = statement(`
 select ${chosen('day', `to_char(r.day, 'YYYY-MM-DD')`)}, ${chosen('endpoint', 'r.endpoint')},
   ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')}, ${sums}
-from ${countersByDay} r join keys k on k.id = r.key_id
+from ${countersByDay} r join keys k on k.id = r.key_id and k.account_id = $1
 where r.account_id = $1 and r.day between $2::date and $3::date and ${ofKey}
 group by 1, 2, 3, 4, 5 limit ${maxRows}`)
 
@@ -62,7 +62,7 @@ select ${chosen('day', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`)},
   ${chosen('hour', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)},
   ${chosen('endpoint', 'r.endpoint')}, ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')},
   ${chosen('provider', `nullif(r.provider, '')`)}, ${chosen('form', `nullif(r.form, '')`)}, ${sums}
-from ${countersByHour} r join keys k on k.id = r.key_id
+from ${countersByHour} r join keys k on k.id = r.key_id and k.account_id = $1
 where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz
   and ${ofKey}
 group by 1, 2, 3, 4, 5, 6, 7, 8 limit ${maxRows}`)

@@ -3,18 +3,12 @@
 // adds it, so that none is counted twice or lost, whatever dies when.
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
-import { dayOf, sums } from './counters.ts'
+import { counted, dayOf, sums } from './counters.ts'
 
 const maxTaken = 20_000
 
-const added = sums
-  .split(', ')
-  .map((name) => `${name} = r.${name} + excluded.${name}`)
-  .join(', ')
-const summed = sums
-  .split(', ')
-  .map((name) => `sum(t.${name})`)
-  .join(', ')
+const added = counted.map((name) => `${name} = r.${name} + excluded.${name}`).join(', ')
+const summed = counted.map((name) => `sum(t.${name})`).join(', ')
 
 // By day before by hour, and each in the order of its key: so do servers that still count call by call, and two that
 // change the same counters cannot wait for each other.

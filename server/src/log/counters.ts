@@ -5,7 +5,9 @@
 export const hourOf = (at: string): string => `date_bin(interval '1 hour', ${at}, timestamptz 'epoch')`
 export const dayOf = (at: string): string => `(${at} at time zone interval '0')::date`
 
-export const sums = 'calls, credits, fields_filled, fields_asked'
+/** What a counter counts. */
+export const counted = ['calls', 'credits', 'fields_filled', 'fields_asked'] as const
+export const sums = counted.join(', ')
 const ofCalls = `account_id, endpoint, key_id, status, ms_at_most, ${sums}`
 
 export const countersByHour = `(

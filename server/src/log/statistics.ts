@@ -50,6 +50,7 @@ const sums = `r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
 
 const ofKey = '($5::uuid is null or r.key_id = $5)'
 
+// Keys by their account, too: the planner would otherwise prepare for those of all accounts.
 const dailyStatement = statement(`
 select ${chosen('day', `to_char(r.day, 'YYYY-MM-DD')`)}, ${chosen('endpoint', 'r.endpoint')},
   ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')}, ${sums}

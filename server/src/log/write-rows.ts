@@ -2,7 +2,7 @@
 // recording share it, so every row is counted, in the transaction that writes it.
 import { integers, plain, texts } from '../db/array-literal.ts'
 import { type CallLog, type Column, columns, latencyStep, type SqlType } from './columns.ts'
-import { hourOf } from './counters.ts'
+import { hourOf, sums } from './counters.ts'
 
 const written = [...columns, latencyStep]
 
@@ -53,7 +53,7 @@ export const logAndCount = (from: string): string => `
     from ${from} w
   ), counted as (
     insert into rollups_pending (hour, account_id, endpoint, key_id, provider, form, status, ms_at_most,
-      calls, credits, fields_filled, fields_asked)
+      ${sums})
     select ${hourOf('w.at')}, w.account_id, w.endpoint, w.key_id, coalesce(w.provider, ''),
       coalesce(w.record_form, ''), w.recorded_status, w.ms_at_most,
       sum(w.count), sum(w.subscription + w.bonus), coalesce(sum(w.fields_filled), 0),

@@ -1,6 +1,7 @@
 // The import rule: imports run one way through the folders of server/src, and what lies side by side does not
 // import each other. A file belongs to the layer of its folder, or of its name at the top.
 const layers = [
+  ['libraries'],
   ['lib', 'errors'],
   ['config-file'],
   ['config-traces'],
@@ -94,6 +95,16 @@ module.exports = {
       severity: 'error',
       from: { path: root, pathNot: `${root}(?:http/|app\\.ts$)` },
       to: { path: 'node_modules/fastify/' },
+    },
+    {
+      name: 'libraries-of-many-files-are-loaded-as-one',
+      comment: 'The build bundles the files of libraries/: a start does not look for a thousand small files.',
+      severity: 'error',
+      from: { path: root, pathNot: [`${root}libraries/`, '\\.test\\.ts$'] },
+      to: {
+        path: 'node_modules/(?:typebox|feedsmith|@modelcontextprotocol|css-select|dom-serializer|htmlparser2)/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'the-sdk-stands-alone',

@@ -26,16 +26,21 @@ const fromBuild: Plugin = {
 /** They load source files one by one, or anew. */
 const aboutSources = ['server/test/database-schema.test.ts', 'server/test/sandbox-world.test.ts']
 
+/** They show limits that another file lifts for its thread. */
+const ofOwnThread = ['page-budget', 'islands', 'dom']
+  .map((name) => `server/src/extract/${name}.test.ts`)
+  .concat('server/src/calls/record-size.test.ts')
+
 export default defineConfig({
   test: {
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
     // Three files at a time, also on two cores: much of a whole-system test is waiting.
     maxWorkers: 3,
-    testTimeout: 60_000,
     // What is waited for comes at once on a quiet machine; a busy one is no failure.
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -47,9 +52,14 @@ export default defineConfig({
           server: { deps: { external: [/\/server\/dist\//] } },
         },
       },
+      // One process after another for all files: loading the sources anew for each was half of their time.
       {
         extends: true,
-        test: { name: 'units', include: ['server/src/**/*.test.ts', 'sdk/**/*.test.ts', ...aboutSources] },
+        test: { name: 'units', include: ['server/src/**/*.test.ts'], exclude: ofOwnThread, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: ['sdk/**/*.test.ts', ...aboutSources, ...ofOwnThread] },
       },
     ],
   },

@@ -75,15 +75,19 @@ const wrongUses = [
   [6, 'upstream_', ['get', 'company', 'query=fault-blocked.example']],
 ] as const
 
-test('an exit code for each kind of failure, with one line on stderr', async () => {
-  const ends = await Promise.all(wrongUses.map(([, , args]) => run(...args)))
-  for (const [at, [code, message, args]] of wrongUses.entries()) {
-    const end = ends[at]
-    expect([args, end?.code, end?.stdout]).toEqual([args, code, ''])
-    expect(end?.stderr).toMatch(/^quarry: [^\n]+\n$/)
-    expect(end?.stderr).toContain(message)
-  }
-})
+type Refusal = readonly [code: number, message: string, args: readonly string[]]
+
+const expectRefused = (refusals: readonly Refusal[]) =>
+  Promise.all(
+    refusals.map(async ([code, message, args]) => {
+      const end = await run(...args)
+      expect([args, end.code, end.stdout]).toEqual([args, code, ''])
+      expect(end.stderr).toMatch(/^quarry: [^\n]+\n$/)
+      expect(end.stderr).toContain(message)
+    }),
+  )
+
+test('an exit code for each kind of failure, with one line on stderr', () => expectRefused(wrongUses))
 
 test('exit codes of the key, of credits, and of a server that is not there', async () => {
   const get = ['get', 'company', 'query=fenmont.example']
@@ -153,9 +157,7 @@ test('calls are followed as they are made, until Ctrl-C', async () => {
   const following = quarry.start(['calls', '--follow', '--json', '--endpoint', 'company/social'], { env })
   const look = () => run('get', 'company/social', 'query=fenmont.example')
   await expect
-    .poll(async () => (await look()) && following.stdout().trim().split('\n').filter(Boolean).length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await look()) && following.stdout().trim().split('\n').filter(Boolean).length)
     .toBeGreaterThan(0)
   await run('get', 'company', 'query=fenmont.example')
   following.process.kill('SIGINT')
@@ -189,9 +191,7 @@ test('a watch is made, tells what changed, is paused, resumed and deleted', asyn
     const { next_at: next, runs } = (await shown(id)) as Watch
     await clock.move((Date.parse(next ?? '') - (await clock.now()).getTime()) / 1000 + late)
     const isOpen = 'select 1 from watches where id = $1 and (job_id is not null or runs = $2)'
-    await expect
-      .poll(async () => (await fresh.database.pool.query(isOpen, [id, runs])).rowCount, { timeout: 30_000 })
-      .toBe(0)
+    await expect.poll(async () => (await fresh.database.pool.query(isOpen, [id, runs])).rowCount).toBe(0)
   }
   const table = (await watch('history', id)).stdout
   expect(table).toMatch(/^number +at +type +what +before +after\n +1 +\S+Z +changed +colour +amber +red\n/)
@@ -216,7 +216,7 @@ test('a watch is made, tells what changed, is paused, resumed and deleted', asyn
   expect((await watch('--csv')).stdout).toMatch(/^watch_id,status,endpoint,params,.*\r\n/)
   expect(await shown('delete', id)).toMatchObject({ watch_id: id })
   expect(await shown()).toEqual([])
-  for (const [code, message, args] of [
+  const wrong = [
     [2, 'did you mean history?', ['hsitory', id]],
     [2, 'did you mean history?', ['hsitory']],
     [2, 'did you mean shop/item?', ['create', 'shop/itme', 'query=lamp', '--every', '600']],
@@ -226,12 +226,8 @@ test('a watch is made, tells what changed, is paused, resumed and deleted', asyn
     [2, "'--every <time>' not specified", ['create', 'shop/item', 'query=lamp']],
     [3, 'not_found', ['history', id]],
     [3, 'not_found', ['pause', id]],
-  ] as const) {
-    const end = await watch(...args)
-    expect([args, end.code, end.stdout]).toEqual([args, code, ''])
-    expect(end.stderr).toMatch(/^quarry: [^\n]+\n$/)
-    expect(end.stderr).toContain(message)
-  }
+  ] as const
+  await expectRefused(wrong.map(([code, message, args]) => [code, message, ['watch', ...args]]))
 })
 
 test('keys are made and changed, accounts too by the operator', async () => {

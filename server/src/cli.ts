@@ -1,58 +1,30 @@
 // The command line: `quarry <command>`. Each command has its help; errors are one line on stderr and exit code 1,
 // a wrong use exit code 2.
 
-import { audit } from './commands/audit.ts'
-import { extract } from './commands/extract.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { probe, probeHelp } from './commands/probe.ts'
-import { replay, replayHelp } from './commands/replay.ts'
-import { listSources } from './commands/sources.ts'
+import { helpOf, overview } from './commands/help.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
-import { serve } from './main.ts'
 
-type Command = { help: string; run: (args: readonly string[]) => Promise<number> }
+type Run = (args: readonly string[]) => Promise<number>
 
-const commands: Record<string, Command> = {
-  serve: {
-    help: 'quarry serve\n\nStarts the server. Settings come from the environment; see docs/operating.md.',
-    async run(args) {
+/** Each is loaded when it is asked for: the whole server takes a second, and help needs none of it. */
+const commands: Record<keyof typeof helpOf, () => Promise<Run>> = {
+  serve: async () => {
+    const { serve } = await import('./main.ts')
+    return async (args) => {
       if (args.length > 0) throw new UsageError(`serve takes no arguments, but got ${args[0]}`)
       await serve()
       return 0
-    },
+    }
   },
-  migrate: {
-    help: 'quarry migrate\n\nBrings the database to the schema of this version and says what was applied.',
-    run: migrateCommand,
-  },
-  audit: {
-    help: 'quarry audit\n\nHolds the ledger against balances, holds and the request log.\nExit code 1 on any difference.',
-    run: audit,
-  },
-  sources: {
-    help: 'quarry sources\n\nLists every endpoint with its hosts, price and shipped status.',
-    run: listSources,
-  },
-  extract: {
-    help: 'quarry extract <source/endpoint> --page FILE --url URL\n\nRuns an extractor over a saved page and prints the record, or the reason there is none.\nURL is the address the page was saved from, on the site of the source.',
-    run: extract,
-  },
-  replay: { help: replayHelp, run: replay },
-  probe: { help: probeHelp, run: probe },
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  audit: async () => (await import('./commands/audit.ts')).audit,
+  sources: async () => (await import('./commands/sources.ts')).listSources,
+  extract: async () => (await import('./commands/extract.ts')).extract,
+  replay: async () => (await import('./commands/replay.ts')).replay,
+  probe: async () => (await import('./commands/probe.ts')).probe,
 }
-
-const overview = `quarry <command>
-
-  serve     start the server
-  migrate   bring the database up to date
-  audit     check the books
-  sources   list sources and endpoints
-  extract   run an extractor over a saved page
-  replay    read the pages of the archive again and tell what is different
-  probe     ask each configured provider one live question, and tell what came
-
-quarry <command> --help tells more.`
+const isCommand = (name: string): name is keyof typeof helpOf => Object.hasOwn(helpOf, name)
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
@@ -60,13 +32,13 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${overview}\n`)
     return name === undefined ? 2 : 0
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new UsageError(`there is no command ${JSON.stringify(name)}; try quarry --help`)
+  if (!isCommand(name)) throw new UsageError(`there is no command ${JSON.stringify(name)}; try quarry --help`)
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(`${command.help}\n`)
+    process.stdout.write(`${helpOf[name]}\n`)
     return 0
   }
-  return command.run(rest)
+  const run = await commands[name]()
+  return run(rest)
 }
 
 // Whoever reads our output may stop reading: `quarry extract … | head` is no error.

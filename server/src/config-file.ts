@@ -1,8 +1,8 @@
 // The config file: what it may say, and what is wrong with it, setting by setting. config.ts alone reads it.
 import { readFileSync } from 'node:fs'
-import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { Static } from 'typebox'
 import { isOrigin } from './lib/origin.ts'
+import { Compile, Type } from './libraries/typebox.ts'
 
 /** What the rest of the program can be configured for; the configuration itself knows no source. */
 export type Known = {

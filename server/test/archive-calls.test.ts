@@ -1,11 +1,13 @@
 // The archive of a running server: which lookups are in it, and that their pages can be read again with `quarry replay`.
+
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchive } from '../src/archive/read-archive.ts'
 import { entriesFile, listSegments } from '../src/archive/segment-files.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { eventually } from './support/eventually.ts'
 import { quarry } from './support/server-process.ts'
 import { sends, shop, startReplica } from './support/two-providers.ts'
 
@@ -40,7 +42,7 @@ test('records that were read are in it with their pages; raw pages, cached recor
   )
   expect(raw.headers.get('content-type')).toContain('text/html')
   const paths = ['/v2/ticketing/event', '/v2/company/suggest']
-  await vi.waitFor(async () => expect(await counted(app, 'kept')).toBe(2), 20_000)
+  await eventually(async () => expect(await counted(app, 'kept')).toBe(2))
   const archive = readArchive(folder)
   const entries = archive.entries()
   expect(entries.map(({ path, provider, reader }) => [path, provider, reader])).toEqual(
@@ -105,8 +107,7 @@ test('what a licence lets nobody keep is in no archive, nor what says the same a
     const answer = await other.call(account.secret, `/v2/shop/item?query=lamp&provider=${provider}`)
     expect(answer.headers.get('x-provider')).toBe(provider)
   }
-  const kept = (count: number) =>
-    vi.waitFor(async () => expect(await counted(other, 'kept')).toBe(count), 20_000)
+  const kept = (count: number) => eventually(async () => expect(await counted(other, 'kept')).toBe(count))
   await ask('keyed')
   await ask('site')
   await kept(1)

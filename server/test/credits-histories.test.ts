@@ -365,7 +365,7 @@ test('a version that checks first and takes the credits later is caught', async 
     database = fresh.database
     await broken.drop()
   }
-}, 60_000)
+})
 
 /** Every request is checked against the balance before any is taken, as calls without a lock would be. */
 const checkThenTake: Books['hold'] = async (client, owner, requests) => {

@@ -1,10 +1,12 @@
 // The pool as the rest of the server relies on it: its value types, its session settings, and that a database
 // that goes away costs a query and never the process.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/db/connect.ts'
 import { keepConnection } from '../src/db/connection.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -155,8 +157,8 @@ describe('sessions', () => {
     const pids = [(await held.query(pidOf)).rows[0].pid, (await idle.query(pidOf)).rows[0].pid]
     idle.release()
     await fresh.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
-    await vi.waitFor(() => expect(other.pool.idleCount).toBe(0))
-    await vi.waitFor(() => expect(lost.length).toBeGreaterThanOrEqual(2))
+    await eventually(() => expect(other.pool.idleCount).toBe(0))
+    await eventually(() => expect(lost.length).toBeGreaterThanOrEqual(2))
     await expect(held.query('commit')).rejects.toThrow()
     held.release(true)
     expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])

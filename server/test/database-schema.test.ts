@@ -108,4 +108,4 @@ test('nothing is sent that was not declared, but for what cannot be prepared', a
       'jobs/make-queues.ts: text',
     ].sort(),
   )
-}, 180_000)
+})

@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     const { page, close } = await open(1440)
     expect(await accessibilityProblems(page)).toEqual([])
     await close()
-  }, 180_000)
+  })
 
   test('the two themes differ', async () => {
     const [light, dark] = await Promise.all([open(800, 'light'), open(800, 'dark')])

@@ -1,8 +1,10 @@
 // The drift alarm of a whole server: a site whose pages lose one field is noticed, shown to everyone without anybody's
 // requests, told to the operator, known to other servers and after a restart, and forgotten when the field is back.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signatureOf } from '../src/webhooks/webhook-secrets.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { eventually } from './support/eventually.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
 const secret = 'an-alert-secret-of-ours'
@@ -84,7 +86,7 @@ test('a field that pages lose is noticed within 100 calls, by all servers, and n
   const ids = await calls(100)
   for (const of of [app, other])
     for (const path of ['/status.json', '/v2/status'])
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const endpoint = await shown(of, path)
         expect(endpoint).toMatchObject({ path: '/v2/shop/item', status: 'degraded' })
         expect(endpoint?.alarms).toEqual([
@@ -98,7 +100,7 @@ test('a field that pages lose is noticed within 100 calls, by all servers, and n
             now: expect.any(Number),
           },
         ])
-      }, 20_000)
+      })
   const answer = await app.call(keys[0] ?? '', '/v2/shop/item?query=thing1')
   expect(answer.headers.get('x-source-status')).toBe('degraded')
   expect(await (await app.call(null, '/status')).text()).toMatch(
@@ -119,7 +121,7 @@ test('a field that pages lose is noticed within 100 calls, by all servers, and n
 })
 
 test('the operator is told once, in the log and by a signed message', async () => {
-  await vi.waitFor(() => expect(posted).toHaveLength(1), 20_000)
+  await eventually(() => expect(posted).toHaveLength(1))
   const [alert] = posted
   expect(alert?.message).toMatchObject({
     type: 'alarm.begun',
@@ -148,17 +150,12 @@ test('it is known to a server that starts, and ends by itself when the field is 
   hasColour = true
   await calls(400)
   for (const of of [app, other])
-    await vi.waitFor(
-      async () =>
-        expect(await shown(of, '/status.json')).toMatchObject({ status: 'operational', alarms: [] }),
-      20_000,
+    await eventually(async () =>
+      expect(await shown(of, '/status.json')).toMatchObject({ status: 'operational', alarms: [] }),
     )
-  await vi.waitFor(
-    () => expect(posted.map(({ type }) => type)).toEqual(['alarm.begun', 'alarm.ended']),
-    20_000,
-  )
+  await eventually(() => expect(posted.map(({ type }) => type)).toEqual(['alarm.begun', 'alarm.ended']))
   // It stays on the status page for a while.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [ended] = ((await shown(app, '/v2/status')) as unknown as { incidents: object[] }).incidents
     expect(ended).toEqual({
       provider: 'site',
@@ -168,7 +165,7 @@ test('it is known to a server that starts, and ends by itself when the field is 
       since: expect.any(String),
       until: expect.any(String),
     })
-  }, 20_000)
+  })
   const page = await (await app.call(null, '/status')).text()
   expect(page).toContain('colour is missing more often than before')
   expect(page).not.toContain('Ongoing')

@@ -223,7 +223,7 @@ test('what is read is what is new, along the indexes, however long the log is', 
   } finally {
     await one.drop()
   }
-}, 60_000)
+})
 
 /** Ended jobs, but one in a thousand, which runs. */
 async function fillJobs({ pool }: FreshDatabase['database'], { accountId, keyId }: Member, count: number) {

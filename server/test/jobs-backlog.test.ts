@@ -1,12 +1,14 @@
 // What a long queue costs: a job is taken and ended by way of indexes, whatever the planner believes of a queue that was
 // empty when it looked last.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../src/db/transaction.ts'
 import { finishStatement, finishValues } from '../src/jobs/finish-statement.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
 import { doneChannel } from '../src/jobs/listen.ts'
 import { makeQueues, takeStatement } from '../src/jobs/make-queues.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
 
 const waiting = 20_000
 const taken = 48
@@ -66,7 +68,7 @@ test('more ends than one message can name are all told, and all off the queue', 
   await listener.query(`listen ${doneChannel}`)
   try {
     await fresh.database.pool.query({ ...finishStatement, values: finishValues(ends, 24) })
-    await vi.waitFor(() => expect(told).toHaveLength(450))
+    await eventually(() => expect(told).toHaveLength(450))
   } finally {
     listener.release(true)
   }

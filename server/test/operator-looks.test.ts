@@ -95,7 +95,7 @@ test('of each source it is told how complete its records are, and which fields a
     { field: 'colour', share: 0.25 },
   ]
   await expect
-    .poll(() => look('/admin/sources/shop'), { timeout: 5_000 })
+    .poll(() => look('/admin/sources/shop'))
     .toEqual({
       endpoints: [{ path: '/v2/shop/item', forms: [{ provider: 'site', form: 'json', records: 4, fields }] }],
     })

@@ -30,7 +30,7 @@ const remaining = async () => ((await (await get('/v2/usage')).json()) as { rema
 beforeAll(async () => {
   server = await startServer(env)
   key = server.key ?? ''
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(parent, { recursive: true, force: true })
@@ -54,13 +54,13 @@ test('a second server on the same folder is refused with one clear line', async 
   const { code, stderr } = await quarry(['serve'], { ...env, QUARRY_PORT: '0' })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^quarry: the data folder \S+ is in use by process \d+\n$/)
-}, 60_000)
+})
 
 test('commands use the running database', async () => {
   const audit = await quarry(['audit'], env)
   expect([audit.code, audit.stdout, audit.stderr]).toEqual([0, expect.stringContaining('no difference'), ''])
   expect((await quarry(['migrate'], env)).stdout).toContain('up to date')
-}, 60_000)
+})
 
 test('on SIGTERM a request in flight is answered, then everything stops', async () => {
   const slow = get(
@@ -80,7 +80,7 @@ test('on SIGTERM a request in flight is answered, then everything stops', async 
   expect(await stopped).toBe(0)
   const left = await remainingAfterRestart()
   expect(left).toBeLessThan(999)
-}, 60_000)
+})
 
 test('after kill -9 the next start goes on with the same data', async () => {
   const before = await remaining()
@@ -89,7 +89,7 @@ test('after kill -9 the next start goes on with the same data', async () => {
   expect((await get('/v2/ticketing/event?query=1000000000017')).status).toBe(200)
   // Its own; the killed one's was swept.
   expect(readdirSync(temporary).filter((name) => name.startsWith('quarry-sandbox-'))).toHaveLength(1)
-}, 60_000)
+})
 
 test('a later start prints how to make another key, and the line works', async () => {
   expect(server.key).toBeNull()

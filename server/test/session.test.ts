@@ -268,7 +268,7 @@ test('a wrong secret is told of like a wrong token, whatever it was meant to be'
     null,
   ])
   // Those of a second are told together.
-  await expect.poll(told, { timeout: 5_000 }).toBeGreaterThan(before)
+  await expect.poll(told).toBeGreaterThan(before)
   expect((await signIn({ secret: account.secret })).status).toBe(200)
 })
 

@@ -1,7 +1,7 @@
 // Equal lookups share one fetch, and sharing costs nobody anything: neither his turn for the site nor his time.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFindRecord } from '../src/calls/find-record.ts'
 import { createFindThrough } from '../src/calls/find-through.ts'
 import type { Endpoint } from '../src/contract/endpoint.ts'
@@ -10,6 +10,7 @@ import { provider } from '../src/contract/provider.ts'
 import { siteAt } from '../src/contract/site.ts'
 import { object, text } from '../src/lib/schema.ts'
 import type { Limits } from '../src/upstream/limits.ts'
+import { eventually } from './support/eventually.ts'
 import { site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
@@ -74,7 +75,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     for (const response of held.get(subject)?.splice(0) ?? []) response.writeHead(status).end(subject)
   }
   const asked = (subject: string, times = 1) =>
-    vi.waitFor(() => expect(requests.filter((one) => one === subject)).toHaveLength(times))
+    eventually(() => expect(requests.filter((one) => one === subject)).toHaveLength(times))
   return { upstream, ask, answer, asked, requests }
 }
 
@@ -88,7 +89,7 @@ describe('a shared fetch', () => {
     const { upstream, ask, answer, asked, requests } = await startShop()
     const bulk = Array.from({ length: 40 }, (_, n) => ask('bulk', `bulk-${n}`))
     const queued = ask('bulk', 'wanted')
-    await vi.waitFor(() => expect(upstream.stats()).toMatchObject({ active: 2, queued: 39 }))
+    await eventually(() => expect(upstream.stats()).toMatchObject({ active: 2, queued: 39 }))
     const joined = ask('other', 'wanted')
     await asked('wanted')
     expect(upstream.stats()).toMatchObject({ active: 3, queued: 38 })
@@ -137,7 +138,7 @@ describe('a shared fetch', () => {
     const waiting = [ask('b', 'behind'), ask('c', 'behind'), ask('b', 'never')]
     for (const lookup of [first, ...waiting])
       expect(await lookup).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
-    await vi.waitFor(() => expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 }))
+    await eventually(() => expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 }))
     expect(requests.filter((subject) => subject === 'never')).toHaveLength(1)
   })
 

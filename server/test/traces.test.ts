@@ -1,9 +1,11 @@
 // Traces as a collector gets them: a receiver on loopback, a site that says which headers it was sent, whole calls.
+
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { eventually } from './support/eventually.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
 type Value = { stringValue?: string; intValue?: string }
@@ -79,13 +81,13 @@ const spans = () =>
 const attribute = (span: Span | undefined, name: string) =>
   Object.values(span?.attributes.find(({ key }) => key === name)?.value ?? {})[0]
 const named = (name: string) => spans().find((span) => span.name === name)
-const told = (name: string) => vi.waitFor(() => expect(named(name)).toBeDefined(), 10_000)
+const told = (name: string) => eventually(() => expect(named(name)).toBeDefined())
 
 test('a call is a trace of its parts, inside the one of its caller', async () => {
   const response = await call('lamp', { traceparent: `00-${traceId}-${parent}-01` })
   expect(response.status).toBe(200)
   await told('GET /v2/shop/item')
-  await vi.waitFor(() => expect(spans()).toHaveLength(7), 10_000)
+  await eventually(() => expect(spans()).toHaveLength(7))
   const all = spans()
   const of = (name: string) => all.find((span) => span.name === name)
   const tree = all.map((span) => [span.name, all.find(({ spanId }) => spanId === span.parentSpanId)?.name])
@@ -169,10 +171,10 @@ test('a collector that takes nothing is told of once, and no call fails for it',
   for (let n = 0; n < 3; n += 1) {
     const before = posts.length
     expect((await call('lamp')).status).toBe(200)
-    await vi.waitFor(() => expect(posts.length).toBeGreaterThan(before), 10_000)
+    await eventually(() => expect(posts.length).toBeGreaterThan(before))
   }
   const lost = () => app.logged.filter((line) => line.includes('traces could not be delivered'))
-  await vi.waitFor(() => expect(lost()).toEqual([expect.stringContaining('status 500')]), 10_000)
+  await eventually(() => expect(lost()).toEqual([expect.stringContaining('status 500')]))
 })
 
 test('it is off without an address, and what the variables may say is checked', () => {

@@ -1,13 +1,15 @@
 // An answer is never emptier than its page: what no list endpoint can read of what a page shows is a failure without
 // charge, and what it can read only in part is counted, kept for the operator and charged.
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Source } from '../src/contract/source.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { eventually } from './support/eventually.ts'
 import { onSite } from './support/on-site.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
@@ -70,7 +72,7 @@ test('a list that is read whole, in part and not at all, from pages large enough
   expect(((await partly.json()) as { results: unknown[] }).results).toHaveLength(2)
   expect(await counted('dom', 'results', 'read')).toBe(4)
   expect(await counted('dom', 'results', 'unread')).toBe(1)
-  const files = await vi.waitFor(async () => {
+  const files = await eventually(async () => {
     const names = await kept('partly_read/supplierdir_search/sandbox')
     expect(names).toHaveLength(2)
     return names
@@ -86,7 +88,7 @@ test('a list that is read whole, in part and not at all, from pages large enough
   const unreadable = await ask('unreadable')
   expect([unreadable.status, unreadable.headers.get('x-credits-used')]).toEqual([500, '0'])
   expect(unreadable.headers.get('x-error-reason')).toBe('page_changed')
-  await vi.waitFor(async () => expect(await kept('supplierdir_search/sandbox')).toHaveLength(2))
+  await eventually(async () => expect(await kept('supplierdir_search/sandbox')).toHaveLength(2))
 })
 
 const endpointOf = (name: string) => {

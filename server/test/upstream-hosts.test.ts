@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
+import { eventually } from './support/eventually.ts'
 import { failureOf, site, startHttpSite, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
@@ -19,9 +20,9 @@ describe('slots', () => {
     const access = site({ sandboxSocket, concurrency: 8 })
     const get = (account: string) => upstream.getFor(access, { accountId: account })(`${address}${account}`)
     const bulk = Array.from({ length: 30 }, () => get('bulk'))
-    await vi.waitFor(() => expect(held).toHaveLength(4))
+    await eventually(() => expect(held).toHaveLength(4))
     const other = get('other')
-    await vi.waitFor(() => expect(held.map(({ account }) => account)).toContain('other'))
+    await eventually(() => expect(held.map(({ account }) => account)).toContain('other'))
     expect(upstream.stats()).toMatchObject({ active: 5, queued: 26 })
     const answerAll = setInterval(() => {
       for (const { response } of held.splice(0)) response.end('page')
@@ -97,7 +98,7 @@ describe('the breaker', () => {
     expect(await failureOf(get())).toMatchObject(notTried)
     pass(10_000)
     const trial = get('hold')
-    await vi.waitFor(() => expect(state.held).toHaveLength(1))
+    await eventually(() => expect(state.held).toHaveLength(1))
     expect(await failureOf(get())).toMatchObject(notTried)
     state.held[0]?.end('page')
     expect((await trial).body).toBe('page')
@@ -143,7 +144,7 @@ describe('the breaker', () => {
     await fail(5, 'a', 'b')
     pass(10_000)
     const endless = get('hold', 'a')
-    await vi.waitFor(() => expect(state.held).toHaveLength(1))
+    await eventually(() => expect(state.held).toHaveLength(1))
     await fail(3, 'b')
     expect(state.requests).toBe(12)
     expect(await failureOf(get('', 'a'))).toMatchObject(notTried)

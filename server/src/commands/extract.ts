@@ -1,7 +1,6 @@
 // `quarry extract`: an extractor over a saved page, without server, database or network.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { Compile } from 'typebox/compile'
 import { addressesOf } from '../contract/addresses.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Page } from '../contract/outcome.ts'
@@ -9,6 +8,7 @@ import { type Site, siteAt } from '../contract/site.ts'
 import type { Source } from '../contract/source.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
+import { Compile } from '../libraries/typebox.ts'
 import { sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -18,16 +18,6 @@ import { createUpstream, type Upstream } from '../upstream/upstream.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
-export const probeHelp = `quarry probe [provider] [--compare]
-
-Asks each configured provider, or the one that is named, one live question for each of its endpoints: its own example,
-or the endpoint's. Tells which fields came, how long it took, and what was refused or failed. It costs no credits, but
-counts in the provider's pace. The answers are laid into the data folder, under probe/<provider>/.
-Exit code 1 where a provider failed.
-
---compare holds the answers against the last ones and tells which fields vanished; exit code 1 then. The last ones stay
-until a probe without --compare, or one that lacks nothing.`
-
 export async function probe(args: readonly string[]): Promise<number> {
   const { provider, isCompared } = readArguments(args)
   const config = loadConfig(undefined, known)

@@ -17,16 +17,6 @@ import { hasLoss, merge, newTally, type Tally } from '../replay/tally.ts'
 import { endpoints, sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
 
-export const replayHelp = `quarry replay [--endpoint <source/endpoint>] [--provider NAME] [--since WHEN] [--sample N]
-              [--from DIR] [--markdown FILE]
-
-Reads the pages of the archive again and tells, field by field, what is lost, changed and gained against then.
-Exit code 1 where anything is lost.
-
-WHEN is a date or a time (2026-01-31, 2026-01-31T12:00:00Z), or how long ago (36h, 2d). N lookups at most, spread
-evenly. DIR is another archive, or a folder of saved pages: <name>.page with <name>.json {"url": …}, and
-<name>.record.json where it is known what the page gave. FILE gets a note of the run.`
-
 const shareSize = 25
 const maxThreads = 8
 /** A thread takes longer to start than these take to read. */

@@ -1,6 +1,7 @@
 // Text out of markup held in strings: entities decoded, tags stripped, white space collapsed. The bare tokenizer
 // does it: it builds no tree and keeps no stack, so time is linear. The text of a DOM node comes from dom.ts.
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import type { TokenizerCallbacks } from 'htmlparser2'
+import { Tokenizer } from '../libraries/markup.ts'
 import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
 import { createTextPieces } from './text-pieces.ts'
 

@@ -1,8 +1,8 @@
 // The tree under dom.ts: plain nodes built from htmlparser2's events, and the adapter that lets css-select walk
 // them. Depth, elements and attributes are bounded, so that no page can exhaust the stack, the memory or the time.
 import type { Options } from 'css-select'
-import { Parser } from 'htmlparser2'
 import { pageChanged } from '../contract/outcome.ts'
+import { Parser } from '../libraries/markup.ts'
 import { checkCountBudget } from './page-budget.ts'
 
 export type TextNode = {

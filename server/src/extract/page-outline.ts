@@ -1,6 +1,7 @@
 // What a page looks like at a glance, in one pass of the tokenizer: its title and heading, how much there is to
 // read, and the elements that give away a wall or an empty shell. For walls.ts, on pages without data.
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import type { TokenizerCallbacks } from 'htmlparser2'
+import { Tokenizer } from '../libraries/markup.ts'
 import { collapseSpace, isInline } from './clean-text.ts'
 import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
 import { createTextPieces } from './text-pieces.ts'

@@ -1,7 +1,8 @@
 // RSS 2.0 feeds, read by feedsmith behind a guard: a feed with a document type could define entities, and no
 // feed of ours has one.
-import { parseRssFeed } from 'feedsmith'
+
 import { pageChanged } from '../contract/outcome.ts'
+import { parseRssFeed } from '../libraries/feeds.ts'
 import { fromRfc822 } from './dates.ts'
 import { checkCountBudget, checkOutlineBudget } from './page-budget.ts'
 import { asText } from './values.ts'

@@ -1,6 +1,7 @@
 // Short builders for JSON Schema with a type and an example in one line, so that a record's shape reads like
 // the specification's table and the API reference is complete by construction.
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { Type } from '../libraries/typebox.ts'
 
 export type { Static, TObject, TSchema }
 export { Type }

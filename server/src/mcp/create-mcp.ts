@@ -1,7 +1,8 @@
 // The tools over the protocol of agents, old and new revisions of it: each request stands alone, so that any server may
 // answer it.
-import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+
 import { version } from '../lib/version.ts'
+import { createMcpHandler, Server } from '../libraries/agents.ts'
 import type { Route } from '../routes/route.ts'
 import { callTool, isArguments, type Session, type ToolParts } from './call-tool.ts'
 import { resourcesOf } from './resources.ts'

@@ -67,9 +67,13 @@ export async function openPage(
 }
 
 /** What axe finds wrong with the page as it stands: rule and element. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+export async function accessibilityProblems(
+  page: Page,
+  { coloursOnly = false }: { coloursOnly?: boolean } = {},
+): Promise<string[]> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
+  const runOnly = coloursOnly ? ['color-contrast', 'link-in-text-block'] : undefined
   return page.evaluate(`axe
-    .run(document, { resultTypes: ['violations'] })
+    .run(document, ${JSON.stringify({ resultTypes: ['violations'], runOnly })})
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ': ' + target + ' ' + failureSummary)))`)
 }

@@ -1,0 +1,1 @@
+export { createMcpHandler, Server } from '@modelcontextprotocol/server'

@@ -1,0 +1,1 @@
+export { parseRssFeed } from 'feedsmith'

@@ -1,0 +1,3 @@
+export { compile, selectAll, selectOne } from 'css-select'
+export { render } from 'dom-serializer'
+export { Parser, Tokenizer } from 'htmlparser2'

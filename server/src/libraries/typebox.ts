@@ -1,0 +1,2 @@
+export { Type } from 'typebox'
+export { Compile } from 'typebox/compile'

@@ -5,6 +5,7 @@ import { createBooks } from '../src/credits/books.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { addMember, endpointPath, logOf, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
 
 let fresh: FreshDatabase
 
@@ -121,11 +122,23 @@ test('the operator is told what the last audit found; another is begun only wher
   expect(hasty.look()).toMatchObject({ balanced: null, differences: [], running: false })
   expect(String(errors)).toMatch(/statement timeout/)
 
-  // And one that runs when the server stops is broken off.
+  // And one that runs when the server stops is broken off: as it waits, and from its first moment on.
   nowMs += 3_600_000
   expect(books.look().running).toBe(true)
-  await expect.poll(() => opened).toBe(4)
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and pid <> pg_backend_pid()`
+  await eventually(async () => expect((await pool.query(waiting)).rowCount).toBe(1))
+  const begunMs = performance.now()
   await books.close()
-  expect([books.look().running, errors.length]).toEqual([false, 1])
+  const justBegun = booksWithin(60_000)
+  justBegun.look()
+  await justBegun.close()
+  expect([books.look().running, justBegun.look().running, opened, errors.length]).toEqual([
+    false,
+    false,
+    5,
+    1,
+  ])
+  // The lock is still held: left alone, each would have waited for it until its statement is given up.
+  expect(performance.now() - begunMs).toBeLessThan(9_000)
   await pool.query('rollback')
 })

@@ -38,14 +38,19 @@ export function createBooks({ pool, clock, onError, maxMs = 60_000 }: BooksOptio
   let client: PoolClient | undefined
   let isClosed = false
 
+  const breakOff = () => client?.end().catch(() => {})
+  // A server may stop while the connection is still being made.
+  const onClient = (one: PoolClient) => {
+    client = one
+    if (isClosed) void breakOff()
+  }
+
   async function run(): Promise<void> {
     const startedMs = performance.now()
-    const found = await audit({ pool }, { maxMs, onClient: (one) => (client = one) }).catch(
-      (error: unknown) => {
-        if (!isClosed) onError(error)
-        return null
-      },
-    )
+    const found = await audit({ pool }, { maxMs, onClient }).catch((error: unknown) => {
+      if (!isClosed) onError(error)
+      return null
+    })
     client = undefined
     const ms = Math.round(performance.now() - startedMs)
     nextMs = clock().getTime() + Math.max(restMs, restShare * ms)
@@ -63,7 +68,7 @@ export function createBooks({ pool, clock, onError, maxMs = 60_000 }: BooksOptio
     },
     async close() {
       isClosed = true
-      await client?.end().catch(() => {})
+      await breakOff()
       await running
     },
   }

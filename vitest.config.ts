@@ -26,11 +26,6 @@ const fromBuild: Plugin = {
 /** They load source files one by one, or anew. */
 const aboutSources = ['server/test/database-schema.test.ts', 'server/test/sandbox-world.test.ts']
 
-/** They show limits that another file lifts for its thread. */
-const ofOwnThread = ['page-budget', 'islands', 'dom']
-  .map((name) => `server/src/extract/${name}.test.ts`)
-  .concat('server/src/calls/record-size.test.ts')
-
 export default defineConfig({
   test: {
     globalSetup: ['server/test/support/global-setup.ts'],
@@ -52,14 +47,19 @@ export default defineConfig({
           server: { deps: { external: [/\/server\/dist\//] } },
         },
       },
-      // One process after another for all files: loading the sources anew for each was half of their time.
+      // All in the same processes: loading the sources anew for each file was half of their time.
       {
         extends: true,
-        test: { name: 'units', include: ['server/src/**/*.test.ts'], exclude: ofOwnThread, isolate: false },
+        test: {
+          name: 'units',
+          include: ['server/src/**/*.test.ts'],
+          isolate: false,
+          setupFiles: ['server/test/support/usual-limits.ts'],
+        },
       },
       {
         extends: true,
-        test: { name: 'apart', include: ['sdk/**/*.test.ts', ...aboutSources, ...ofOwnThread] },
+        test: { name: 'apart', include: ['sdk/**/*.test.ts', ...aboutSources] },
       },
     ],
   },

@@ -41,12 +41,11 @@ export function isStale() {
 
 // Made beside the old build and swapped in whole, so that two starts at once cannot mix their files.
 async function makeBuild() {
-  const { default: ts } = await import('typescript')
-  const compilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    verbatimModuleSyntax: true,
-    rewriteRelativeImportExtensions: true,
+  const { transformSync } = await import('rolldown/utils')
+  const options = {
+    lang: 'ts',
+    target: 'es2023',
+    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
   }
   const fresh = `${build}.${process.pid}`
   await bundleLibraries(join(fresh, 'libraries'))
@@ -58,8 +57,9 @@ async function makeBuild() {
       copyFileSync(file, target)
       continue
     }
-    const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions, fileName: file })
-    writeFileSync(target, outputText)
+    const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), options)
+    if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+    writeFileSync(target, code)
   }
   writeFileSync(join(fresh, '.built'), '')
   const old = `${build}.old.${process.pid}`

@@ -39,8 +39,8 @@ export class DomTooLarge extends Error {
 }
 
 /** Lifts the limits for this thread: called once inside a worker, a test, a benchmark or a command. */
-export function allowLargeDom(): void {
-  largeAllowed = true
+export function allowLargeDom(isAllowed = true): void {
+  largeAllowed = isAllowed
 }
 
 const check = (count: number, limit: number, unit: string): void => {

@@ -72,7 +72,9 @@ async function bundleLibraries(target) {
   const { rolldown } = await import('rolldown')
   const input = readdirSync(libraries).map((name) => join(libraries, name))
   const bundle = await rolldown({ input, platform: 'node' })
-  await bundle.write({ dir: target, format: 'esm', chunkFileNames: 'parts/[name].js' })
+  // Names stay for stack traces; what is only for readers goes, for each thread keeps the text.
+  const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } }
+  await bundle.write({ dir: target, format: 'esm', chunkFileNames: 'parts/[name].js', minify })
   await bundle.close()
 }
 

@@ -76,7 +76,7 @@ export type Credits = {
 
 const maxBatch = 512
 const maxQueued = 8192
-const batchesOfOpen = 8
+const batchesOfOpen = 4
 
 export function createCredits(options: CreditsOptions): Credits {
   const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options

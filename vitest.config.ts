@@ -47,7 +47,7 @@ export default defineConfig({
           server: { deps: { external: [/\/server\/dist\//] } },
         },
       },
-      // All in the same processes: loading the sources anew for each file was half of their time.
+      // All in the same processes: loading the sources anew for each file was a third of their time.
       {
         extends: true,
         test: {

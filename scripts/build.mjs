@@ -1,6 +1,6 @@
 // Builds the server: types are taken away file by file and nothing is checked, so it takes a second or two. Libraries
-// that come as hundreds of small files are bundled, each into one: finding and linking those files was half of the time
-// of a start. What a page loads is written for browsers as it is, and copied.
+// that come as hundreds of small files are bundled, each into one: finding and linking those files was a third of the
+// work of a start. What a page loads is written for browsers as it is, and copied.
 // `npm run check` is where types are checked.
 import {
   copyFileSync,
@@ -31,7 +31,10 @@ const sourceFiles = () =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => /\.(?:ts|js|css|svg)$/.test(file) && !file.endsWith('.test.ts'))
 
-/** Whether a source or the lock is newer than the build. Without sources (an image that ships the build alone) it never is. */
+/**
+ * Whether a source or the lock is newer than the build. Without sources (an image that ships the build alone) it never
+ * is.
+ */
 export function isStale() {
   if (!existsSync(sources)) return false
   if (!existsSync(stamp)) return true

@@ -1,6 +1,5 @@
 // The command line: `quarry <command>`. Each command has its help; errors are one line on stderr and exit code 1,
 // a wrong use exit code 2.
-
 import { helpOf, overview } from './commands/help.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
@@ -8,21 +7,18 @@ import { ConfigError } from './config.ts'
 type Run = (args: readonly string[]) => Promise<number>
 
 /** Each is loaded when it is asked for: the whole server takes a second, and help needs none of it. */
-const commands: Record<keyof typeof helpOf, () => Promise<Run>> = {
-  serve: async () => {
-    const { serve } = await import('./main.ts')
-    return async (args) => {
-      if (args.length > 0) throw new UsageError(`serve takes no arguments, but got ${args[0]}`)
-      await serve()
-      return 0
-    }
+const commands: Record<keyof typeof helpOf, Run> = {
+  async serve(args) {
+    if (args.length > 0) throw new UsageError(`serve takes no arguments, but got ${args[0]}`)
+    await (await import('./main.ts')).serve()
+    return 0
   },
-  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  audit: async () => (await import('./commands/audit.ts')).audit,
-  sources: async () => (await import('./commands/sources.ts')).listSources,
-  extract: async () => (await import('./commands/extract.ts')).extract,
-  replay: async () => (await import('./commands/replay.ts')).replay,
-  probe: async () => (await import('./commands/probe.ts')).probe,
+  migrate: async (args) => (await import('./commands/migrate.ts')).migrateCommand(args),
+  audit: async (args) => (await import('./commands/audit.ts')).audit(args),
+  sources: async (args) => (await import('./commands/sources.ts')).listSources(args),
+  extract: async (args) => (await import('./commands/extract.ts')).extract(args),
+  replay: async (args) => (await import('./commands/replay.ts')).replay(args),
+  probe: async (args) => (await import('./commands/probe.ts')).probe(args),
 }
 const isCommand = (name: string): name is keyof typeof helpOf => Object.hasOwn(helpOf, name)
 
@@ -37,8 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${helpOf[name]}\n`)
     return 0
   }
-  const run = await commands[name]()
-  return run(rest)
+  return commands[name](rest)
 }
 
 // Whoever reads our output may stop reading: `quarry extract … | head` is no error.

@@ -1,5 +1,4 @@
 // The archive of a running server: which lookups are in it, and that their pages can be read again with `quarry replay`.
-
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
 // The drift alarm of a whole server: a site whose pages lose one field is noticed, shown to everyone without anybody's
 // requests, told to the operator, known to other servers and after a restart, and forgotten when the field is back.
-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signatureOf } from '../src/webhooks/webhook-secrets.ts'
 import { startApp, type TestApp } from './support/app.ts'

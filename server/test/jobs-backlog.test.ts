@@ -1,6 +1,5 @@
 // What a long queue costs: a job is taken and ended by way of indexes, whatever the planner believes of a queue that was
 // empty when it looked last.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../src/db/transaction.ts'
 import { finishStatement, finishValues } from '../src/jobs/finish-statement.ts'

@@ -1,5 +1,4 @@
 // Traces as a collector gets them: a receiver on loopback, a site that says which headers it was sent, whole calls.
-
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

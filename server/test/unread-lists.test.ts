@@ -1,6 +1,5 @@
 // An answer is never emptier than its page: what no list endpoint can read of what a page shows is a failure without
 // charge, and what it can read only in part is counted, kept for the operator and charged.
-
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
 // From what a source read to what is sent: the bound on its size, the check against its schema, and the bytes. Done
 // where the page was read, in a thread for a large one, since checking and writing a long list takes long too.
-
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Outcome, Reading } from '../contract/outcome.ts'
 import { type Shape, shaperOf } from '../drift/shape.ts'

@@ -1,6 +1,5 @@
 // The DOM of a page, for what no script island holds: a handful of read-only queries over the tree of
 // dom-tree.ts. A page too large for the event loop throws DomTooLarge and is read again in a worker thread.
-
 import type { ChildNode } from 'domhandler'
 import { compile, render, selectAll, selectOne } from '../libraries/markup.ts'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'

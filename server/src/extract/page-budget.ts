@@ -38,7 +38,7 @@ export class DomTooLarge extends Error {
   }
 }
 
-/** Lifts the limits for this thread: called once inside a worker, a test, a benchmark or a command. */
+/** Lifts the limits for this thread, or sets them again: called inside a worker, a test, a benchmark or a command. */
 export function allowLargeDom(isAllowed = true): void {
   largeAllowed = isAllowed
 }

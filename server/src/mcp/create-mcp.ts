@@ -1,6 +1,5 @@
 // The tools over the protocol of agents, old and new revisions of it: each request stands alone, so that any server may
 // answer it.
-
 import { version } from '../lib/version.ts'
 import { createMcpHandler, Server } from '../libraries/agents.ts'
 import type { Route } from '../routes/route.ts'

@@ -1,6 +1,5 @@
 // A real browser for tests of pages: Chromium, driven from outside. What must never happen on a page of ours (an
 // error on the console, a broken content policy, a request to another host) is written down for every page.
-
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
@@ -67,13 +66,9 @@ export async function openPage(
 }
 
 /** What axe finds wrong with the page as it stands: rule and element. */
-export async function accessibilityProblems(
-  page: Page,
-  { coloursOnly = false }: { coloursOnly?: boolean } = {},
-): Promise<string[]> {
+export async function accessibilityProblems(page: Page): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
-  const runOnly = coloursOnly ? ['color-contrast', 'link-in-text-block'] : undefined
   return page.evaluate(`axe
-    .run(document, ${JSON.stringify({ resultTypes: ['violations'], runOnly })})
+    .run(document, { resultTypes: ['violations'] })
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ': ' + target + ' ' + failureSummary)))`)
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { startHeapThrift } from './heap-thrift.ts'
@@ -24,6 +25,18 @@ test('a calm loop keeps the heap small, a busy one does not, and nothing is set 
   vi.advanceTimersByTime(50)
   vi.useRealTimers()
   expect(set).toEqual([25, 0, 25])
+})
+
+test('a loop that is held up and computes nothing is calm', async () => {
+  const set: number[] = []
+  const stop = startHeapThrift({ setGrowth: (percent) => set.push(percent), lookEveryMs: 10 })
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
+  for (let round = 0; round < 20; round += 1) {
+    Atomics.wait(nobody, 0, 0, 50)
+    await turn()
+  }
+  stop()
+  expect(set).toEqual([25])
 })
 
 test('it is known to V8, and keeps the heap of a calm loop smaller', () => {

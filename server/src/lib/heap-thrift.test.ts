@@ -18,7 +18,7 @@ test('a calm loop keeps the heap small, a busy one does not, and nothing is set 
   share = 0.9
   vi.advanceTimersByTime(50)
   expect(set).toEqual([25, 0])
-  share = 0.69
+  share = 0.49
   vi.advanceTimersByTime(50)
   stop()
   share = 0.9

@@ -12,7 +12,7 @@ export type HeapThriftOptions = {
   lookEveryMs?: number
 }
 
-const calmShare = 0.7
+const calmShare = 0.5
 const calmPercent = 25
 
 /** Returns what stops it. */
@@ -47,7 +47,7 @@ function createBusyShare(): () => number {
     const { user, system } = process.cpuUsage(last.computed)
     const computedShare = (user + system) / 1000 / (now.ms - last.ms)
     last = now
-    return Math.min(utilization, 2 * computedShare)
+    return Math.min(utilization, 1.5 * computedShare)
   }
 }
 

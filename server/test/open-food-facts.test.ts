@@ -50,7 +50,7 @@ beforeAll(async () => {
         },
       },
     },
-    limits: { upstreamTryMs: 300, upstreamTotalMs: 1_000 },
+    limits: { upstreamTryMs: 1_000, upstreamTotalMs: 4_000 },
   })
 })
 beforeEach(async () => {

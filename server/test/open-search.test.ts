@@ -56,7 +56,7 @@ beforeAll(async () => {
         },
       },
     },
-    limits: { upstreamTryMs: 300, upstreamTotalMs: 1_000 },
+    limits: { upstreamTryMs: 5_000, upstreamTotalMs: 20_000 },
   })
 })
 beforeEach(async () => {

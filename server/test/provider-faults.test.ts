@@ -58,7 +58,7 @@ beforeAll(async () => {
         ]),
       ),
     },
-    limits: { upstreamTryMs: 400, upstreamTotalMs: 6_000 },
+    limits: { upstreamTryMs: 1_000, upstreamTotalMs: 10_000 },
   })
 })
 afterAll(async () => {

@@ -74,6 +74,15 @@ describe.runIf(hasRedis)('three servers', () => {
     return { status: response.status, sentAt, heardAt: performance.now(), headers: response.headers }
   }
   const burst = (calls: number) => Promise.all(Array.from({ length: calls }, (_, n) => ask(n)))
+  /** Within one second, as the limit counts: a burst that a busy machine stretched beyond it is made again. */
+  const promptBurst = async (calls: number) => {
+    for (;;) {
+      const answers = await burst(calls)
+      const first = Math.min(...answers.map(({ sentAt }) => sentAt))
+      if (Math.max(...answers.map(({ heardAt }) => heardAt)) - first < 900) return answers
+      await delay(1_100)
+    }
+  }
   const admitted = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length
 
   test('never admit more than the limit in any rolling second', async () => {
@@ -215,12 +224,12 @@ describe.runIf(hasRedis)('three servers', () => {
     await admin.flushall()
     await admin.script('FLUSH')
     expect((await ask(0)).status).toBe(200)
-    expect(admitted(await burst(30))).toBeLessThanOrEqual(perSecond)
+    expect(admitted(await promptBurst(30))).toBeLessThanOrEqual(perSecond)
   })
 
   test('go on with their shares while Redis is gone, and share again when it is back', async () => {
     await redis.kill()
-    const answers = await burst(60)
+    const answers = await promptBurst(60)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
     // A third each: three.
     expect(admitted(answers)).toBe(9)
@@ -229,7 +238,7 @@ describe.runIf(hasRedis)('three servers', () => {
     await isShared()
     await until(async () => (await admin.zcard('quarry:servers')) === apps.length)
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    expect(admitted(await burst(60))).toBe(perSecond)
+    expect(admitted(await promptBurst(60))).toBe(perSecond)
   })
 
   test('go on when Redis answers no more, each call delayed by a moment at most, and charge as ever', async () => {

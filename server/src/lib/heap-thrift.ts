@@ -14,6 +14,8 @@ export type HeapThriftOptions = {
 
 const calmShare = 0.5
 const calmPercent = 25
+/** A loop is never seen as busier than this many times what its process computed. */
+const mostOfComputed = 1.25
 
 /** Returns what stops it. */
 export function startHeapThrift(options: HeapThriftOptions = {}): () => void {
@@ -32,7 +34,7 @@ export function startHeapThrift(options: HeapThriftOptions = {}): () => void {
 
 /**
  * A loop whose host takes its processor away looks busy, too, while little is being done: a process that computes for
- * less than a third of the time has the time to collect its garbage.
+ * less than two fifths of the time can afford to collect its garbage.
  */
 function createBusyShare(): () => number {
   const look = () => ({
@@ -47,7 +49,7 @@ function createBusyShare(): () => number {
     const { user, system } = process.cpuUsage(last.computed)
     const computedShare = (user + system) / 1000 / (now.ms - last.ms)
     last = now
-    return Math.min(utilization, 1.5 * computedShare)
+    return Math.min(utilization, mostOfComputed * computedShare)
   }
 }
 

@@ -27,7 +27,8 @@ describe('migrate', () => {
     const slow: Migrations = {
       '0001-stones': 'select pg_sleep(0.2); create table stones (id int)',
     }
-    const other = connect(fresh.target, { max: 1 })
+    // A connection for each: they wait for each other in the database, where no time limit of a pool runs out.
+    const other = connect(fresh.target, { max: 2 })
     const applied = await Promise.all([
       migrate(fresh.database, { migrations: slow }),
       migrate(other, { migrations: slow }),

@@ -343,7 +343,7 @@ test(
     await fc.assert(agree({ hold: holdMany, settle: settleMany }), { numRuns: runs, endOnFailure: true })
     expect(await audit(database)).toEqual([])
   },
-  Math.max(60_000, runs * 4_000),
+  Math.max(180_000, runs * 9_000),
 )
 
 test('a version that checks first and takes the credits later is caught', async () => {

@@ -114,7 +114,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
     outside.answer(answer)
     site.answer(sends('', 500))
     const before = outside.asked.length
-    const failed = await call(secret, { provider: provider.name })
+    const failed = await askInTime(reason, () => call(secret, { provider: provider.name }))
     const { status, headers } = failed
     expect([status, headers.get('x-error-reason'), headers.get('x-provider')], name).toEqual([
       500,
@@ -143,6 +143,15 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
     await calm()
   }
 })
+
+/** A try ends after a second here, and a busy host may stand still for as long: then what was no timeout is asked again. */
+async function askInTime(reason: string, ask: () => Promise<Response>): Promise<Response> {
+  for (let left = 4; ; left -= 1) {
+    const answer = await ask()
+    const isLate = answer.headers.get('x-error-reason') === 'upstream_timeout'
+    if (!isLate || reason === 'upstream_timeout' || left === 0) return answer
+  }
+}
 
 /** Whether the source's own site can be asked what the provider was asked. */
 function canAskSite({ endpoint, provider }: (typeof tried)[number], params: object): boolean {

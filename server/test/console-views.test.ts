@@ -10,6 +10,7 @@ import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './sup
 import { buildConsole } from './support/build-console.ts'
 import { settle, signIn } from './support/console.ts'
 import { makeTrouble } from './support/troubled-source.ts'
+import { within } from './support/within.ts'
 
 const accountViews = [
   '/',
@@ -186,7 +187,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('It was not used recently').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('row', { name: /short-lived.*revoked/ }).waitFor()
-    await expect.poll(async () => (await app.call(secret, '/v2/usage')).status, { timeout: 1_500 }).toBe(401)
+    expect(await within(1_500, async () => (await app.call(secret, '/v2/usage')).status === 401)).toBe(true)
     await other.page.goto(`${app.url}/console/calls`)
     await other.page.getByLabel('API key or admin token').waitFor()
     expect([...problems, ...other.problems]).toEqual([])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashKey } from '../src/access/key-format.ts'
 import { createSessions } from '../src/access/sessions.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
+import { within } from './support/within.ts'
 
 type Account = Awaited<ReturnType<TestApp['account']>>
 const header = { 'x-quarry-console': '1' }
@@ -158,7 +159,9 @@ test('what ends or narrows the key does so for its session within a second, on e
     app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: JSON.stringify(body) })
   const becomes = async (status: number) => {
     for (const on of [app, other])
-      await expect.poll(() => statusOf(lookup, cookie, header, on), { timeout: 1_500 }).toBe(status)
+      expect(await within(1_500, async () => (await statusOf(lookup, cookie, header, on)) === status)).toBe(
+        true,
+      )
   }
   await becomes(200)
   await change({ scopes: ['company'] })

@@ -6,8 +6,9 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventPath, until } from '../support/jobs.ts'
 import { hasRedis } from '../support/redis.ts'
+import { within } from '../support/within.ts'
 import { cutAfter, type Fault } from './proxy.ts'
-import { isLong, type Rig, startRig, type Told, within, wrongs } from './rig.ts'
+import { isLong, type Rig, startRig, type Told, wrongs } from './rig.ts'
 
 const known = '1000000000017'
 /** Far longer than any of these calls takes, and shorter than a call that waits for something lost. */

@@ -14,8 +14,9 @@ import { bringDown, socketTarget } from '../../src/db/embedded-server.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { eventPath, until } from '../support/jobs.ts'
+import { within } from '../support/within.ts'
 import { type FaultProxy, placeOf, startProxy, through } from './proxy.ts'
-import { type Told, within, wrongs } from './rig.ts'
+import { type Told, wrongs } from './rig.ts'
 
 const callers = 16
 const databaseName = 'quarry'

@@ -17,7 +17,8 @@ import { startApp } from '../support/app.ts'
 import { eventPath } from '../support/jobs.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { isLong, type Told, within, wrongs } from './rig.ts'
+import { within } from '../support/within.ts'
+import { isLong, type Told, wrongs } from './rig.ts'
 
 const kills = Number(process.env.QUARRY_FAULTS_KILLS ?? (isLong ? 100 : 2))
 const callers = isLong ? 64 : 16

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SiteResponse } from '../../src/contract/source.ts'
 import { audit } from '../../src/credits/audit.ts'
 import { createCredits } from '../../src/credits/credits.ts'
@@ -129,26 +128,4 @@ export async function wrongs(database: Database, slug: string, told: readonly To
     ...refused.filter(({ id }) => charged.has(id)).map(({ id }) => `${id} was refused and charged`),
     ...(await audit(database)),
   ]
-}
-
-const tickMs = 25
-
-/**
- * Asks until it is so; false when the time is over. Only time in which this machine was at work counts: a host that
- * takes its processors away makes ticks late, and each counts once.
- */
-export async function within(ms: number, ask: () => Promise<boolean>): Promise<boolean> {
-  let passedMs = 0
-  const ticking = setInterval(() => {
-    passedMs += tickMs
-  }, tickMs)
-  try {
-    while (!(await ask())) {
-      if (passedMs > ms) return false
-      await delay(50)
-    }
-    return true
-  } finally {
-    clearInterval(ticking)
-  }
 }

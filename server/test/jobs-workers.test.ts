@@ -237,16 +237,16 @@ test('a listener whose connection is lost comes back', async () => {
 
 test('waiting for a slot of a busy site is not counted as time of a job', async () => {
   const { limits } = loadConfig({})
-  const app = await startApp({ config: { limits: { ...limits, jobTotalMs: 4000 } } })
+  const app = await startApp({ config: { limits: { ...limits, jobTotalMs: 8000 } } })
   const { secret } = await app.account()
-  // Four at a time, three seconds each: the last ones wait for longer than a job may take.
+  // Four at a time, three seconds each: the last one waits for longer than a job may take.
   const ids = await Promise.all(
-    Array.from({ length: 9 }, (_, n) =>
+    Array.from({ length: 13 }, (_, n) =>
       askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(jobIdOf),
     ),
   )
   const ends = await Promise.all(ids.map((id) => endOf(app, secret, id)))
-  expect(ends.map(({ status }) => status)).toEqual(Array(9).fill('completed'))
+  expect(ends.map(({ status }) => status)).toEqual(Array(13).fill('completed'))
   await app.close()
 })
 

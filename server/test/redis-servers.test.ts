@@ -13,6 +13,7 @@ import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventPath, until } from './support/jobs.ts'
 import { hasRedis, startRedis, type TestRedis } from './support/redis.ts'
+import { startStopwatch } from './support/within.ts'
 
 const perSecond = 10
 const usage = '/v2/usage'
@@ -83,16 +84,30 @@ describe.runIf(hasRedis)('three servers', () => {
       await delay(1_100)
     }
   }
+  /** On a host that stood still Redis was late, and each server went on with its share: then it is tried again. */
+  const whileShared = async <T>(attempt: () => Promise<T>): Promise<T> => {
+    const lost = () => apps.reduce((sum, app) => sum + said(app, 'Redis is lost'), 0)
+    for (;;) {
+      await isShared()
+      const before = lost()
+      const result = await attempt()
+      if (lost() === before) return result
+      await delay(1_100)
+    }
+  }
   const admitted = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length
 
   test('never admit more than the limit in any rolling second', async () => {
-    const answers: Awaited<ReturnType<typeof ask>>[] = []
-    const until = performance.now() + (isLong ? 60_000 : 3000)
-    await Promise.all(
-      Array.from({ length: 12 }, async (_, n) => {
-        while (performance.now() < until) answers.push(await ask(n))
-      }),
-    )
+    const answers = await whileShared(async () => {
+      const answered: Awaited<ReturnType<typeof ask>>[] = []
+      const endMs = performance.now() + (isLong ? 60_000 : 3000)
+      await Promise.all(
+        Array.from({ length: 12 }, async (_, n) => {
+          while (performance.now() < endMs) answered.push(await ask(n))
+        }),
+      )
+      return answered
+    })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
     const good = answers.filter(({ status }) => status === 200).sort((a, b) => a.heardAt - b.heardAt)
     expect(good.length).toBeGreaterThanOrEqual(perSecond * 2)
@@ -199,12 +214,14 @@ describe.runIf(hasRedis)('three servers', () => {
     for (const [change, before, after] of changes) {
       expect((await burst(3)).map(({ status }) => status)).toEqual([before, before, before])
       await change()
-      const changedAt = performance.now()
-      while (performance.now() < changedAt + 1_200) {
-        const late = (await burst(3)).filter(({ sentAt }) => sentAt > changedAt + 1_000)
-        expect(late.filter(({ status }) => status !== after)).toEqual([])
+      const { passedMs, stop } = startStopwatch()
+      while (passedMs() < 1_200) {
+        const isLate = passedMs() > 1_000
+        const answers = await burst(3)
+        if (isLate) expect(answers.map(({ status }) => status)).toEqual([after, after, after])
         await delay(50)
       }
+      stop()
     }
   })
 

@@ -10,7 +10,7 @@ let secret: string
 beforeAll(async () => {
   const config = loadConfig({})
   app = await startApp({
-    config: { limits: { ...config.limits, upstreamTryMs: 5000, upstreamTotalMs: 6000 } },
+    config: { limits: { ...config.limits, upstreamTryMs: 12_000, upstreamTotalMs: 14_000 } },
   })
   secret = (await app.account()).secret
 })

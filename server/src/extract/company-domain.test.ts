@@ -96,7 +96,8 @@ test('whatever is accepted stays inside a domain, and is accepted again as itsel
         return
       }
       expect(domain).toMatch(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/)
-      expect(domain).not.toMatch(/\d$/)
+      // No spelling of an IPv4 address; some versions of Node.js let any label that begins with xn-- be.
+      expect(domain).not.toMatch(/\.(?:\d+|0x[0-9a-f]*)$/)
       expect(readCompanyDomain(domain, 'query')).toBe(domain.replace(/^www\.(?=.*\.)/, ''))
     }),
     { numRuns: 1000 },

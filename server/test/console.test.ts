@@ -74,6 +74,10 @@ describe.runIf(hasBrowser)('the console', () => {
       200,
       'public, max-age=31536000, immutable',
     ])
+    for (const path of ['/console', '/console/']) {
+      const { status, headers } = await fetch(app.url + path, { redirect: 'manual' })
+      expect([path, status, headers.get('location')]).toEqual([path, 302, '/'])
+    }
     for (const path of ['/console/assets/nothing.js', '/console/assets/..%2Findex.html'])
       expect((await fetch(app.url + path)).status).toBe(404)
   })

@@ -93,7 +93,8 @@ export function Chart(props: ChartProps) {
       <div
         ref={place}
         {...asked}
-        className={onPick ? 'cursor-pointer rounded' : ''}
+        // Until it is drawn anew for a narrower place it must not widen the page.
+        className={`overflow-hidden ${onPick ? 'cursor-pointer rounded' : ''}`}
         style={{ height: `${height}px` }}
       />
     </div>

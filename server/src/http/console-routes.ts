@@ -28,6 +28,9 @@ export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Prom
   }
 
   server.get('/', sendPage)
+  // Where whoever types its address would look for it.
+  for (const path of ['/console', '/console/'])
+    server.get(path, (_request, reply) => reply.redirect('/', 302))
   server.get('/console/:view', sendPage)
   server.get('/console/assets/:name', async (request, reply) => {
     const asset = files.asset((request.params as { name: string }).name)

@@ -330,9 +330,10 @@ test('an account makes sixty changes a minute, and has a thousand keys', async (
   const { id } = await made(await make(manager.secret, { alias: 'changed' }))
   // What is wrong in itself is no change.
   expect((await change(manager.secret, id, { scopes: ['*'] })).status).toBe(422)
-  const answers = await Promise.all(
-    Array.from({ length: 62 }, () => change(manager.secret, id, { active: true })),
-  )
+  // A few at a time: on a busy host the last of many would wait too long for its turn at the database.
+  const answers: Response[] = []
+  while (answers.length < 62)
+    answers.push(...(await Promise.all([1, 2].map(() => change(manager.secret, id, { active: true })))))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(59)
   const limited = answers.filter(({ status }) => status === 429)
   expect(limited.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true, true, true])

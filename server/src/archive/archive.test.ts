@@ -33,7 +33,7 @@ test('lookups are kept as text, and those that cannot be taken at once are dropp
   const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: expect.unreachable })
   for (let n = 0; n < 200; n += 1) archive.offer(offered(n))
   expect(archive.stats()).toMatchObject({ kept: 0, dropped: 136, isOn: true })
-  await vi.waitFor(() => expect(archive.stats()).toMatchObject({ kept: 64, dropped: 136 }), 20_000)
+  await vi.waitFor(() => expect(archive.stats()).toMatchObject({ kept: 64, dropped: 136 }), 120_000)
   // Of so large a page a part may be elsewhere.
   archive.offer({
     ...offered(0),
@@ -59,7 +59,7 @@ test('where nothing can be written it is off, says so once, and costs nothing', 
   const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: (why) => told.push(why) })
   archive.offer(offered(1))
   archive.offer(offered(2))
-  await vi.waitFor(() => expect(archive.isOn()).toBe(false), 20_000)
+  await vi.waitFor(() => expect(archive.isOn()).toBe(false), 120_000)
   archive.offer(offered(3))
   expect(told).toEqual([expect.stringContaining('ENOTDIR')])
   expect(archive.stats()).toMatchObject({ kept: 0, dropped: 2 })

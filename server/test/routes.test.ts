@@ -179,8 +179,8 @@ test('nothing is served that the list lacks, but the pages of the reference and 
     pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
   const reference = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)]
-  const console = ['/', '/console', '/console/', '/console/:view', '/console/assets/:name', '/status']
-  const pages = [...reference, ...console].map((path) => `GET ${path}`)
+  const ofConsole = ['/', '/console', '/console/', '/console/:view', '/console/assets/:name', '/status']
+  const pages = [...reference, ...ofConsole].map((path) => `GET ${path}`)
   const tools = ['DELETE', 'GET', 'POST'].map((method) => `${method} /mcp`)
   expect(app.servedPaths().sort()).toEqual([...listed, ...pages, ...tools].sort())
 })

@@ -37,7 +37,7 @@ function wrapped(url: URL): string | null {
 
 /** The parameter is `a1` and the target in base64url without padding. */
 function fromBase64(parameter: string): string | null {
-  if (!/^a1[\w-]{4,8000}=*$/.test(parameter)) return null
+  if (!/^a1[\w-]{4,}=*$/.test(parameter)) return null
   const target = Buffer.from(parameter.slice(2), 'base64url').toString('utf8')
   return /^https?:\/\//i.test(target) ? target : null
 }

@@ -43,6 +43,8 @@ test.each([
   ['tide inurl:energy', 'must not use inurl: or intitle:'],
   ['intitle:tide', 'must not use inurl: or intitle:'],
   ['site:nowhere', 'site: only with a host'],
+  [`site:${'a'.repeat(64)}.example`, 'site: only with a host'],
+  ['site:two..dots.example', 'site: only with a host'],
   ['tide '.repeat(101), 'at most 500 characters'],
 ])('%s cannot be asked', (words, problem) => {
   expect(gdeltQuery(words)).toEqual({ problem: expect.stringContaining(problem) })

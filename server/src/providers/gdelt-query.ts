@@ -47,15 +47,17 @@ const written = (group: readonly Term[]): string => {
   return texts.length > 1 ? `(${texts.join(' OR ')})` : texts.join('')
 }
 
+const isHost = (text: string): boolean =>
+  /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(text) && text.split('.').every((label) => label.length <= 63)
+
 function termsOf(part: string): Term[] | { problem: string } {
   const isWithout = part.startsWith('-') && part.length > 1
   const bare = isWithout ? part.slice(1) : part
   const [, operator, value = ''] = /^(site|inurl|intitle):(.*)$/i.exec(bare) ?? []
   if (operator !== undefined) {
-    const host = /^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i.exec(value)?.[0]
-    if (operator.toLowerCase() !== 'site' || host === undefined)
+    if (operator.toLowerCase() !== 'site' || !isHost(value))
       return { problem: 'must not use inurl: or intitle:, and site: only with a host, for GDELT' }
-    return [{ text: `domain:${host.toLowerCase()}`, isWithout }]
+    return [{ text: `domain:${value.toLowerCase()}`, isWithout }]
   }
   const isPhrase = bare.startsWith('"')
   const plain = bare.replace(/[^\p{L}\p{M}\p{N}&.'’-]+/gu, ' ')

@@ -1,0 +1,90 @@
+// bench/RESULTS.md: a part for each kind of processor, as its last run left it (machine, versions, figures, what the
+// programs said), and a chart for each group of figures in bench/charts/.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { barChart } from './bar-chart.ts'
+import type { Figure } from './results.ts'
+
+type Run = { figures: readonly Figure[]; sections: readonly string[]; loadBefore: number }
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const page = here('./RESULTS.md')
+const processors = ['arm64', 'x64']
+
+export function writeResults(run: Run): void {
+  const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const parts = new Map(processors.flatMap((name) => partIn(before, name)))
+  parts.set(process.arch, partOf(run))
+  writeFileSync(
+    page,
+    [
+      '# What was measured',
+      'Written by `npm run bench`, a part for each kind of processor as its last run left it. Only figures of one run on one machine can be compared, and of those the ratios say most.',
+      ...[...parts.keys()].toSorted().map((name) => `## ${name}\n\n${parts.get(name)}`),
+      '## How to repeat',
+      '`npm ci && npm ci --ignore-scripts --prefix bench/rivals && npm run bench`, on a machine that does nothing else. A part of a name runs those programs alone: `npm run bench -- lookup`. Against an older version: `npx tsx bench/versions.ts <checkout of it>`.',
+      '',
+    ].join('\n\n'),
+  )
+}
+
+function partIn(text: string, name: string): [string, string][] {
+  const part = text.split(/^## /m).find((each) => each.startsWith(`${name}\n`))
+  return part ? [[name, part.slice(name.length).trim()]] : []
+}
+
+function partOf({ figures, sections, loadBefore }: Run): string {
+  const titles = [...new Set(figures.map(({ title }) => title))]
+  return [
+    machine(loadBefore),
+    '### Figures',
+    ...titles.map((title) =>
+      chartOf(
+        title,
+        figures.filter((figure) => figure.title === title),
+      ),
+    ),
+    '### What the programs said',
+    ...sections,
+  ]
+    .join('\n\n')
+    .trim()
+}
+
+function machine(loadBefore: number): string {
+  const versionOf = (name: string) =>
+    JSON.parse(readFileSync(here(`../node_modules/${name}/package.json`), 'utf8')).version
+  const libraries = ['fastify', 'undici', 'pg', 'pg-boss', 'cheerio', 'autocannon'].map(
+    (name) => `${name} ${versionOf(name)}`,
+  )
+  const [first] = cpus()
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${first?.model.trim()}, ${process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`,
+    `- Load of the machine when it began: ${loadBefore.toFixed(1)}${loadBefore > cpus().length / 2 ? ' (it did other work, too: only ratios say anything, and those little)' : ''}`,
+    `- Node.js ${process.versions.node} (V8 ${process.versions.v8}), ${libraries.join(', ')}`,
+  ].join('\n')
+}
+
+function chartOf(title: string, group: readonly Figure[]): string {
+  const folder = `charts/${process.arch}`
+  mkdirSync(here(`./${folder}`), { recursive: true })
+  const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.svg`
+  const bars = group.map((figure) => ({ ...figure, text: `${shown(figure.value)} ${figure.unit}` }))
+  writeFileSync(here(`./${folder}/${name}`), barChart(title, bars))
+  const rows = group.map(
+    ({ name: what, value, unit, atLeast, atMost }) =>
+      `| ${what} | ${shown(value)} ${unit} | ${wantedOf(value, atLeast, atMost)} |`,
+  )
+  return `#### ${title}\n\n![${title}](${folder}/${name})\n\n| | measured | wanted |\n|---|---|---|\n${rows.join('\n')}`
+}
+
+function wantedOf(value: number, atLeast?: number, atMost?: number): string {
+  if (atLeast !== undefined) return `at least ${atLeast}${value >= atLeast ? '' : ': missed'}`
+  if (atMost !== undefined) return `at most ${atMost}${value <= atMost ? '' : ': missed'}`
+  return ''
+}
+
+function shown(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
+}

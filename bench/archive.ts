@@ -5,15 +5,14 @@
 // Usage: npx tsx bench/archive.ts [seconds a turn] [turns]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { median, note } from './results.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -68,7 +67,7 @@ async function measure({ process: child, address, key }: Server, duration: numbe
   return { rate: result.requests.average, p99: result.latency.p99, cpuMs }
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)

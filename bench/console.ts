@@ -1,9 +1,7 @@
 // What the console costs with a long log: how long the server takes for each request of the overview and of the first
 // page of calls with a million calls logged, what the tab holds after a long live tail, and how long a start takes.
 // Needs a Chromium. Usage: npx tsx bench/console.ts [calls] [events]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -19,6 +17,7 @@ import { openPage, startBrowser } from '../server/test/support/browser.ts'
 import { buildConsole } from '../server/test/support/build-console.ts'
 import { settle, signIn } from '../server/test/support/console.ts'
 import { startServer } from '../server/test/support/server-process.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 
 const calls = Number(process.argv[2] ?? 1_000_000)
 const events = Number(process.argv[3] ?? 20_000)
@@ -28,7 +27,7 @@ const accounts = 10
 const adminToken = 'bench-token-0123456789'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
@@ -211,7 +210,7 @@ await app.close()
 await database.close()
 await embedded.stop()
 
-const home = mkdtempSync(join(tmpdir(), 'quarry-bench-start-'))
+const home = throwAwayFolder('quarry-bench-start-')
 say(`first start of a built copy: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
 say(`later start: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
 for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true })

@@ -2,13 +2,12 @@
 // of the server's memory, for each kind, beside the same measure at rest. Usage: npx tsx bench/faults.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 
 const run = fileURLToPath(new URL('../scripts/run.mjs', import.meta.url))
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const server = spawn(process.execPath, [run, 'serve'], {
   env: { ...process.env, QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'silent' },
 })

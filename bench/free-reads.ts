@@ -1,9 +1,7 @@
 // What one account's free requests cost another's calls: the median time of a cached lookup at rest, and while 40
 // connections of another account read the results of a batch again and again, in turns on one machine.
 // Usage: npx tsx bench/free-reads.ts [seconds a turn] [turns]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { pino } from 'pino'
@@ -15,13 +13,14 @@ import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 
 const turnMs = Number(process.argv[2] ?? 3) * 1000
 const turns = Number(process.argv[3] ?? 3)
 const attackers = 40
 const batchItems = 300
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)

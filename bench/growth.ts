@@ -2,9 +2,7 @@
 // given number, and as accounts grow from ten to a hundred thousand: nothing should grow with either. The log and its
 // rollups are written straight into the tables, over 28 days, all of them of the account that asks.
 // Usage: npx tsx bench/growth.ts [most calls] [most accounts]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -15,6 +13,7 @@ import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { fillLog } from './fill-log.ts'
 import { median, note } from './results.ts'
 
@@ -24,7 +23,7 @@ const rounds = 60
 const warmUp = 15
 const mostGrowth = 2
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 20 })
 await migrate(database)

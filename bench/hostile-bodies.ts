@@ -3,9 +3,7 @@
 // event loop was held, by the clock and, on Linux, in processor time, which a busy machine does not stretch. The first
 // row is the server left in peace. Usage: npx tsx bench/hostile-bodies.ts [seconds per body]
 import { fork } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
@@ -19,6 +17,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
 import { type HostileBody, hostileBodies } from '../server/test/support/hostile-bodies.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 
 type Started = { url: string; key: string }
 type Held = { maxMs: number; maxProcessorMs: number }
@@ -29,7 +28,7 @@ const bodySeconds = Number(process.argv[2] ?? 3)
 
 /** Serves until it is told to stop; tells on demand how long its loop was held since the last time. */
 async function serve(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+  const dataDir = throwAwayFolder()
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   const database = connect(embedded.target, { max: 20 })
   await migrate(database)

@@ -1,7 +1,7 @@
 // The servers of bench/hostile-mix, each in a process of its own and run from the build, as a server is: `quarry`, with
 // every source pointed at the given sites, or `bare`, which does nothing and so shows what the machine alone does.
 // Tells on demand how long its event loop was held, by the clock and, on Linux, in processor time.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,8 @@ async function quarry() {
   const { sources } = await fromBuild('sources/index')
   const { knownOf } = await fromBuild('sources/known')
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+  // Else root's database is kept elsewhere, and left there.
+  chmodSync(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   const database = connect(embedded.target, { max: 20 })
   await migrate(database)

@@ -1,7 +1,7 @@
 // The servers that bench/hot-path, bench/archive and bench/lookup compare, each in a process of its own: `bare`,
 // `transaction`, `quarry`, `quarry-without-archive`, `quarry-on-site`, which reads events on the given site.
 // Prints its address and, where it needs one, its key. It runs from the build, as a server does.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
@@ -66,6 +66,7 @@ async function quarry(changes = {}, file = {}) {
   startHeapThrift()
   const database = connect({ url }, { max: 20 })
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const configFile = join(dataDir, 'config.json')
   writeFileSync(configFile, JSON.stringify(file))
   const loaded = loadConfig({ QUARRY_CONFIG: configFile }, knownOf(sources))

@@ -5,15 +5,14 @@
 // Usage: npx tsx bench/hot-path.ts [seconds a turn] [turns]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { median, note } from './results.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -54,7 +53,7 @@ const middle = (of: Turn[]): Turn => ({
   p99: median(of.map(({ p99 }) => p99)),
 })
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)

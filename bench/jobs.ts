@@ -3,9 +3,7 @@
 // handler, in one run on one machine. Both take turns, of which the first does not count, since a server has been running
 // for a while; each figure is the median of its turns, a ratio that of the turns' ratios.
 // Usage: npx tsx bench/jobs.ts [jobs a turn] [turns]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { pino } from 'pino'
@@ -18,6 +16,7 @@ import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { sources } from '../server/src/sources/index.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { median, note } from './results.ts'
 
 const jobs = Number(process.argv[2] ?? 3000)
@@ -26,7 +25,7 @@ const callers = 64
 const lowLoadJobs = 100
 const bareBatch = 64
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 20 })
 await migrate(database)

@@ -7,11 +7,9 @@
 // Usage: npx tsx bench/lookup.ts [seconds a turn] [turns] [parts of contenders' names, with commas]
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -19,6 +17,7 @@ import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { eventPage } from './lookup-page.ts'
 import { familyMs, parentOf, processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
@@ -58,7 +57,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
   const site = fork(import.meta.filename, ['site'])
   const [port] = (await once(site, 'message')) as [number]
   const address = `http://127.0.0.1:${port}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+  const dataDir = throwAwayFolder()
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   const database = connect(embedded.target)
   await migrate(database)

@@ -6,15 +6,15 @@
 // Usage: npx tsx bench/servers.ts [seconds a turn] [turns]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { familyMs, parentOf, processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
 import { startFlags } from './start-flags.ts'
@@ -39,7 +39,7 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 if (spawnSync(process.execPath, [file('../scripts/build.mjs')]).status !== 0)
   throw new Error('the build failed')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)

@@ -3,8 +3,7 @@
 // minute its p99. At the end the books are audited. Ends with 1 where a bound is not kept.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
 import { connect, type Database } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { median } from './results.ts'
 import { type Asked, callAt } from './soak-traffic.ts'
 import { startFlags } from './start-flags.ts'
@@ -48,7 +48,7 @@ const adminToken = 'soak-admin-token-0123456789'
 if (spawnSync(process.execPath, [join(root, 'scripts/build.mjs')]).status !== 0)
   throw new Error('the build failed')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-soak-'))
+const dataDir = throwAwayFolder('quarry-soak-')
 const embedded = await startEmbedded({ dataDir: join(dataDir, 'db'), purpose: 'serve' })
 const database = connect(embedded.target, { max: 2 })
 const { server, address } = await startServer(embedded.target.url)

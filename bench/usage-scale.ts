@@ -1,14 +1,13 @@
 // What GET /v2/usage and GET /v2/statistics cost with 10 thousand and with 10 million logged calls: it must not
 // grow. Usage: npx tsx bench/usage-scale.ts [calls]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { createAccounts } from '../server/src/access/accounts.ts'
 import { createKeys } from '../server/src/access/keys.ts'
 import { createCredits } from '../server/src/credits/credits.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { fillLog } from './fill-log.ts'
 
 const many = Number(process.argv[2] ?? 10_000_000)
@@ -25,7 +24,7 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[rounds >> 1] ?? 0
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
+const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 1 })
 await migrate(database)

@@ -3,13 +3,13 @@
 // Usage: npx tsx bench/versions.ts <checkout of the older version, with its modules> [seconds a turn] [turns]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { startEmbedded } from '../server/src/db/embedded.ts'
+import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 
 const [older = '', seconds = '3', turns = '5'] = process.argv.slice(2)
 if (older === '') throw new Error('use: npx tsx bench/versions.ts <checkout of the older version>')
@@ -25,7 +25,7 @@ for (const checkout of [older, here])
 type Server = { name: string; process: ChildProcess; address: string; dataDir: string }
 
 async function start(name: string, checkout: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-versions-'))
+  const dataDir = throwAwayFolder('quarry-versions-')
   const child = spawn(
     process.execPath,
     ['--max-semi-space-size=32', join(checkout, 'scripts/run.mjs'), 'serve'],
@@ -132,7 +132,7 @@ async function asJobs(server: Server, secret: string, count: number): Promise<vo
 }
 
 async function upgrade(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-upgrade-'))
+  const dataDir = throwAwayFolder('quarry-upgrade-')
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   if (!('url' in embedded.target)) throw new Error('the embedded database has no address')
   const env = { DATABASE_URL: embedded.target.url }

@@ -1,12 +1,12 @@
 // A batch while everything dies: the client and the server are killed again and again, and at the end every line has one
 // result, in order, paid once. Short here; in full, with the memory of a long run, as `npm run test:clients-long`.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from '../../server/test/support/server-process.ts'
+import { throwAwayFolder } from '../../server/test/support/throw-away-folder.ts'
 import { buildQuarry, type Started } from './support/quarry.ts'
 
 const isLong = process.env.QUARRY_CLIENTS_LONG === 'true'
@@ -15,7 +15,7 @@ const { lines, clientKills, serverKills } = isLong
   : { lines: 100, clientKills: 3, serverKills: 2 }
 
 const quarry = buildQuarry()
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-crashes-'))
+const dataDir = throwAwayFolder('quarry-crashes-')
 afterAll(() => {
   quarry.remove()
   rmSync(dataDir, { recursive: true, force: true })

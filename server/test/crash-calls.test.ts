@@ -1,20 +1,21 @@
 // The server killed again and again under load: every delivered answer is charged once, none twice, no hold
 // outlives its server, and the books are right. QUARRY_CRASH_KILLS sets how often (30 for the long run).
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
+import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const kills = Number(process.env.QUARRY_CRASH_KILLS ?? 3)
 const callers = 64
-const dataDir = join(mkdtempSync(join(tmpdir(), 'quarry-crash-')), 'data')
+const folder = throwAwayFolder('quarry-crash-')
+const dataDir = join(folder, 'data')
 let server: ServerProcess | undefined
 afterAll(async () => {
   await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test(`${kills} kills under ${callers} callers lose no record of money`, async () => {

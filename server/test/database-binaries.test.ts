@@ -1,7 +1,7 @@
 // The shipped PostgreSQL in the states that installs leave it in: links missing, closed to the user that runs it,
 // read-only; and the socket's folder under attack.
 import { execFileSync } from 'node:child_process'
-import { chmod, chown, cp, lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,6 +12,9 @@ import { drive, testFolder } from './support/drive-database.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
+
+/** Not lent by root: nothing but the data folder is his. */
+const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0, identity: {} }
 
 let folder: Awaited<ReturnType<typeof testFolder>>
 let place: Place
@@ -60,6 +63,28 @@ describe('prepareBinaries', () => {
       expect(postgres).toBe(join(copy, 'bin', 'postgres'))
     }
     expect((await readdir(place.base)).filter((name) => name.endsWith('.new'))).toEqual([])
+  })
+
+  test.runIf(isRoot).each(['"', '$', '`', '\\'])(
+    'runs a copy elsewhere where the path has a %s',
+    async (sign) => {
+      const dataDir = join(folder.path, `a${sign}b`, 'data')
+      const version = `test-${process.pid}`
+      const copy = join('/var/lib/quarry', `postgres-binaries-${version}`)
+      onTestFinished(() => rm(copy, { recursive: true, force: true }))
+      await chmod(dirname(native), 0o700)
+      const odd = await choosePlace(await openDataFolder(dataDir))
+      const { initdb } = await prepareBinaries(odd, { native, version })
+      expect(initdb).toBe(join(copy, 'bin', 'initdb'))
+    },
+  )
+
+  test('a path that the database cannot run from is named', async () => {
+    const moved = join(folder.path, 'in$tall')
+    await rename(dirname(native), moved)
+    const place = { base: join(folder.path, 'da`ta'), cluster: '', socketDir: '', account: self }
+    const error = prepareBinaries(place, { native: join(moved, 'native'), version: 'test' })
+    await expect(error).rejects.toThrow('from a path with ", $, ` or \\: ')
   })
 
   test.runIf(isRoot)('runs a mended copy where the install can be read and not written', async () => {

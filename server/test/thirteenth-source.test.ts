@@ -1,14 +1,14 @@
 // Adding a source as docs/adding-a-source.md says: one folder and one line, in a copy of the server, and the
 // route, the price, the reference and the pretend site are there.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from './support/server-process.ts'
+import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const copy = mkdtempSync(join(tmpdir(), 'quarry-copy-'))
+const copy = throwAwayFolder('quarry-copy-')
 let server: ServerProcess | undefined
 afterAll(async () => {
   await server?.stop()

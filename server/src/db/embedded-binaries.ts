@@ -1,10 +1,10 @@
 // Finds the PostgreSQL that npm shipped and makes it runnable for the account: the library links that an install
 // without scripts leaves out, and a copy where the installed one is closed to the account or cannot be mended.
-import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { runAs } from './embedded-account.ts'
-import { exists, type Place } from './embedded-place.ts'
+import { closedDataBase, exists, type Place } from './embedded-place.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: number }
 
@@ -14,7 +14,7 @@ export async function prepareBinaries(place: Place, installed = findInstalled())
   await addMissingLinks(installed.native).catch(() => {})
   const inPlace = await probe(place, installed.native)
   if (typeof inPlace !== 'string') return inPlace
-  const copy = join(place.base, `postgres-binaries-${installed.version}`)
+  const copy = join(copiesOf(place), `postgres-binaries-${installed.version}`)
   const earlier = await probe(place, copy)
   if (typeof earlier !== 'string') return earlier
   await copyNative(installed.native, copy).catch(() => {})
@@ -22,6 +22,13 @@ export async function prepareBinaries(place: Place, installed = findInstalled())
   if (typeof copied !== 'string') return copied
   throw new Error(`the embedded database does not run here (${inPlace}): set DATABASE_URL to use another`)
 }
+
+/** initdb finds its neighbour through a shell, within double quotes: these would be read as something else there. */
+const isReadAsItIs = (path: string): boolean => !/["$`\\]/.test(path)
+
+/** Beside the database, unless it cannot be run there and we may write where it can. */
+const copiesOf = ({ base, account }: Place): string =>
+  isReadAsItIs(base) || account.identity.uid === undefined ? base : closedDataBase
 
 type Installed = { native: string; version: string }
 
@@ -44,6 +51,7 @@ function findInstalled(): Installed {
 async function probe(place: Place, native: string): Promise<Binaries | string> {
   const initdb = join(native, 'bin', 'initdb')
   const postgres = join(native, 'bin', 'postgres')
+  if (!isReadAsItIs(native)) return `from a path with ", $, \` or \\: ${native}`
   try {
     await runAs(place.account, initdb, ['--version'], probeTimeoutMs)
     const text = await runAs(place.account, postgres, ['--version'], probeTimeoutMs)
@@ -66,6 +74,7 @@ async function addMissingLinks(native: string): Promise<void> {
 
 async function copyNative(native: string, copy: string): Promise<void> {
   const unfinished = `${copy}.new`
+  await mkdir(dirname(copy), { recursive: true, mode: 0o711 })
   await rm(unfinished, { recursive: true, force: true })
   await cp(native, unfinished, {
     recursive: true,

@@ -13,7 +13,8 @@ export type Place = {
   account: Account
 }
 
-const closedDataBase = '/var/lib/quarry'
+/** Root's own, where the data folder will not do. */
+export const closedDataBase = '/var/lib/quarry'
 /** In the data folder, names the base when it is elsewhere. */
 const recordName = 'database-folder'
 /** Leaves room for `/.s.PGSQL.5432` and the lock's suffix in the 103 bytes every system has. */

@@ -1,6 +1,8 @@
 // A server process in small, for tests that kill it: opens the database of a data folder, then obeys one command a
 // line (`query <sql>`, `close`) and answers each with one line of JSON. Started by root with a user id it becomes
-// that user once its modules are loaded, so that it works from a clone that is closed to everyone else.
+// that user once its modules are loaded and the database's programs are within his reach, so that it works from a clone
+// that is closed to everyone else.
+import { chown, mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { prepareBinaries } from '../../src/db/embedded-binaries.ts'
 import { choosePlace, openDataFolder } from '../../src/db/embedded-place.ts'
@@ -14,6 +16,7 @@ const fail = (error: Error) => {
 }
 
 if (uid !== '') {
+  if (native === undefined) await bringBinaries(Number(uid))
   process.setgroups?.([])
   process.setgid?.(Number(uid))
   process.setuid?.(Number(uid))
@@ -23,6 +26,13 @@ if (native === undefined) await serve().catch(fail)
 else {
   const place = await choosePlace(await openDataFolder(dataDir))
   say(await prepareBinaries(place, { native, version: 'test' }).catch(fail))
+}
+
+async function bringBinaries(to: number): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await chown(dataDir, to, to)
+  const account = { uid: to, gid: to, identity: { uid: to, gid: to } }
+  await prepareBinaries({ base: dataDir, cluster: '', socketDir: '', account })
 }
 
 async function serve(): Promise<void> {

@@ -16,7 +16,7 @@ const programs: Record<string, string[]> = {
   jobs: [],
   fetch: ['1'],
   extract: [],
-  archive: ['2', '5'],
+  archive: ['3', '15'],
   growth: ['10000000'],
   servers: ['3', '3'],
   'usage-scale': ['1000000'],

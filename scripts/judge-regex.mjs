@@ -3,11 +3,16 @@
 import { parentPort } from 'node:worker_threads'
 import { check } from 'recheck'
 
-const timeout = 20_000
 // Proven by automaton where that can be: it judges alike on any machine. The rest, which looks around or back, is tried
 // by chance, with a fixed seed and so much time that a busy machine does not change the verdict.
-const proof = { checker: 'automaton', maxRepeatCount: 1000, maxNFASize: 400_000, timeout }
-const trial = { checker: 'fuzz', randomSeed: 1, incubationTimeout: 2000, attackTimeout: 5000, timeout }
+const proof = { checker: 'automaton', maxRepeatCount: 1000, maxNFASize: 400_000, timeout: 20_000 }
+const trial = {
+  checker: 'fuzz',
+  randomSeed: 1,
+  incubationTimeout: 2000,
+  attackTimeout: 5000,
+  timeout: 120_000,
+}
 
 parentPort.on('message', async ({ source, flags }) => {
   const proven = await check(source, flags, proof)

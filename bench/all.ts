@@ -1,5 +1,6 @@
 // `npm run bench`: runs every program of bench/ that needs nothing given, one after the other with short settings, and
-// writes this processor's part of bench/RESULTS.md with its charts. Usage: npx tsx bench/all.ts [parts of programs' names, with commas]
+// writes this processor's part of bench/RESULTS.md with its charts.
+// Usage: npx tsx bench/all.ts [parts of programs' names, with commas]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -6,7 +6,7 @@
 // Usage: npx tsx bench/archive.ts [seconds a turn] [turns] [alike]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon, { type Result } from 'autocannon'
@@ -14,6 +14,7 @@ import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -47,19 +48,8 @@ const paths = Array.from(
   (_, n) => `/v2/ticketing/event?query=${1_000_000_000_017 + n * 7727}`,
 )
 
-/** In hundredths of a second, which is what Linux counts in; nothing elsewhere. */
-function cpuTicks({ pid }: ChildProcess): number {
-  const file = `/proc/${pid}/stat`
-  if (!existsSync(file)) return Number.NaN
-  // The name of the program, in brackets, may hold anything.
-  const fields = readFileSync(file, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return Number(fields[11]) + Number(fields[12])
-}
-
 async function measure({ process: child, address, key }: Server, duration: number): Promise<Turn> {
-  const before = cpuTicks(child)
+  const before = processorMs(child.pid ?? 0)
   const requests = paths.map((path) => ({ method: 'GET' as const, path, headers: { 'x-api-key': key } }))
   const latencies: number[] = []
   const result = await new Promise<Result>((resolve, reject) => {
@@ -70,7 +60,7 @@ async function measure({ process: child, address, key }: Server, duration: numbe
   const failed = Object.entries(result.statusCodeStats ?? {}).filter(([status]) => Number(status) >= 500)
   if (failed.length > 0 || result.errors > 0)
     throw new Error(`${JSON.stringify(failed)}, ${result.errors} errors`)
-  const cpuMs = ((cpuTicks(child) - before) * 10) / result.requests.total
+  const cpuMs = (processorMs(child.pid ?? 0) - before) / result.requests.total
   return { rate: result.requests.average, latencies, cpuMs }
 }
 

@@ -4,19 +4,16 @@
 // least 0.95, p99 at most 1.1 times. The CPU time of a call, all threads of the server together, is told as well: it
 // hardly depends on what else runs on the machine. What the ratios are worth is seen where both servers are alike.
 // Usage: npx tsx bench/archive.ts [seconds a turn] [turns] [alike]
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import autocannon, { type Result } from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
-import { startFlags } from './start-flags.ts'
 
 const seconds = Number(process.argv[2] ?? 4)
 const turns = Number(process.argv[3] ?? 9)
@@ -28,27 +25,16 @@ const subjects = 400
 const leastCalls = 0.95
 const mostP99 = 1.1
 
-const serverFile = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
-const buildFile = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
-if (spawnSync(process.execPath, [buildFile]).status !== 0) throw new Error('the build failed')
+build()
 
-type Server = { process: ChildProcess; address: string; key: string }
 type Turn = { rate: number; latencies: number[]; cpuMs: number }
-
-async function startServer(mode: string, url: string): Promise<Server> {
-  const child = spawn(process.execPath, [...startFlags, serverFile, mode, url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { process: child, ...JSON.parse(line.toString()) }
-}
 
 const paths = Array.from(
   { length: subjects },
   (_, n) => `/v2/ticketing/event?query=${1_000_000_000_017 + n * 7727}`,
 )
 
-async function measure({ process: child, address, key }: Server, duration: number): Promise<Turn> {
+async function measure({ process: child, address, key }: MeasuredServer, duration: number): Promise<Turn> {
   const before = processorMs(child.pid ?? 0)
   const requests = paths.map((path) => ({ method: 'GET' as const, path, headers: { 'x-api-key': key } }))
   const latencies: number[] = []
@@ -70,12 +56,12 @@ const database = connect(embedded.target)
 await migrate(database)
 const off = {
   name: 'without',
-  server: await startServer('quarry-without-archive', embedded.target.url),
+  server: await startMeasured('quarry-without-archive', embedded.target.url),
   turns: [] as Turn[],
 }
 const on = {
   name: isAlike ? 'without' : 'with',
-  server: await startServer(isAlike ? 'quarry-without-archive' : 'quarry', embedded.target.url),
+  server: await startMeasured(isAlike ? 'quarry-without-archive' : 'quarry', embedded.target.url),
   turns: [] as Turn[],
 }
 

@@ -3,18 +3,15 @@
 // in one run on one machine. The three take turns, and each figure is the median of its turns, a ratio that of the
 // turns' ratios: on a machine whose speed changes from one second to the next, only neighbours can be compared.
 // Usage: npx tsx bench/hot-path.ts [seconds a turn] [turns]
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { median, note } from './results.ts'
-import { startFlags } from './start-flags.ts'
 
 const seconds = Number(process.argv[2] ?? 3)
 const turns = Number(process.argv[3] ?? 7)
@@ -23,25 +20,17 @@ const restMs = 2000
 // What runs once a batch is compiled only after thousands of batches: a server that runs for days is measured warm.
 const warmUpSeconds = 12
 const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
-const serverFile = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
 
-const buildFile = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
-if (spawnSync(process.execPath, [buildFile]).status !== 0) throw new Error('the build failed')
-
-type Server = { process: ChildProcess; address: string; key: string }
-
-async function startServer(mode: string, url: string, record: string): Promise<Server> {
-  // All three alike, so that only their work differs.
-  const child = spawn(process.execPath, [...startFlags, serverFile, mode, url, record], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { process: child, ...JSON.parse(line.toString()) }
-}
+build()
 
 type Turn = { rate: number; p50: number; p99: number }
 
-async function measure(server: Server, target: string, connections: number, duration: number): Promise<Turn> {
+async function measure(
+  server: MeasuredServer,
+  target: string,
+  connections: number,
+  duration: number,
+): Promise<Turn> {
   const options = { url: server.address + target, connections, headers: { 'x-api-key': server.key } }
   const result = await autocannon({ ...options, duration })
   if (result.non2xx > 0 || result.errors > 0)
@@ -61,11 +50,11 @@ const database = connect(embedded.target)
 await migrate(database)
 const { url } = embedded.target
 
-const quarry = await startServer('quarry', url, '')
+const quarry = await startMeasured('quarry', url)
 const first = await fetch(quarry.address + path, { headers: { 'x-api-key': quarry.key } })
 const record = await first.text()
-const bare = await startServer('bare', url, record)
-const transaction = await startServer('transaction', url, record)
+const bare = await startMeasured('bare', url, record)
+const transaction = await startMeasured('transaction', url, record)
 
 console.log(
   `record of ${record.length} bytes, ${turns} turns of ${seconds} s each, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,

@@ -5,7 +5,7 @@
 // All take turns in one run; each figure is the median of its turns, a ratio that of the turns' ratios.
 // The rivals have a lock of their own: `npm ci --ignore-scripts --prefix bench/rivals`; who is not installed is left out.
 // Usage: npx tsx bench/lookup.ts [seconds a turn] [turns] [parts of contenders' names, with commas]
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,6 +19,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { eventPage } from './lookup-page.ts'
+import { build, startMeasured } from './measured-server.ts'
 import { familyMs, parentOf, processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
 import { startFlags } from './start-flags.ts'
@@ -85,20 +86,8 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-function build(): void {
-  const file = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
-  if (spawnSync(process.execPath, [file]).status !== 0) throw new Error('the build failed')
-}
-
 async function startQuarry(url: string, site: string, postmaster: number): Promise<Contender> {
-  const file = fileURLToPath(new URL('./hot-path-server.mjs', import.meta.url))
-  // Further ones for a profile: --cpu-prof.
-  const flags = [...startFlags, ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
-  const child = spawn(process.execPath, [...flags, file, 'quarry-on-site', url, site], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const { address, key } = JSON.parse(line.toString())
+  const { process: child, address, key } = await startMeasured('quarry-on-site', url, site)
   let next = 1_000_000_000_000
   // Nobody asked for it before, so that no record is at hand and none is shared.
   const setupRequest = (request: autocannon.Request) => ({

@@ -4,20 +4,17 @@
 // are added because there are more callers; once with the same callers spread over them, whose batches are then smaller.
 // Each figure is the median of its turns.
 // Usage: npx tsx bench/servers.ts [seconds a turn] [turns]
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as rest } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { familyMs, parentOf, processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
-import { startFlags } from './start-flags.ts'
 
 const seconds = Number(process.argv[2] ?? 4)
 const turns = Number(process.argv[3] ?? 5)
@@ -27,7 +24,6 @@ const restMs = 1000
 const mostGrowth = 1.3
 const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 
-type Server = { process: ChildProcess; address: string; key: string }
 type Turn = { rate: number; serverMs: number; databaseMs: number }
 type Load = {
   name: string
@@ -35,9 +31,7 @@ type Load = {
   counts: { count: number; turns: Turn[] }[]
 }
 
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-if (spawnSync(process.execPath, [file('../scripts/build.mjs')]).status !== 0)
-  throw new Error('the build failed')
+build()
 
 const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
@@ -46,14 +40,7 @@ await migrate(database)
 const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
 const postmaster = parentOf(rows[0]?.pid ?? 0)
 
-async function start(): Promise<Server> {
-  const args = [...startFlags, file('./hot-path-server.mjs'), 'quarry', embedded.target.url]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { process: child, ...JSON.parse(line.toString()) }
-}
-
-async function measure(servers: readonly Server[], callers: number, duration: number): Promise<Turn> {
+async function measure(servers: readonly MeasuredServer[], callers: number, duration: number): Promise<Turn> {
   const spent = () => servers.reduce((sum, one) => sum + processorMs(one.process.pid ?? 0), 0)
   const before = { servers: spent(), database: familyMs(postmaster) }
   const results = await Promise.all(
@@ -76,8 +63,8 @@ async function measure(servers: readonly Server[], callers: number, duration: nu
   }
 }
 
-const servers: Server[] = []
-for (let n = 0; n < most; n += 1) servers.push(await start())
+const servers: MeasuredServer[] = []
+for (let n = 0; n < most; n += 1) servers.push(await startMeasured('quarry', embedded.target.url))
 const countsOf = () => Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
 const loads: Load[] = [
   { name: `${connections} callers at each server`, callersOf: () => connections, counts: countsOf() },

@@ -35,3 +35,18 @@ test.each(['Dockerfile', 'compose.yaml', 'deploy/kubernetes/quarry.yaml', 'deplo
     expect(named.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
   },
 )
+
+test.each(['Dockerfile', 'deploy/quarry.service'])(
+  '%s gives Node.js and the C library what npm start gives them',
+  async (file) => {
+    const flagsIn = (text: string) => text.match(/--[a-z-]+(?:=\d+)?/g) ?? []
+    const variablesIn = (text: string) => text.match(/\bMALLOC_\w+=\d+/g) ?? []
+    const { start } = JSON.parse(await read('package.json')).scripts as { start: string }
+    const text = await read(file)
+    const startLine = text.split('\n').find((line) => line.includes('cli.js')) ?? ''
+    expect(flagsIn(start).length).toBeGreaterThan(0)
+    expect(flagsIn(startLine)).toEqual(flagsIn(start))
+    expect(variablesIn(start).length).toBeGreaterThan(0)
+    expect(variablesIn(text)).toEqual(variablesIn(start))
+  },
+)

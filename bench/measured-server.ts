@@ -1,0 +1,27 @@
+// The servers of bench/hot-path-server.mjs, started from a fresh build with what `npm start` gives to a server, so that
+// only their work differs.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startFlags } from './start-flags.ts'
+
+/** Without a key where it needs none. */
+export type MeasuredServer = { process: ChildProcess; address: string; key: string }
+
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+export function build(): void {
+  if (spawnSync(process.execPath, [fileOf('../scripts/build.mjs')]).status !== 0)
+    throw new Error('the build failed')
+}
+
+/** `given` is the record that it answers with, or the site that it reads. */
+export async function startMeasured(mode: string, url: string, given = ''): Promise<MeasuredServer> {
+  // Further ones for a profile: --cpu-prof.
+  const flags = [...startFlags, ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
+  const child = spawn(process.execPath, [...flags, fileOf('./hot-path-server.mjs'), mode, url, given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { process: child, ...JSON.parse(line.toString()) }
+}

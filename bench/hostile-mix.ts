@@ -3,11 +3,12 @@
 // troubles it and the stranger are a process each; the stranger also asks a bare server that nobody troubles, which
 // shows what the machine alone makes of it. Must stay below 100 ms at the worst.
 // Usage: npx tsx bench/hostile-mix.ts [seconds per body] [part of a body's name] [readers]
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { hostileBodies } from '../server/test/support/hostile-bodies.ts'
 import type { Done, Order, SiteOf } from './hostile-mix-load.ts'
+import { build } from './measured-server.ts'
 import { startFlags } from './start-flags.ts'
 
 type Started = { port: number; poor: string[]; rich: string }
@@ -69,8 +70,7 @@ const at = (times: number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-if (spawnSync(process.execPath, [file('../scripts/build.mjs')]).status !== 0)
-  throw new Error('the build failed')
+build()
 const load = fork(file('./hostile-mix-load.ts'))
 const sites = await hear<SiteOf>(load)
 const bare = fork(file('./hostile-mix-server.mjs'), ['bare'], { execArgv: [] })

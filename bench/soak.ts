@@ -12,6 +12,7 @@ import { Agent, request } from 'undici'
 import { connect, type Database } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { build } from './measured-server.ts'
 import { median } from './results.ts'
 import { type Asked, callAt } from './soak-traffic.ts'
 import { startFlags } from './start-flags.ts'
@@ -45,8 +46,7 @@ type Sample = {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const adminToken = 'soak-admin-token-0123456789'
-if (spawnSync(process.execPath, [join(root, 'scripts/build.mjs')]).status !== 0)
-  throw new Error('the build failed')
+build()
 
 const dataDir = throwAwayFolder('quarry-soak-')
 const embedded = await startEmbedded({ dataDir: join(dataDir, 'db'), purpose: 'serve' })

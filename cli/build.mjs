@@ -1,9 +1,10 @@
 // Builds the command line: one program with the SDK inside, and the names of its commands by themselves. Packages that
 // it depends on stay outside. `npm pack -w cli` runs this first, and so does the repository's own `quarry` where the
 // sources are newer than the build.
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { swapIn } from '../scripts/swap-in.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 export const build = join(here, 'dist')
@@ -22,8 +23,7 @@ export function isStale() {
   )
 }
 
-// Made beside the old build and swapped in whole, so that two starts at once cannot mix their files.
-async function makeBuild(target) {
+async function makeBuild(target, isWanted) {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     input: ['quarry', 'main', 'command-names'].map((name) => join(here, `src/${name}.ts`)),
@@ -34,10 +34,9 @@ async function makeBuild(target) {
   await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: 'parts/[name].js', minify: false })
   await bundle.close()
   writeFileSync(join(fresh, '.built'), '')
-  const old = `${target}.old.${process.pid}`
-  if (existsSync(target)) renameSync(target, old)
-  renameSync(fresh, target)
-  rmSync(old, { recursive: true, force: true })
+  swapIn(fresh, target, isWanted)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await makeBuild(process.argv[2] ?? build)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  if (process.argv[2] !== '--if-stale') await makeBuild(process.argv[2] ?? build)
+  else if (isStale()) await makeBuild(build, isStale)

@@ -1,8 +1,9 @@
 // Builds the console where it is missing or older than what it is made of. Vite is loaded only then.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { swapIn } from './swap-in.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'console')
@@ -30,7 +31,7 @@ export function isStale() {
   return inputs.some((input) => [...filesIn(input)].some((file) => statSync(file).mtimeMs > builtAt))
 }
 
-export async function buildConsole() {
+async function buildConsole(isWanted) {
   if (!existsSync(join(folder, 'src'))) return
   // A test run says `test` here, and React would come with everything for developers.
   process.env.NODE_ENV = 'production'
@@ -46,11 +47,7 @@ export async function buildConsole() {
   if (bytes > firstLoadMax)
     throw new Error(`the console loads ${bytes} bytes at first, compressed; ${firstLoadMax} are allowed`)
   writeFileSync(join(fresh, '.built'), `${bytes}\n`)
-  // Swapped in whole, so that two starts at once cannot mix their files.
-  const old = `${fresh}.old`
-  if (existsSync(build)) renameSync(build, old)
-  renameSync(fresh, build)
-  rmSync(old, { recursive: true, force: true })
+  swapIn(fresh, build, isWanted)
 }
 
 /** The page and every file that it names. */
@@ -64,4 +61,5 @@ function firstLoadBytes(made) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  if (!process.argv.includes('--stale') || isStale()) await buildConsole()
+  if (process.argv[2] !== '--if-stale') await buildConsole()
+  else if (isStale()) await buildConsole(isStale)

@@ -8,13 +8,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { swapIn } from './swap-in.mjs'
 
 const server = fileURLToPath(new URL('../server', import.meta.url))
 const sources = join(server, 'src')
@@ -42,33 +41,29 @@ export function isStale() {
   return [...sourceFiles(), lock].some((file) => statSync(file).mtimeMs > builtAt)
 }
 
-// Made beside the old build and swapped in whole, so that two starts at once cannot mix their files.
-async function makeBuild() {
+async function makeBuild(target, isWanted) {
   const { transformSync } = await import('rolldown/utils')
   const options = {
     lang: 'ts',
     target: 'es2023',
     typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
   }
-  const fresh = `${build}.${process.pid}`
+  const fresh = `${target}.${process.pid}`
   await bundleLibraries(join(fresh, 'libraries'))
   for (const file of sourceFiles()) {
     if (dirname(file) === libraries) continue
-    const target = join(fresh, relative(sources, file).replace(/\.ts$/, '.js'))
-    mkdirSync(dirname(target), { recursive: true })
+    const made = join(fresh, relative(sources, file).replace(/\.ts$/, '.js'))
+    mkdirSync(dirname(made), { recursive: true })
     if (!file.endsWith('.ts')) {
-      copyFileSync(file, target)
+      copyFileSync(file, made)
       continue
     }
     const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), options)
     if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
-    writeFileSync(target, code)
+    writeFileSync(made, code)
   }
   writeFileSync(join(fresh, '.built'), '')
-  const old = `${build}.old.${process.pid}`
-  if (existsSync(build)) renameSync(build, old)
-  renameSync(fresh, build)
-  rmSync(old, { recursive: true, force: true })
+  swapIn(fresh, target, isWanted)
 }
 
 async function bundleLibraries(target) {
@@ -81,6 +76,6 @@ async function bundleLibraries(target) {
   await bundle.close()
 }
 
-const isCurrentEnough = () => process.argv.includes('--if-stale') && !isStale()
-
-if (process.argv[1] === fileURLToPath(import.meta.url) && !isCurrentEnough()) await makeBuild()
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  if (process.argv[2] !== '--if-stale') await makeBuild(process.argv[2] ?? build)
+  else if (isStale()) await makeBuild(build, isStale)

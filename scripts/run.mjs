@@ -29,9 +29,8 @@ if (isHelp || commandNames.includes(name)) {
 function make(part, script) {
   if (!part.isStale()) return
   process.stderr.write('Building…\n')
-  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
-    stdio: 'inherit',
-  })
+  const builder = fileURLToPath(new URL(script, import.meta.url))
+  const { status } = spawnSync(process.execPath, [builder, '--if-stale'], { stdio: 'inherit' })
   if (status === 0) return
   process.stderr.write('quarry: the build failed\n')
   process.exit(1)

@@ -1,5 +1,5 @@
 // Builds the command line: one program with the SDK inside, and the names of its commands by themselves. Packages that
-// it depends on stay outside. `npm pack -w cli` runs this first, and so does the repository's own `quarry` where the
+// it depends on stay outside. `npm pack -w cli` runs this first, and so does the repository's own `quarry`, where the
 // sources are newer than the build.
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // `npm run bench`: runs every program of bench/ that needs nothing given, one after the other with short settings, and
-// writes this processor's part of bench/RESULTS.md with its charts.
+// writes this processor's part of bench/RESULTS.md with its charts. A run of some of them writes nothing: that part is
+// of one run.
 // Usage: npx tsx bench/all.ts [parts of programs' names, with commas]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -31,7 +32,7 @@ const programs: Record<string, string[]> = {
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const only = (process.argv[2] ?? '').split(',')
+const only = process.argv[2]?.split(',')
 // What else the machine does is part of what was measured.
 const loadBefore = loadavg()[0] ?? 0
 const folder = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
@@ -40,7 +41,7 @@ const sections: string[] = []
 const failed: string[] = []
 
 for (const [program, settings] of Object.entries(programs)) {
-  if (!only.some((part) => program.includes(part))) continue
+  if (only && !only.some((part) => program.includes(part))) continue
   const args = [here('../node_modules/tsx/dist/cli.mjs'), here(`./${program}.ts`), ...settings]
   console.log(`\n== ${program} ${settings.join(' ')}`)
   const startedAt = performance.now()
@@ -64,10 +65,13 @@ const figures = existsSync(figuresFile)
       .map((line): Figure => JSON.parse(line))
   : []
 rmSync(folder, { recursive: true, force: true })
-writeResults({ figures, sections, loadBefore })
-console.log(
-  `\nbench/RESULTS.md is written${failed.length > 0 ? `; not met or failed: ${failed.join(', ')}` : ''}`,
-)
+if (sections.length === 0) {
+  console.error(`no program of bench/ is named so: ${process.argv[2]}`)
+  process.exit(2)
+}
+if (!only) writeResults({ figures, sections, loadBefore })
+console.log(only ? '\nbench/RESULTS.md stays as it is: only a part was run' : '\nbench/RESULTS.md is written')
+if (failed.length > 0) console.log(`not met or failed: ${failed.join(', ')}`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
 function sectionOf(

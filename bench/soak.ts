@@ -254,5 +254,7 @@ function isSteady(): boolean {
 }
 
 function kept(name: string, slope: number, most: number, unit: string): [string, string, boolean] {
+  // One point after warming up has none.
+  if (Number.isNaN(slope)) return [name, 'too short a run to tell', true]
   return [name, `${slope.toFixed(2)} ${unit} (${most.toFixed(1)})`, slope <= most]
 }

@@ -22,8 +22,11 @@ const { values: given } = parseArgs({
 })
 const minutes = Number(given.minutes)
 const perSecond = Number(given.rate)
+if (!(minutes > 0 && perSecond > 0)) throw new Error('--minutes and --rate are numbers above 0')
 const sampleMs = 10_000
 const warmUpShare = 0.25
+/** In a shorter run a server is still warming up, and what grows then says nothing. */
+const trendMinutes = 5
 const callTimeoutMs = 60_000
 
 /** The bounds, by what is measured. */
@@ -254,7 +257,6 @@ function isSteady(): boolean {
 }
 
 function kept(name: string, slope: number, most: number, unit: string): [string, string, boolean] {
-  // One point after warming up has none.
-  if (Number.isNaN(slope)) return [name, 'too short a run to tell', true]
+  if (minutes < trendMinutes) return [name, `not judged in under ${trendMinutes} minutes`, true]
   return [name, `${slope.toFixed(2)} ${unit} (${most.toFixed(1)})`, slope <= most]
 }

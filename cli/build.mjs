@@ -6,21 +6,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { swapIn } from '../scripts/swap-in.mjs'
 
+const builder = fileURLToPath(import.meta.url)
 const here = fileURLToPath(new URL('.', import.meta.url))
 export const build = join(here, 'dist')
 const stamp = join(build, '.built')
 const sources = [join(here, 'src'), join(here, '../sdk/src')]
 
-/** Whether a source is newer than the build. Without sources it never is. */
+/** Whether a source, or how it is built, is newer than the build: what is packed must not be old. Without sources it never is. */
 export function isStale() {
   if (!sources.every((folder) => existsSync(folder))) return false
   if (!existsSync(stamp)) return true
   const builtAt = statSync(stamp).mtimeMs
-  return sources.some((folder) =>
-    readdirSync(folder, { recursive: true }).some(
-      (name) => name.endsWith('.ts') && statSync(join(folder, name)).mtimeMs > builtAt,
-    ),
+  const files = sources.flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
   )
+  return [...files, builder].some((file) => statSync(file).mtimeMs > builtAt)
 }
 
 async function makeBuild(target, isWanted) {
@@ -37,6 +39,6 @@ async function makeBuild(target, isWanted) {
   swapIn(fresh, target, isWanted)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (process.argv[1] === builder)
   if (process.argv[2] !== '--if-stale') await makeBuild(process.argv[2] ?? build)
   else if (isStale()) await makeBuild(build, isStale)

@@ -2,14 +2,14 @@
 import { renameSync, rmSync } from 'node:fs'
 
 /**
- * `isStale` is asked of what stands there: where another start has just put the same, that one stays, since it may be
- * being loaded. Without it whatever stands there makes way.
+ * `isWanted` is asked where a build stands: one that another start has just put there stays, since it may be being
+ * loaded. Unless given, whatever stands there makes way.
  */
-export function swapIn(fresh, target, isStale = () => true) {
+export function swapIn(fresh, target, isWanted = () => true) {
   const old = `${fresh}.old`
   try {
     while (!isPut(fresh, target)) {
-      if (!isStale()) return
+      if (!isWanted()) return
       rmSync(old, { recursive: true, force: true })
       moveAway(target, old)
     }

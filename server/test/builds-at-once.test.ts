@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 const swap = new URL('../../scripts/swap-in.mjs', import.meta.url).href
-type SwapIn = (fresh: string, target: string, isStale?: () => boolean) => void
+type SwapIn = (fresh: string, target: string, isWanted?: () => boolean) => void
 const { swapIn } = (await import(swap)) as { swapIn: SwapIn }
 
 const emptyFolder = (): string => {

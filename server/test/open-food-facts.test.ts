@@ -50,7 +50,7 @@ beforeAll(async () => {
         },
       },
     },
-    limits: { upstreamTryMs: 1_000, upstreamTotalMs: 4_000 },
+    limits: { upstreamTryMs: 5_000, upstreamTotalMs: 20_000 },
   })
 })
 beforeEach(async () => {

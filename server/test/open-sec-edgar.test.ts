@@ -46,7 +46,7 @@ beforeAll(async () => {
         },
       },
     },
-    limits: { upstreamTryMs: 1_000 },
+    limits: { upstreamTryMs: 5_000 },
   })
   secret = (await app.account({ bonus_credits: 100_000 })).secret
 })

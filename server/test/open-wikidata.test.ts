@@ -39,7 +39,7 @@ beforeAll(async () => {
         },
       },
     },
-    limits: { upstreamTryMs: 1_000, upstreamTotalMs: 20_000 },
+    limits: { upstreamTryMs: 5_000, upstreamTotalMs: 20_000 },
   })
   secret = (await app.account()).secret
 })

@@ -158,7 +158,7 @@ test('addresses of every configured provider are understood, and no others', asy
 })
 
 test('a slow provider leaves half of the time to the next', async () => {
-  await start({}, { upstreamTotalMs: 1_200 })
+  await start({}, { upstreamTotalMs: 10_000 })
   site.answer(() => {})
   goods.answer(sends({ name: 'lamp' }))
   expect(told(await get('lamp'))).toMatchObject({ status: 200, provider: 'goods' })

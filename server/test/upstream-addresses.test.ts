@@ -163,7 +163,7 @@ describe('upstream', () => {
     const canary = await startCanary()
     const answers = ['2000::1', '127.0.0.1']
     const upstream = startUpstream({
-      limits: { connectMs: 30 },
+      limits: { connectMs: 1_000 },
       resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: answers.length ? 6 : 4 }],
     })
     const failure = await failureOf(upstream.getFor(site(), { accountId: 'a' })('https://www.shop.example/'))

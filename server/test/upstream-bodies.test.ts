@@ -233,7 +233,7 @@ describe('time', () => {
         requests += 1
         handler(request, response)
       },
-      { tryMs: 500 },
+      { tryMs: 3_000 },
     )
     expect((await failureOf(get())).reason).toBe('upstream_timeout')
     expect(requests).toBe(1)
@@ -244,7 +244,7 @@ describe('time', () => {
       response.write(Buffer.alloc(5_000))
       if (request.url === '/short') response.end()
     })
-    const upstream = startUpstream({ limits: { tryMs: 1_000, largeBodyBytes: 1_000, largeBodies: 1 } })
+    const upstream = startUpstream({ limits: { tryMs: 5_000, largeBodyBytes: 1_000, largeBodies: 1 } })
     const access = site({ sandboxSocket })
     const get = (path: string) =>
       upstream.getFor(access, { accountId: path })(`https://www.shop.example${path}`)

@@ -117,7 +117,7 @@ describe('another try', () => {
 
   test('a call ends with its time, whatever is still to be tried', async () => {
     const sandboxSocket = await startSocketSite((_request, response) => response.writeHead(503).end())
-    const upstream = startUpstream({ limits: { callMs: 500, retryMs: 1_000 } })
+    const upstream = startUpstream({ limits: { callMs: 20_000, retryMs: 100_000 } })
     const get = upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })
     expect((await failureOf(get(address))).message).toContain('tries: 1')
   })
@@ -126,7 +126,7 @@ describe('another try', () => {
     const sandboxSocket = await startSocketSite((request, response) => {
       if (request.url === '/') response.end('page')
     })
-    const upstream = startUpstream({ limits: { callMs: 800, tryMs: 10_000 } })
+    const upstream = startUpstream({ limits: { callMs: 5_000, tryMs: 10_000 } })
     const get = upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })
     await get(address)
     expect((await failureOf(get(`${address}hang`))).reason).toBe('upstream_timeout')

@@ -46,7 +46,7 @@ async function startJobs(change: { clientIn?: 'form' | 'basic' } = {}) {
   })
   const upstream = startUpstream({
     clock: () => new Date(now),
-    limits: { tryMs: 1_000, callMs: 20_000 },
+    limits: { tryMs: 5_000, callMs: 20_000 },
     onFetch: (event) => events.push(event),
   })
   const access = site({

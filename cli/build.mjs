@@ -12,7 +12,9 @@ export const build = join(here, 'dist')
 const stamp = join(build, '.built')
 const sources = [join(here, 'src'), join(here, '../sdk/src')]
 
-/** Whether a source, or how it is built, is newer than the build: what is packed must not be old. Without sources it never is. */
+/**
+ * Whether a source, or this file, is newer than the build: what is packed must not be old. Without sources it never is.
+ */
 export function isStale() {
   if (!sources.every((folder) => existsSync(folder))) return false
   if (!existsSync(stamp)) return true

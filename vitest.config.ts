@@ -8,8 +8,8 @@ const sources = join(server, 'src') + sep
 const build = join(server, 'dist') + sep
 
 /**
- * Whole-system tests take the server from its build, as it is started and as its threads run anyway: reading six hundred
- * source files anew for each test file was a fifth of the run. Tests that stand beside their source read the source.
+ * System tests import the server from its build, as it is deployed and as its threads run anyway: transforming six
+ * hundred source files for each test file was a fifth of the run. Tests beside their source import the source.
  */
 const fromBuild: Plugin = {
   name: 'server-from-build',
@@ -23,31 +23,25 @@ const fromBuild: Plugin = {
   },
 }
 
-/** They load source files one by one, or anew. */
+/** These import source files one by one, or several times. */
 const aboutSources = ['server/test/database-schema.test.ts', 'server/test/sandbox-world.test.ts']
+/** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
+const extended = '**/*.{browser,redis,slow}.test.ts'
+const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
+const onBuild = { plugins: [fromBuild], test: { server: { deps: { external: [/\/server\/dist\//] } } } }
 
 export default defineConfig({
   test: {
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
-    // Three files at a time, also on two cores: much of a whole-system test is waiting.
+    // Three files at a time, also on two cores: much of a system test is waiting.
     maxWorkers: 3,
-    // What is waited for comes at once on a quiet machine; a busy one is no failure.
+    // Generous, so that a busy machine is not a failure.
     testTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     projects: [
-      {
-        extends: true,
-        plugins: [fromBuild],
-        test: {
-          name: 'system',
-          include: ['server/test/**/*.test.ts', 'cli/**/*.test.ts'],
-          exclude: aboutSources,
-          server: { deps: { external: [/\/server\/dist\//] } },
-        },
-      },
-      // All in the same processes: loading the sources anew for each file was a third of their time.
+      // One process for many files: loading the sources for each file was a third of their time.
       {
         extends: true,
         test: {
@@ -59,7 +53,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: ['sdk/**/*.test.ts', ...aboutSources] },
+        plugins: onBuild.plugins,
+        test: {
+          ...onBuild.test,
+          name: 'system',
+          include: systemTests,
+          exclude: [...aboutSources, extended],
+        },
+      },
+      { extends: true, test: { name: 'sources', include: aboutSources } },
+      {
+        extends: true,
+        plugins: onBuild.plugins,
+        test: { ...onBuild.test, name: 'extended', include: [extended], exclude: ['**/node_modules/**'] },
       },
     ],
   },

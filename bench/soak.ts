@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes M [--rate calls a second]`: one server with everything in it, its own PostgreSQL, and mixed
+// `npm run test:long -- soak --minutes M`, or `npx tsx bench/soak.ts --minutes M [--rate calls a second]`: one server with everything in it, its own PostgreSQL, and mixed
 // traffic over all endpoints with faults. Every ten seconds its memory, open files, holds and partitions are noted, every
 // minute its p99. At the end the books are audited. Ends with 1 where a bound is not kept.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -18,7 +18,10 @@ import { type Asked, callAt } from './soak-traffic.ts'
 import { startFlags } from './start-flags.ts'
 
 const { values: given } = parseArgs({
-  options: { minutes: { type: 'string', default: '20' }, rate: { type: 'string', default: '25' } },
+  options: {
+    minutes: { type: 'string', default: process.env.QUARRY_LONG_MINUTES ?? '20' },
+    rate: { type: 'string', default: '25' },
+  },
 })
 const minutes = Number(given.minutes)
 const perSecond = Number(given.rate)

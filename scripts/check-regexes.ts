@@ -1,42 +1,62 @@
-// Fails on a regular expression in server/src that some input can make slow, as judged by recheck, and on one that
-// is built at run time, which no checker can read. Run by the checks: `npx tsx scripts/check-regexes.ts [folder]`.
+// Fails on a regular expression that some input can make slow, as judged by recheck, and on one that is built at run
+// time, which no checker can read. Judging takes a minute, so the verdicts are kept in regex-verdicts.json, by pattern:
+// a new pattern is judged and added, an unused one is removed. `--fresh` judges every pattern again and fails where the
+// file does not say the same. Usage: npx tsx scripts/check-regexes.ts [--fresh] [folder …]
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import ts from 'typescript'
 
 type Literal = { source: string; flags: string; where: string }
+type Verdicts = { checker: string; safe: string[] }
 
-const folder = process.argv[2] ?? 'server/src'
+const { values, positionals } = parseArgs({
+  options: { fresh: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const isWholeTree = positionals.length === 0
+const folders = isWholeTree ? ['server/src', 'sdk/src', 'cli/src'] : positionals
+const judgeFile = new URL('./judge-regex.mjs', import.meta.url)
+const verdictsFile = fileURLToPath(new URL('./regex-verdicts.json', import.meta.url))
 const parallel = 2
-let index = 0
 
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => join(folder, name))
-
-const literals: Literal[] = []
-const seen = new Set<string>()
+const files = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name)),
+)
 const problems: string[] = []
+const literals = new Map<string, Literal>()
 for (const file of files) collect(file)
 // A checker that reads nothing passes everything.
-if (literals.length === 0) problems.push(`no regular expression found in ${folder}`)
+if (literals.size === 0) problems.push(`no regular expression found in ${folders.join(', ')}`)
+
+const stored = readVerdicts()
+const known = new Set(values.fresh ? [] : stored.safe)
+const unknown = [...literals].filter(([text]) => !known.has(text))
+const judged = unknown.length
+const safe = new Set([...literals.keys()].filter((text) => known.has(text)))
 await Promise.all(Array.from({ length: parallel }, judgeAll))
+if (isWholeTree) updateVerdicts()
 
 for (const problem of problems) console.error(problem)
-console.log(`${literals.length} regular expressions in ${files.length} files, ${problems.length} problems`)
+console.log(
+  `${literals.size} regular expressions in ${files.length} files, ${judged} judged now, ${problems.length} problems`,
+)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 function collect(file: string): void {
   const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const visit = (node: ts.Node): void => {
     const where = `${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`
-    if (ts.isRegularExpressionLiteral(node)) {
+    if (ts.isRegularExpressionLiteral(node) && !literals.has(node.text)) {
       const end = node.text.lastIndexOf('/')
-      if (!seen.has(node.text))
-        literals.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), where })
-      seen.add(node.text)
+      literals.set(node.text, { source: node.text.slice(1, end), flags: node.text.slice(end + 1), where })
     }
     if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(tree) === 'RegExp')
       problems.push(`${where}: a regular expression built at run time cannot be checked`)
@@ -45,27 +65,41 @@ function collect(file: string): void {
   visit(tree)
 }
 
+/** Verdicts of another version of the checker, or of other settings, do not count. */
+function readVerdicts(): Verdicts {
+  const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string }
+  const settings = createHash('sha256').update(readFileSync(judgeFile)).digest('hex').slice(0, 16)
+  const checker = `recheck ${version}, settings ${settings}`
+  if (!existsSync(verdictsFile)) return { checker, safe: [] }
+  const verdicts = JSON.parse(readFileSync(verdictsFile, 'utf8')) as Verdicts
+  return verdicts.checker === checker ? verdicts : { checker, safe: [] }
+}
+
+function updateVerdicts(): void {
+  const before = existsSync(verdictsFile) ? readFileSync(verdictsFile, 'utf8') : ''
+  const after = `${JSON.stringify({ checker: stored.checker, safe: [...safe].sort() }, null, 2)}\n`
+  if (after === before) return
+  if (values.fresh && before !== '') problems.push('regex-verdicts.json is not up to date: run npm run check')
+  else writeFileSync(verdictsFile, after)
+}
+
 async function judgeAll(): Promise<void> {
   const judge = startJudge()
-  for (let literal = next(); literal; literal = next()) {
-    const { source, flags, where } = literal
+  for (let next = unknown.shift(); next; next = unknown.shift()) {
+    const [text, { source, flags, where }] = next
     judge.postMessage({ source, flags })
     const [verdict] = (await once(judge, 'message')) as [string]
-    if (verdict !== 'safe') problems.push(`${where}: /${source}/${flags} is ${verdict}`)
+    if (verdict === 'safe') safe.add(text)
+    else problems.push(`${where}: ${text} is ${verdict}`)
   }
   await judge.terminate()
 }
 
-/** Its deepest patterns are judged by calls within calls: more of them than a thread usually has room for. */
+/** Deep patterns are judged by deep recursion, for which a thread's usual stack is too small. */
 function startJudge(): Worker {
-  return new Worker(new URL('./judge-regex.mjs', import.meta.url), {
+  return new Worker(judgeFile, {
     resourceLimits: { stackSizeMb: 256 },
-    // The same program on every machine: the native one is not to be had for each, and Java's may be there or not.
+    // The same program everywhere: recheck has no native one for every processor, and Java may be installed or not.
     env: { ...process.env, RECHECK_BACKEND: 'pure' },
   })
-}
-
-function next(): Literal | undefined {
-  index++
-  return literals[index - 1]
 }

@@ -1,16 +1,19 @@
-// Types, lint, layering, dead code, regular expressions, the package lock and licences, side by side. Fails when one of them
-// fails, or when the layering check read no module and so proved nothing.
+// Types, lint, layering, dead code, regular expressions, the package lock and licences, side by side. Fails when one of
+// them fails, or when the layering check read no module and so proved nothing. `--fresh` uses no cached verdict.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
+// TypeScript 7, three times as fast. Tools that import the compiler still need 5.9, which stays installed beside it.
+const tsc = fileURLToPath(new URL('../node_modules/typescript-native/bin/tsc', import.meta.url))
+const isFresh = process.argv.includes('--fresh')
 
 const checks = [
-  { name: 'types', command: [bin('tsc'), '-p', '.'] },
+  { name: 'types', command: [process.execPath, tsc, '-p', '.'] },
   // Without the types of Node.js: the SDK must do without it.
-  { name: 'types of the SDK', command: [bin('tsc'), '-p', 'sdk/tsconfig.build.json', '--noEmit'] },
-  { name: 'types of the console', command: [bin('tsc'), '-p', 'console'] },
+  { name: 'types of the SDK', command: [process.execPath, tsc, '-p', 'sdk/tsconfig.build.json', '--noEmit'] },
+  { name: 'types of the console', command: [process.execPath, tsc, '-p', 'console'] },
   { name: 'lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   {
     name: 'layering',
@@ -30,9 +33,10 @@ const checks = [
   { name: 'dead code', command: [bin('knip')] },
   { name: 'code that only tests use', command: [bin('knip'), '--production'] },
   { name: 'README table', command: [bin('tsx'), 'scripts/readme-endpoints.ts', '--check'] },
-  { name: 'regular expressions', command: [bin('tsx'), 'scripts/check-regexes.ts'] },
-  { name: 'those of the SDK', command: [bin('tsx'), 'scripts/check-regexes.ts', 'sdk/src'] },
-  { name: 'those of the command line', command: [bin('tsx'), 'scripts/check-regexes.ts', 'cli/src'] },
+  {
+    name: 'regular expressions',
+    command: [bin('tsx'), 'scripts/check-regexes.ts', ...(isFresh ? ['--fresh'] : [])],
+  },
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
   { name: 'licences', command: [bin('tsx'), 'scripts/licences.ts', '--check'] },
 ]

@@ -1,5 +1,4 @@
-// A thread of scripts/check-regexes.ts: says of each regular expression that it is sent whether it is safe, or what is
-// wrong with it.
+// Worker thread of check-regexes.ts: answers each regular expression with `safe`, or with what makes it slow.
 import { parentPort } from 'node:worker_threads'
 import { check } from 'recheck'
 

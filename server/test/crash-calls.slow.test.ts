@@ -1,14 +1,16 @@
 // The server killed again and again under load: every delivered answer is charged once, none twice, no hold
-// outlives its server, and the books are right. QUARRY_CRASH_KILLS sets how often (30 for the long run).
+// outlives its server, and the books are right. The long form (30 kills) is part of
+// `npm run test:long -- kills`.
 import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
+import { longOrShort } from './support/long.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
 import { throwAwayFolder } from './support/throw-away-folder.ts'
 
-const kills = Number(process.env.QUARRY_CRASH_KILLS ?? 3)
+const kills = longOrShort('kills', { short: 3, long: 30 })
 const callers = 64
 const folder = throwAwayFolder('quarry-crash-')
 const dataDir = join(folder, 'data')

@@ -1,6 +1,6 @@
 // Three servers on one database and one Redis, 64 callers, and everything killed at random: each delivered answer is
 // charged once, none twice, every job ends, and the books are right. The short form has 16 callers and kills one of
-// each; the long one (`npm run test:faults`) has all of them and kills a hundred times, or QUARRY_FAULTS_KILLS.
+// each; the long one (`npm run test:long -- kills`) has all of them and kills a hundred times.
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -15,12 +15,13 @@ import { type Embedded, startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startApp } from '../support/app.ts'
 import { eventPath } from '../support/jobs.ts'
+import { isLong, longOrShort } from '../support/long.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { within } from '../support/within.ts'
-import { isLong, type Told, wrongs } from './rig.ts'
+import { type Told, wrongs } from './rig.ts'
 
-const kills = Number(process.env.QUARRY_FAULTS_KILLS ?? (isLong ? 100 : 2))
+const kills = longOrShort('kills', { short: 2, long: 100 })
 const callers = isLong ? 64 : 16
 const serverCount = 3
 /** Answers between two kills at least: a fault that nobody sees shows nothing. */

@@ -1,15 +1,15 @@
 // A batch while everything dies: the client and the server are killed again and again, and at the end every line has one
-// result, in order, paid once. Short here; in full, with the memory of a long run, as `npm run test:clients-long`.
+// result, in order, paid once. The long form, with the memory of a long run, is `npm run test:long -- clients`.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { isLong, longOrShort } from '../../server/test/support/long.ts'
 import { type ServerProcess, startServer } from '../../server/test/support/server-process.ts'
 import { throwAwayFolder } from '../../server/test/support/throw-away-folder.ts'
 import { buildQuarry, type Started } from './support/quarry.ts'
 
-const isLong = process.env.QUARRY_CLIENTS_LONG === 'true'
 const { lines, clientKills, serverKills } = isLong
   ? { lines: 1_000, clientKills: 10, serverKills: 5 }
   : { lines: 100, clientKills: 3, serverKills: 2 }
@@ -133,7 +133,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
 })
 
 const staysFlat = async () => {
-  const total = Number(process.env.QUARRY_CLIENTS_LINES ?? 100_000)
+  const total = longOrShort('lines', { short: 100_000, long: 100_000 })
   const port = await freePort()
   const server = await start(port)
   await grant(server, total)

@@ -1,5 +1,5 @@
 // Every route under values of all kinds in every position: no 5xx, every body is what the route declares, and a refusal
-// costs nothing. A short run is part of the tests; `npm run fuzz -- --runs N [--seed S]` is the long one.
+// costs nothing. The long form is `npm run test:long -- fuzz [--runs N] [--seed S]`.
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLookup, type Route } from '../../src/routes/route.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { askAsync, jobIdOf } from '../support/jobs.ts'
+import { longOrShort, seed } from '../support/long.ts'
 import { type FuzzRequest, requestTo } from './requests.ts'
 
-const runs = Number(process.env.QUARRY_FUZZ_RUNS ?? 500)
-const seed = Number(process.env.QUARRY_FUZZ_SEED ?? Date.now() % 2 ** 31)
+const runs = longOrShort('runs', { short: 500, long: 100_000 })
 const together = 8
 
 let app: TestApp

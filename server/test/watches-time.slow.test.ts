@@ -1,6 +1,6 @@
 // Watches over hours of moved time, on servers that are killed in the middle of their runs: each run happened once or
-// was reported missed, changes are complete and in order, and what was charged is what was run. The full promise (1,000
-// watches over a day, 20 kills) is `npm run test:watches-long`.
+// was reported missed, changes are complete and in order, and what was charged is what was run. The long form
+// (1,000 watches over a day, 20 kills) is `npm run test:long -- watches`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,12 +12,13 @@ import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { bonusOf, until } from './support/jobs.ts'
+import { longOrShort } from './support/long.ts'
 import { type MovedClock, moveClockOf } from './support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
-const watches = Number(process.env.WATCHES ?? 50)
-const hours = Number(process.env.HOURS ?? 2)
-const kills = Number(process.env.KILLS ?? 3)
+const watches = longOrShort('watches', { short: 50, long: 1000 })
+const hours = longOrShort('hours', { short: 2, long: 24 })
+const kills = longOrShort('kills', { short: 3, long: 20 })
 const everySeconds = 300
 /** How long everything stands still after a kill. */
 const stopSeconds = 900

@@ -1,5 +1,5 @@
-// Workers that are killed at any moment: every job still ends exactly once, and the books agree. The full run of
-// the promise (2,000 jobs, 50 kills) is `JOBS=2000 KILLS=50 npx vitest run server/test/jobs-crashes.test.ts`.
+// Workers that are killed at any moment: every job still ends exactly once, and the ledger agrees. The long form
+// (2,000 jobs, 50 kills) is part of `npm run test:long -- kills`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,10 +11,11 @@ import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { askAsync, bonusOf, faultQuery, jobIdOf, until } from './support/jobs.ts'
+import { isLong, longOrShort } from './support/long.ts'
 
-const jobs = Number(process.env.JOBS ?? 80)
-const kills = Number(process.env.KILLS ?? 3)
-const leaseSeconds = Number(process.env.LEASE ?? 2)
+const jobs = longOrShort('jobs', { short: 80, long: 2000 })
+const kills = longOrShort('kills', { short: 3, long: 50 })
+const leaseSeconds = 2
 const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
 
 let fresh: FreshDatabase
@@ -104,7 +105,7 @@ test(`${jobs} jobs and ${kills} kills: each ends once, charges are those of the 
       count(*) filter (where attempts > 1)::integer as again from jobs group by state order by state`,
   )
   const [completed, failed] = rows
-  if (process.env.JOBS) console.log(JSON.stringify(rows))
+  if (isLong) console.log(JSON.stringify(rows))
   expect((completed?.n ?? 0) + (failed?.n ?? 0)).toBe(jobs)
   expect(rows.reduce((sum, { again }) => sum + again, 0)).toBeGreaterThan(0)
   expect(completed?.credits).toBe(completed?.n)

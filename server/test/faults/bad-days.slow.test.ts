@@ -1,14 +1,15 @@
 // What PostgreSQL, Redis and a site do on bad days, one after the other, seen by callers and in the books: each answer
 // is right, what was delivered is charged once, what was refused is not, and everything is as before afterwards.
-// `npm run test:faults` keeps the faults up for longer.
+// `npm run test:long -- kills` keeps the faults up for longer.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventPath, until } from '../support/jobs.ts'
+import { isLong } from '../support/long.ts'
 import { hasRedis } from '../support/redis.ts'
 import { within } from '../support/within.ts'
 import { cutAfter, type Fault } from './proxy.ts'
-import { isLong, type Rig, startRig, type Told, wrongs } from './rig.ts'
+import { type Rig, startRig, type Told, wrongs } from './rig.ts'
 
 const known = '1000000000017'
 /** Far longer than any of these calls takes, and shorter than a call that waits for something lost. */

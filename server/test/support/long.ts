@@ -1,0 +1,16 @@
+// The long forms of tests. `npm run test:long` sets these variables; without them a test takes its short form.
+
+export const isLong = process.env.QUARRY_LONG === 'true'
+
+/** How often or how much: the option of `npm run test:long`, else the size for this kind of run. */
+export function longOrShort(
+  option: 'kills' | 'runs' | 'hours' | 'watches' | 'jobs' | 'lines',
+  sizes: { short: number; long: number },
+): number {
+  const chosen = process.env[`QUARRY_LONG_${option.toUpperCase()}`]
+  if (chosen !== undefined) return Number(chosen)
+  return isLong ? sizes.long : sizes.short
+}
+
+/** The seed of random input, for repeating a run that failed. */
+export const seed = Number(process.env.QUARRY_LONG_SEED ?? Date.now() % 2 ** 31)

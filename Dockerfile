@@ -13,8 +13,6 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production QUARRY_HOST=0.0.0.0 QUARRY_DATA_DIR=/data
-# What the C library has freed goes back to the system, instead of waiting in a heap for each thread.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /quarry
 COPY --from=build /quarry/package.json ./
 COPY --from=build /quarry/scripts ./scripts
@@ -23,6 +21,8 @@ COPY --from=build /quarry/server/package.json ./server/
 COPY --from=build /quarry/server/node_modules ./server/node_modules
 COPY --from=build /quarry/server/dist ./server/dist
 COPY --from=build /quarry/console/dist ./console/dist
+COPY --from=build /quarry/cli/package.json /quarry/cli/build.mjs ./cli/
+COPY --from=build /quarry/cli/dist ./cli/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
@@ -31,4 +31,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.QUARRY_PORT || 8080) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "server/dist/cli.js", "serve"]
+CMD ["node", "scripts/run.mjs", "serve"]

@@ -91,7 +91,7 @@ rmSync(dataDir, { recursive: true, force: true })
 process.exitCode = judge() ? 0 : 1
 
 async function startServer(url: string): Promise<{ server: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [...startFlags, join(root, 'scripts/run.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [...startFlags, join(root, 'server/dist/cli.js'), 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -1,11 +1,14 @@
-// Starts the command line from the build, which is made first where it is missing or older than the sources. Callers'
-// commands are those of `cli/`, which are known by their names; everything else is the server's.
-import { spawnSync } from 'node:child_process'
+// Starts the command line from the build, which is made first where it is missing or older than the sources. The
+// callers' commands are those of `cli/`; everything else is the server's. `serve` runs in a process of its own, with the
+// start options of `start-options.mjs`, which Node.js and the C library read only at the start of a process.
+import { spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as client from '../cli/build.mjs'
 import * as server from './build.mjs'
 import * as page from './build-console.mjs'
+import { mallocVariables, nodeFlags } from './start-options.mjs'
 
 const [name] = process.argv.slice(2)
 make(client, '../cli/build.mjs')
@@ -21,8 +24,31 @@ if (isHelp || commandNames.includes(name)) {
 } else {
   make(server, './build.mjs')
   if (name === 'serve') make(page, './build-console.mjs')
-  process.argv[1] = join(server.build, 'cli.js')
-  await load(server, 'cli.js')
+  if (name === 'serve') serve()
+  else {
+    process.argv[1] = join(server.build, 'cli.js')
+    await load(server, 'cli.js')
+  }
+}
+
+/** Runs the server as a child that ends when this process does, and ends as the child did. */
+function serve() {
+  const child = spawn(
+    process.execPath,
+    [...nodeFlags, join(server.build, 'cli.js'), ...process.argv.slice(2)],
+    {
+      // The channel tells the server when this process dies, even by SIGKILL.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...mallocVariables, ...process.env },
+    },
+  )
+  // Ctrl-C reaches the child as well, since both are in the terminal's process group: a second SIGINT does nothing.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(`quarry: the server could not be started: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
 /** In a process of its own: the compiler must not stay in the server's memory. */
@@ -40,7 +66,7 @@ function load({ build }, file) {
   return import(pathToFileURL(join(build, file)).href)
 }
 
-/** As the server's own command line says it, without its first line. */
+/** The commands in the server's own help, without its first line. */
 function serverHelp() {
   make(server, './build.mjs')
   const { stdout } = spawnSync(process.execPath, [join(server.build, 'cli.js'), '--help'], {

@@ -14,7 +14,7 @@ import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { startHeapThrift } from './lib/heap-thrift.ts'
-import { endpoints, sources } from './sources/index.ts'
+import { endpoints, firstExample, sources } from './sources/index.ts'
 import { known } from './sources/known.ts'
 
 const closeTimeoutMs = 45_000
@@ -87,6 +87,8 @@ function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // The launcher (scripts/run.mjs) died: its server must not go on without it.
+  process.on('disconnect', () => stop('disconnect'))
 }
 
 /** The token in the data folder, made at the first start. */
@@ -157,10 +159,9 @@ function whoAnswers(config: Config): string[] {
 const tokenSource = (config: Config) =>
   config.adminToken === null ? `$(cat '${join(config.dataDir, 'admin-token')}')` : '$QUARRY_ADMIN_TOKEN'
 
-/** The example of the first source that takes a GET: a call that works on a fresh start. */
+/** A small lookup that works on a fresh start, with the example of the provider that answers it. */
 function exampleCall(config: Config): string {
-  const endpoint = endpoints.find(({ method }) => method === 'GET')
-  if (!endpoint) return '/v2/usage'
+  const endpoint = firstExample
   const [first] = answeredBy(config, endpoint)
   const example = endpoint.providers.find(({ name }) => name === first)?.example ?? endpoint.example
   const query = new URLSearchParams()

@@ -3,6 +3,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Source } from '../contract/source.ts'
 import { classifieds } from './classifieds/index.ts'
+import { company as companyLookup } from './company/company.ts'
 import { company } from './company/index.ts'
 import { newssearch } from './newssearch/index.ts'
 import { realestateFr } from './realestate_fr/index.ts'
@@ -31,3 +32,6 @@ export const sources: readonly Source[] = [
 ]
 
 export const endpoints: readonly Endpoint[] = sources.flatMap((source) => source.endpoints)
+
+/** The lookup that the server prints as its first example. */
+export const firstExample: Endpoint = companyLookup

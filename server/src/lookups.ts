@@ -36,6 +36,8 @@ export type LookupOptions = {
   sources: readonly Source[]
   log: Logger
   clock: Clock
+  /** What `fault-slow` of the sandbox waits for; 3 s by default. */
+  sandboxSlow?: () => Promise<void>
   /** This server among those that share a database. */
   serverId: string
   alone: boolean
@@ -53,7 +55,7 @@ export type LookupOptions = {
 
 export async function createLookups(options: LookupOptions) {
   const { config, database, sources, log, clock, alone, traces, tally, onDrift, onError } = options
-  const sandbox = await serveSandbox(sources, config, clock)
+  const sandbox = await serveSandbox(sources, config, { clock, slow: options.sandboxSlow })
   const turns = createProviderTurns(database)
   const upstream = createUpstream({
     clock,

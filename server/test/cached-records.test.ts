@@ -1,9 +1,11 @@
 // max_age, shared fetches and clients that go away: what saves a fetch never saves a bill.
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Source } from '../src/contract/source.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { createGate } from './support/gate.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
 let app: TestApp
@@ -11,6 +13,7 @@ let secret: string
 let slug: string
 let now = Date.parse('2026-11-15T12:00:00Z')
 let fetched: string[] = []
+const slowAnswers = createGate()
 
 // The real source and its real pretend site, which here also tells what it was asked.
 const [first, ...others] = sources.map((source) => ({ ...source })) as Source[]
@@ -24,7 +27,7 @@ const watched = [first, ...others].map((source) =>
 ) as Source[]
 
 beforeAll(async () => {
-  app = await startApp({ sources: watched, clock: () => new Date(now) })
+  app = await startApp({ sources: watched, clock: () => new Date(now), sandboxSlow: slowAnswers.wait })
   const account = await app.account()
   secret = account.secret
   slug = account.slug
@@ -84,7 +87,11 @@ test('equal lookups in flight share one fetch, and each is billed', async () => 
   const before = await bonusLeft()
   fetched = []
   const address = encodeURIComponent('https://com.ticketing.example/e/fault-slow-1000000000017')
-  const answers = await Promise.all(Array.from({ length: 10 }, () => event(address)))
+  slowAnswers.close()
+  const calls = Array.from({ length: 10 }, () => event(address))
+  await expect.poll(async () => (await bonusLeft()).held).toBe(10)
+  slowAnswers.open()
+  const answers = await Promise.all(calls)
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(fetched).toHaveLength(1)
   expect(before.available - (await bonusLeft()).available).toBe(10)
@@ -93,10 +100,16 @@ test('equal lookups in flight share one fetch, and each is billed', async () => 
 test('a client that goes away after the hold is billed, and the log says it was gone', async () => {
   const before = await bonusLeft()
   const address = encodeURIComponent('https://com.ticketing.example/e/fault-slow-1000000015855')
+  slowAnswers.close()
+  const accepted = once(app.http, 'connection') as Promise<[Socket]>
   const socket = connect(app.port, '127.0.0.1')
   socket.write(`GET /v2/ticketing/event?query=${address} HTTP/1.1\r\nHost: x\r\nx-api-key: ${secret}\r\n\r\n`)
   await expect.poll(async () => (await bonusLeft()).held).toBe(1)
+  const [serverSide] = await accepted
+  const closed = once(serverSide, 'close')
   socket.destroy()
+  await closed
+  slowAnswers.open()
   await expect.poll(async () => (await bonusLeft()).held).toBe(0)
   expect((await bonusLeft()).available).toBe(before.available - 1)
   const { calls } = (await (await app.admin(`/admin/calls?account=${slug}&limit=1`)).json()) as {

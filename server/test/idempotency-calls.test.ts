@@ -5,6 +5,7 @@ import { sweepExpired } from '../src/credits/settle.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { createGate } from './support/gate.ts'
 import { bonusOf, endOf, eventPath, faultQuery, jobIdOf } from './support/jobs.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
@@ -22,10 +23,12 @@ const counted = sources.map((source) =>
 let fresh: FreshDatabase
 let app: TestApp
 let second: TestApp
+const slowAnswers = createGate()
 beforeAll(async () => {
   fresh = await freshDatabase()
-  app = await startApp({ database: fresh.database, sources: counted })
-  second = await startApp({ database: fresh.database, sources: counted })
+  const options = { database: fresh.database, sources: counted, sandboxSlow: slowAnswers.wait }
+  app = await startApp(options)
+  second = await startApp(options)
 })
 afterAll(async () => {
   expect(await audit(fresh.database)).toEqual([])
@@ -96,11 +99,13 @@ test('a twin of a running request is 409, whatever server it asks', async () => 
   const { secret, slug } = await app.account()
   const key = newKey()
   const slow = faultQuery('slow')
+  slowAnswers.close()
   const running = ask(secret, key, slow)
   await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
   expect(reasonOf(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
   expect(reasonOf(await ask(secret, key, slow, '', second))).toEqual([409, 'idempotency_in_progress'])
   expect(reasonOf(await ask(secret, key, '1000000000017'))).toEqual([422, 'idempotency_mismatch'])
+  slowAnswers.open()
   expect((await running).status).toBe(200)
   expect(isReplay(await ask(secret, key, slow))).toBe('true')
   expect(await bonusOf(app, slug)).toMatchObject({ held: 0, charged: 1 })
@@ -223,6 +228,7 @@ test('what a dead server was doing does not block its key for longer than its ho
   const { secret, slug } = await app.account()
   const key = newKey()
   const slow = faultQuery('slow')
+  slowAnswers.close()
   const running = ask(secret, key, slow)
   await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
   // As a crash and the sweep after it leave things: an old marker whose hold was released.
@@ -231,7 +237,10 @@ test('what a dead server was doing does not block its key for longer than its ho
   expect((await ask(secret, key, slow)).status).toBe(409)
   await pool.query(`update holds set lease_until = '-infinity'`)
   expect(await sweepExpired(pool, 15)).toBe(1)
-  const again = await ask(secret, key, slow)
+  const repeated = ask(secret, key, slow)
+  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  slowAnswers.open()
+  const again = await repeated
   expect([again.status, isReplay(again)]).toEqual([200, null])
   // The first one has lost its hold: it is told so and charged nothing.
   expect((await running).status).toBe(500)
@@ -242,12 +251,14 @@ test('what a dead server was doing does not block its key for longer than its ho
 test('a request whose key was taken over while it ran is not charged', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
+  slowAnswers.close()
   const running = ask(secret, key, faultQuery('slow'))
   await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
   await fresh.database.pool.query(
     'update idempotency_keys set request_id = gen_random_uuid() where key = $1',
     [key],
   )
+  slowAnswers.open()
   expect((await running).status).toBe(500)
   await fresh.database.pool.query(`update holds set lease_until = '-infinity'`)
   await sweepExpired(fresh.database.pool, 15)
@@ -316,10 +327,12 @@ test('what runs longer than its answer was to be kept is still running', async (
   const { secret, slug } = await app.account()
   const key = newKey()
   const slow = faultQuery('slow')
+  slowAnswers.close()
   const running = ask(secret, key, slow)
   await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
   await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
   expect(reasonOf(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  slowAnswers.open()
   expect((await running).status).toBe(200)
   expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })

@@ -1,10 +1,10 @@
 // Asynchronous calls as their callers see them: accepted, polled, waited for, listed, cancelled; billed when they
 // are done and never otherwise.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
+import { createGate } from './support/gate.ts'
 import {
   askAsync,
   bonusOf,
@@ -17,17 +17,22 @@ import {
 } from './support/jobs.ts'
 
 let app: TestApp
-/** Takes jobs on and never runs them. */
+/** Gives a site that hangs little time. */
+let impatient: TestApp
+/** Accepts jobs and never runs them. */
 let idle: TestApp
+const slowAnswers = createGate()
 beforeAll(async () => {
-  const { limits } = loadConfig({})
-  app = await startApp({ config: { limits: { ...limits, upstreamTryMs: 5000, jobTotalMs: 8000 } } })
+  app = await startApp({ sandboxSlow: slowAnswers.wait })
+  impatient = await startApp({ limits: { upstreamTryMs: 300, jobTotalMs: 1000 } })
   idle = await startApp({ config: { role: 'api' } })
 })
 afterAll(async () => {
   expect(await audit(app.database)).toEqual([])
   expect(await audit(idle.database)).toEqual([])
+  expect(await audit(impatient.database)).toEqual([])
   await app.close()
+  await impatient.close()
   await idle.close()
 })
 
@@ -127,9 +132,10 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
 test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
   'a job that fails (%s) is failed and free',
   async (kind) => {
-    const { secret, slug } = await app.account()
-    const id = await jobIdOf(await askAsync(app, secret, faultQuery(kind)))
-    const job = await endOf(app, secret, id)
+    const on = kind === 'hang' ? impatient : app
+    const { secret, slug } = await on.account()
+    const id = await jobIdOf(await askAsync(on, secret, faultQuery(kind)))
+    const job = await endOf(on, secret, id)
     expect(job).toMatchObject({
       status: 'failed',
       status_code: 500,
@@ -137,23 +143,25 @@ test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
       result: null,
       error: 'Internal Error',
     })
-    const again = await app.call(secret, `/jobs/${id}`)
+    const again = await on.call(secret, `/jobs/${id}`)
     expect(again.headers.get('x-error-reason')).toMatch(/^(upstream_|page_changed)/)
-    expect((await logOfJob(app.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
-    expect(await bonusOf(app, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
+    expect((await logOfJob(on.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
+    expect(await bonusOf(on, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
   },
 )
 
 test('with credits for 5, 5 of 20 are accepted; what 2 of them lose comes back', async () => {
-  const { secret, slug } = await app.account({ bonus_credits: 5 })
-  const queries = Array.from({ length: 20 }, () => faultQuery('hang'))
-  const answers = await Promise.all(queries.map((query) => askAsync(app, secret, query)))
+  const first = await app.account({ bonus_credits: 5 })
+  slowAnswers.close()
+  const queries = Array.from({ length: 20 }, () => faultQuery('slow'))
+  const answers = await Promise.all(queries.map((query) => askAsync(app, first.secret, query)))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(5)
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(15)
-  // They get no answer: all five fail here.
+  slowAnswers.open()
   for (const answer of answers.filter(({ status }) => status === 202))
-    expect((await endOf(app, secret, await jobIdOf(answer))).status).toBe('failed')
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 5, held: 0 })
+    expect((await endOf(app, first.secret, await jobIdOf(answer))).status).toBe('completed')
+  expect(await bonusOf(app, first.slug)).toMatchObject({ available: 0, held: 0, charged: 5 })
+  const { secret, slug } = await app.account({ bonus_credits: 5 })
   const mixed = ['1000000000017', faultQuery('error'), '1000000007936', faultQuery('reset'), '1000000015855']
   const ids = await Promise.all(mixed.map(async (query) => jobIdOf(await askAsync(app, secret, query))))
   expect((await askAsync(app, secret)).status).toBe(402)
@@ -197,12 +205,15 @@ test('a job is found under every spelling, by its own account only, and a malfor
 
 test('wait is at most 30 whole seconds, and is answered when the job ends', async () => {
   const { secret } = await app.account()
-  const id = await jobIdOf(await askAsync(app, secret, faultQuery('hang')))
+  slowAnswers.close()
+  const id = await jobIdOf(await askAsync(app, secret, faultQuery('slow')))
   for (const wait of ['31', '-1', '1.5', 'x', ''])
     expect((await app.call(secret, `/jobs/${id}?wait=${wait}`)).status).toBe(400)
   const now = (await (await app.call(secret, `/jobs/${id}`)).json()) as JobView
   expect(['queued', 'running']).toContain(now.status)
-  expect((await endOf(app, secret, id)).status).toBe('failed')
+  const waited = app.call(secret, `/jobs/${id}?wait=30`)
+  slowAnswers.open()
+  expect(await (await waited).json()).toMatchObject({ status: 'completed' })
 })
 
 test('the list is the account’s own, newest first, by state, a page at a time', async () => {
@@ -242,10 +253,12 @@ test('a queued job can be cancelled once, and its hold is released', async () =>
 
 test('a running job cannot be cancelled', async () => {
   const { secret } = await app.account()
-  const id = await jobIdOf(await askAsync(app, secret, faultQuery('hang')))
+  slowAnswers.close()
+  const id = await jobIdOf(await askAsync(app, secret, faultQuery('slow')))
   await expect
     .poll(async () => ((await (await app.call(secret, `/jobs/${id}`)).json()) as JobView).status)
     .toBe('running')
   expect((await app.call(secret, `/jobs/${id}`, { method: 'DELETE' })).status).toBe(409)
-  await endOf(app, secret, id)
+  slowAnswers.open()
+  expect((await endOf(app, secret, id)).status).toBe('completed')
 })

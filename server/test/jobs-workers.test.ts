@@ -1,5 +1,6 @@
 // What workers promise: nothing is lost when they stop, nobody waits behind another's backlog, limits and switched
 // off keys are respected, and what nobody can finish is ended and given back.
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
@@ -238,9 +239,12 @@ test('a listener whose connection is lost comes back', async () => {
 
 test('waiting for a slot of a busy site is not counted as time of a job', async () => {
   const { limits } = loadConfig({})
-  const app = await startApp({ config: { limits: { ...limits, jobTotalMs: 8000 } } })
+  const app = await startApp({
+    config: { limits: { ...limits, jobTotalMs: 3500 } },
+    sandboxSlow: () => delay(1200),
+  })
   const { secret } = await app.account()
-  // Four at a time, three seconds each: the last one waits for longer than a job may take.
+  // Four at a time, 1.2 s each: the last one waits for longer than a job may take.
   const ids = await Promise.all(
     Array.from({ length: 13 }, (_, n) =>
       askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(jobIdOf),

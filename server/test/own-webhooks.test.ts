@@ -135,7 +135,7 @@ test('a test message is signed, sent once, and answered with what the receiver s
 })
 
 test('whoever gives no answer is unreachable, whatever the cause, and the guard is the same as for deliveries', async () => {
-  const guarded = await startApp()
+  const guarded = await startApp({ silentAfterMs: 100 })
   const { slug, secret } = await guarded.account()
   await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST' })
   const bad = [

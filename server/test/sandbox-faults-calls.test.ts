@@ -1,24 +1,30 @@
-// Faults provoked on the sandbox, as a caller sees them: status, reason, bill. The long ones run with short
-// limits; what the limits are by default is the configuration's business.
+// Faults provoked on the sandbox, as a caller sees them: status, reason, bill. A site that hangs is called with a short
+// time limit, on a server of its own: on a busy machine the other faults may take longer than that.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../src/config.ts'
 import { rounds } from '../src/sandbox/world/funding.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp
+let impatient: TestApp
 let secret: string
+let impatientSecret: string
 beforeAll(async () => {
-  const config = loadConfig({})
-  app = await startApp({
-    config: { limits: { ...config.limits, upstreamTryMs: 12_000, upstreamTotalMs: 14_000 } },
-  })
+  app = await startApp({ sandboxSlow: () => Promise.resolve() })
+  impatient = await startApp({ limits: { upstreamTryMs: 300, upstreamTotalMs: 2_000 } })
   secret = (await app.account()).secret
+  impatientSecret = (await impatient.account()).secret
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await impatient.close()
+})
+
+const callFor = (kind: string, path: string) =>
+  kind.includes('hang') ? impatient.call(impatientSecret, path) : app.call(secret, path)
 
 const provoke = (kind: string) =>
-  app.call(
-    secret,
+  callFor(
+    kind,
     `/v2/ticketing/event?query=${encodeURIComponent(`https://com.ticketing.example/e/fault-${kind}-1000000000017`)}`,
   )
 
@@ -46,7 +52,7 @@ test.each([
 
 // The search has no subject: the word goes where an investor's or a company's id would.
 const provokeSearch = (word: string, parameter = 'investor_identifiers', days = 360) =>
-  app.call(secret, `/v2/startupdb/funding_rounds?days_since_announcement=${days}&${parameter}=${word}`)
+  callFor(word, `/v2/startupdb/funding_rounds?days_since_announcement=${days}&${parameter}=${word}`)
 
 test.each([
   ['missing', 'page_changed'],
@@ -88,7 +94,7 @@ test('slow in the search of rounds answers as if the word were not there, either
   expect(other.headers.get('x-error-reason')).toBe('upstream_blocked')
 })
 
-test('slow succeeds after its three seconds', async () => {
+test('slow succeeds after its wait', async () => {
   const response = await provoke('slow')
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([200, '1'])
   expect(await response.json()).toMatchObject({ event_id: '1000000000017' })

@@ -120,10 +120,10 @@ describe('a shared fetch', () => {
   })
 
   test('goes on for one who joined late when the time of the first is up', async () => {
-    const { ask, answer, asked, requests } = await startShop({ callMs: 10_000 })
+    const { ask, answer, asked, requests } = await startShop({ callMs: 4_000 })
     const first = ask('a', 'slow')
     await asked('slow')
-    await delay(5_000)
+    await delay(2_000)
     const second = ask('b', 'slow')
     expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
     answer('slow')
@@ -132,7 +132,7 @@ describe('a shared fetch', () => {
   })
 
   test('keeps nobody longer than his own time, in the line as on the way', async () => {
-    const { upstream, ask, asked, requests } = await startShop({ callMs: 5_000 }, 1)
+    const { upstream, ask, asked, requests } = await startShop({ callMs: 2_000 }, 1)
     const first = ask('a', 'never')
     await asked('never')
     const waiting = [ask('b', 'behind'), ask('c', 'behind'), ask('b', 'never')]

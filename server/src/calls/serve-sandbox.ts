@@ -7,7 +7,11 @@ import { startSandbox } from '../sandbox/serve.ts'
 import { makeSocketFolder } from '../sandbox/socket-folder.ts'
 import { answeredBy } from './configure-endpoints.ts'
 
-export async function serveSandbox(sources: readonly Source[], config: Config, clock: Clock) {
+export async function serveSandbox(
+  sources: readonly Source[],
+  config: Config,
+  { clock, slow }: { clock: Clock; slow: (() => Promise<void>) | undefined },
+) {
   const pretend = sources.filter(({ endpoints }) =>
     endpoints.some((endpoint) => answeredBy(config, endpoint).includes('sandbox')),
   )
@@ -20,7 +24,7 @@ export async function serveSandbox(sources: readonly Source[], config: Config, c
       site: await sandbox(),
     })),
   )
-  const served = await startSandbox({ sites, socketPath, clock })
+  const served = await startSandbox({ sites, socketPath, clock, ...(slow && { slow }) })
   return {
     socketPath,
     close: async () => {

@@ -18,13 +18,14 @@ export type SandboxOptions = {
   /** At most 107 bytes long; its folder is made when missing. */
   socketPath: string
   clock: Clock
-  /** How long `fault-slow` waits; 3 s unless a test is in a hurry. */
-  slowMs?: number
+  /** What a `fault-slow` answer waits for; 3 s by default. */
+  slow?: () => Promise<void>
 }
 
 /** Below this a real site does not bother to compress. */
 const compressFromBytes = 1024
 const connectionsMax = 4096
+const slowMs = 3000
 const gzipped = promisify(gzip)
 
 /** Listens on the socket until closed. Nothing of the world is made before the first request. */
@@ -33,7 +34,7 @@ export async function startSandbox(options: SandboxOptions): Promise<{ close: ()
     options.sites.flatMap(({ hosts, site }) => hosts.map((host) => [host.toLowerCase(), site])),
   )
   const waits = makeWaits()
-  const slow = () => waits.wait(options.slowMs ?? 3000)
+  const slow = options.slow ?? (() => waits.wait(slowMs))
 
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     response.on('error', () => response.destroy())

@@ -30,16 +30,22 @@ export type TestDeliveryOptions = {
   deliver: Pick<Deliver, 'post' | 'problemOf'>
   now?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  /** When a receiver that gives no answer is reported: longer than any attempt takes. */
+  silentAfterMs?: number
 }
 
 const perMinute = 10
 /** Receivers that are tried at a time, however many accounts ask for it. */
 const atOnce = 16
-/** Longer than any try takes. */
-const silentAfterMs = 11_000
 
 export function createTestDelivery(options: TestDeliveryOptions): TestDelivery {
-  const { reads, deliver, now = () => performance.now(), sleep = sleepUnless } = options
+  const {
+    reads,
+    deliver,
+    now = () => performance.now(),
+    sleep = sleepUnless,
+    silentAfterMs = 11_000,
+  } = options
   const limitTests = createChangeLimit(perMinute)
   const inTurn = createInTurn(atOnce)
   const closing = new AbortController()

@@ -48,6 +48,7 @@ export type TestAppOptions = {
   /** Limits that differ from the default ones. */
   limits?: Partial<Config['limits']>
   clock?: Clock
+  sandboxSlow?: () => Promise<void>
   sources?: readonly Source[]
   /** A second server on another one's database. */
   database?: Database
@@ -55,6 +56,7 @@ export type TestAppOptions = {
   jobLeaseSeconds?: number
   maxStreams?: number
   watchPollMs?: number
+  silentAfterMs?: number
 }
 
 let accounts = 0

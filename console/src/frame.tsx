@@ -106,7 +106,7 @@ function Side({ session, onPalette }: { session: Session; onPalette: () => void 
               {session.key ? session.key.alias : t('The whole service')}
             </span>
           </p>
-          <p className="flex gap-4">
+          <p className="flex flex-wrap gap-x-4">
             <a href="/docs">{t('API reference')}</a>
             <a href="/status">{t('Status')}</a>
           </p>

@@ -55,5 +55,4 @@ export const frenchOfOperators: Readonly<Record<string, string>> = {
   '{0} pages of {1} that could not be read': '{0} pages de {1} qui n’ont pas pu être lues',
   '{0} records': '{0} fiches',
   '{0} waiting, {1} running': '{0} en attente, {1} en cours',
-  'lookups: {0}, failed: {1}': 'recherches : {0}, en échec : {1}',
 }

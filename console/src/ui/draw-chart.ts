@@ -2,6 +2,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { preferences } from '../preferences.ts'
+import { remPx } from './rem.ts'
 
 export type Colour = 'accent' | 'blue' | 'red' | 'amber'
 export type Series = {
@@ -18,7 +19,6 @@ export type Mark = { at: number; colour: Colour }
 export type Drawn = {
   times: number[]
   series: Series[]
-  height: number
   isDaily: boolean
   marks: Mark[]
   isFitted: boolean
@@ -32,6 +32,11 @@ export const drawChart = (element: HTMLElement, drawn: Drawn): uPlot =>
     element,
   )
 
+export const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
+  width: clientWidth,
+  height: clientHeight,
+})
+
 /** A canvas knows neither variables nor light-dark(): the browser computes them on an element. */
 function colourIn(element: HTMLElement, name: string): string {
   const probe = document.createElement('span')
@@ -43,11 +48,12 @@ function colourIn(element: HTMLElement, name: string): string {
 }
 
 function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
-  const { times, series, height, isDaily, marks, isFitted, onMove } = drawn
+  const { times, series, isDaily, marks, isFitted, onMove } = drawn
   const colour = (name: string) => colourIn(element, name)
+  const rem = remPx()
   const axis = {
     stroke: colour('quiet'),
-    font: `12px ${getComputedStyle(element).fontFamily}`,
+    font: `${0.8 * rem}px ${getComputedStyle(element).fontFamily}`,
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
   }
@@ -55,8 +61,7 @@ function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
   const half = isBars ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0
   const step = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
   return {
-    width: element.clientWidth,
-    height,
+    ...sizeOf(element),
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     hooks: {
@@ -78,12 +83,14 @@ function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
       {
         ...axis,
         grid: { show: false },
-        size: 30,
-        ...(isDaily ? { incrs: [1, 2, 7, 14, 30].map((days) => days * 86_400), space: 60 } : { space: 70 }),
+        size: 2 * rem,
+        ...(isDaily
+          ? { incrs: [1, 2, 7, 14, 30].map((days) => days * 86_400), space: 4 * rem }
+          : { space: 4.7 * rem }),
         values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, spanOf(times, step))),
       },
       // A low chart, too, tells more than where nothing is.
-      { ...axis, size: 52, space: 20, ...(isFitted ? {} : { incrs: wholeSteps }) },
+      { ...axis, size: 3.5 * rem, space: 1.35 * rem, ...(isFitted ? {} : { incrs: wholeSteps }) },
     ],
     series: [{}, ...series.map((one) => seriesOf(one, colour(one.colour)))],
   }

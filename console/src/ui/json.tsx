@@ -63,7 +63,7 @@ export function listIn(value: unknown): Record<string, unknown>[] | null {
 export function ListTable({ rows }: { rows: Record<string, unknown>[] }) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
   return (
-    <Scroller label={t('Table')} className="overflow-auto">
+    <Scroller label={t('Table')} className="scroll-x">
       <table className="text-[0.85rem]">
         <thead>
           <tr>

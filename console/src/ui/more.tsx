@@ -68,10 +68,13 @@ type TableProps = {
   isDense?: boolean
   /** Columns as wide as in its neighbours, whatever is in them. */
   isEven?: boolean
+  /** Stays within its box instead of reaching over its padding. */
+  isInset?: boolean
 }
 
-/** A table; on a phone each row is a card, in which every value has the head of its column before it. */
-export function Table({ label, heads, children, isDense = false, isEven = false }: TableProps) {
+/** A table; where it has little room each row is a card, in which every value has the head of its column before it. */
+export function Table(props: TableProps) {
+  const { label, heads, children, isDense = false, isEven = false, isInset = false } = props
   const words = heads.map((head) => (typeof head === 'string' ? { text: head, is: 'text' } : head))
   // A text of JSON is one of CSS, too.
   const before = words.map(({ text, is }, n) => [
@@ -79,7 +82,7 @@ export function Table({ label, heads, children, isDense = false, isEven = false 
     is === 'actions' ? '""' : JSON.stringify(text),
   ])
   return (
-    <Scroller label={label} className="-mx-[1.1rem] overflow-x-auto">
+    <Scroller label={label} className={`table-box ${isInset ? '' : '-mx-[1.1rem]'}`}>
       <table
         className={`stacked numbers text-[0.9rem] ${isDense ? 'dense' : ''} ${isEven ? 'sm:table-fixed sm:[&_th:first-child]:w-[28%]' : ''}`}
         style={Object.fromEntries(before)}

@@ -11,7 +11,7 @@ export function Page({ title, note, actions, children }: PageProps) {
   return (
     <>
       <header className="mb-5 flex flex-wrap items-end justify-between gap-3">
-        <div>
+        <div className="min-w-0">
           <h1>{title}</h1>
           {note && <p className="quiet mt-0.5 text-sm">{note}</p>}
         </div>
@@ -32,7 +32,7 @@ export function Card({ title, aside, children, flush = false, className = '' }: 
           {aside}
         </div>
       )}
-      <div className={flush ? 'overflow-x-auto' : 'px-[1.1rem] pt-1 pb-4'}>{children}</div>
+      <div className={flush ? '' : 'px-[1.1rem] pt-1 pb-4'}>{children}</div>
     </section>
   )
 }
@@ -160,9 +160,11 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       onClose={onClose}
       className={`card m-auto max-h-[88vh] w-[calc(100%-2rem)] overflow-auto p-5 text-ink ${wide === 'most' ? 'max-w-4xl' : wide ? 'max-w-3xl' : 'max-w-lg'}`}
     >
-      <div className="mb-3 flex items-start justify-between gap-3">
-        <h2 id={id}>{title}</h2>
-        <button type="button" className="button small" onClick={() => ref.current?.close()}>
+      <div className="mb-3 flex flex-wrap items-start gap-3">
+        <h2 id={id} className="flex-1 basis-24">
+          {title}
+        </h2>
+        <button type="button" className="button small ml-auto" onClick={() => ref.current?.close()}>
           {t('Close')}
         </button>
       </div>

@@ -19,7 +19,7 @@ export function Tabs({ label, tabs, aside, start = 0 }: TabsProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-[1.1rem]">
-        <div role="tablist" aria-label={label} className="flex gap-4">
+        <div role="tablist" aria-label={label} className="flex flex-wrap gap-x-4">
           {tabs.map(({ name }, n) => (
             <button
               key={name}

@@ -174,9 +174,7 @@ function Keys({ slug }: { slug: string }) {
           {t('New key')}
         </button>
       </div>
-      <div className="-mx-[1.1rem]">
-        <Shown query={keys}>{(data) => <KeyTable keys={data.keys} own={null} onAction={setAction} />}</Shown>
-      </div>
+      <Shown query={keys}>{(data) => <KeyTable keys={data.keys} own={null} onAction={setAction} />}</Shown>
       {action && <KeyDialogs action={action} place={placeOf(slug)} onClose={() => setAction(null)} />}
     </section>
   )

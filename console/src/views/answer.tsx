@@ -108,9 +108,7 @@ function Record({ ran: { data, headers }, first }: { ran: Ran; first: FirstAnswe
     ...(rows ? [{ name: t('Table'), content: () => <ListTable rows={rows} /> }] : []),
     {
       name: t('Raw'),
-      content: () => (
-        <pre className="mono max-h-[40rem] overflow-auto whitespace-pre-wrap break-words">{text}</pre>
-      ),
+      content: () => <pre className="mono max-h-[40rem] overflow-auto whitespace-pre-wrap">{text}</pre>,
     },
     { name: t('Headers'), content: () => <Headers headers={headers} /> },
   ]
@@ -131,7 +129,9 @@ function Headers({ headers }: { headers: Ran['headers'] }) {
       <tbody>
         {known.map(([name, value]) => (
           <tr key={name} className="max-sm:block max-sm:border-t max-sm:border-line max-sm:py-1.5">
-            <td className="mono !pl-0 whitespace-nowrap max-sm:block max-sm:!border-0 max-sm:!p-0">{name}</td>
+            <td className="mono !pl-0 max-sm:block sm:whitespace-nowrap max-sm:!border-0 max-sm:!p-0">
+              {name}
+            </td>
             <td className="mono break-all max-sm:block max-sm:!border-0 max-sm:!p-0">
               {name === 'x-provider-source' ? <Outside href={value} /> : value}
             </td>

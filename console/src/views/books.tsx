@@ -29,9 +29,7 @@ export function Books() {
       {differences.length > 0 && (
         <ul className="card mt-2 !border-red px-[1.1rem] py-3 text-sm">
           {differences.map((difference) => (
-            <li key={difference} className="break-words">
-              {difference}
-            </li>
+            <li key={difference}>{difference}</li>
           ))}
         </ul>
       )}

@@ -61,9 +61,9 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
       onSubmit={submit}
       className="no-print"
     >
-      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>label]:min-w-0 sm:[&>label]:w-52">
+      <div className="pairs items-end gap-3 sm:flex sm:flex-wrap sm:[&>label]:w-52">
         {first.map(field)}
-        <div className="flex items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2">
           <button type="submit" className="button">
             {t('Filter')}
           </button>
@@ -80,7 +80,7 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
       </div>
       <details className="mt-2" open={rest.some((name) => search[name])}>
         <summary className="quiet w-fit cursor-pointer text-sm">{t('More filters')}</summary>
-        <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">{rest.map(field)}</div>
+        <div className="pairs mt-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">{rest.map(field)}</div>
       </details>
     </form>
   )

@@ -8,7 +8,7 @@ import { Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { type Filters, queryOf } from './calls-query.ts'
 
-const height = 110
+const heightRem = 7.3
 const liveMs = 5_000
 
 const seriesOf = (good: number[], bad: number[]): Series[] => [
@@ -65,12 +65,12 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
           label={words}
           times={times}
           series={series}
-          height={height}
+          heightRem={heightRem}
           isDaily={data.step_seconds >= 86_400}
           onPick={show}
         />
       ) : (
-        <div className="h-[110px]" />
+        <div className="h-[7.3rem]" />
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { clockTime, number, t } from '../text.ts'
 import { Status } from '../ui/parts.tsx'
+import { remPx } from '../ui/rem.ts'
 import { Scroller } from '../ui/scroller.tsx'
 import type { Call } from './calls-query.ts'
 
@@ -16,16 +17,16 @@ type CallListProps = {
   onPick: (id: string) => void
 }
 
-const rowHeight = 44
+const rowRem = 2.95
 const columns =
-  'grid items-center gap-x-3 grid-cols-[3.2rem_minmax(0,1fr)_3.5rem] sm:grid-cols-[3.2rem_10.5rem_minmax(0,15rem)_minmax(0,1fr)_6rem_4.5rem_3.5rem]'
+  'grid items-center gap-x-3 grid-cols-[3.2rem_minmax(0,1fr)_3.5rem] @max-[16rem]:grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[3.2rem_10.5rem_minmax(0,15rem)_minmax(0,1fr)_6rem_4.5rem_3.5rem]'
 
 export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick }: CallListProps) {
   const place = useRef<HTMLElement>(null)
   const rows = useVirtualizer({
     count: calls.length,
     getScrollElement: () => place.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowRem * remPx(),
     overscan: 12,
   })
   const shown = rows.getVirtualItems()
@@ -34,10 +35,10 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
     if (hasMore && !isLoading && last >= calls.length - 20) onMore()
   }, [hasMore, isLoading, last, calls.length, onMore])
   return (
-    <div>
+    <div className="@container">
       <div
         aria-hidden="true"
-        className={`${columns} quiet border-b border-line px-[1.1rem] py-2 text-[0.8rem]`}
+        className={`${columns} @max-[16rem]:hidden quiet border-b border-line px-[1.1rem] py-2 text-[0.8rem]`}
       >
         <span>{t('Status')}</span>
         <span className="max-sm:hidden">{t('Time')}</span>
@@ -49,14 +50,14 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
       </div>
       <Scroller ref={place} label={t('Calls')} className="h-[60vh] min-h-72 overflow-auto">
         <ul className="relative" style={{ height: `${rows.getTotalSize()}px` }}>
-          {shown.map(({ index, start }) => {
+          {shown.map(({ index, start, size }) => {
             const call = calls[index]
             if (!call) return null
             return (
               <li
                 key={index}
                 className="absolute inset-x-0"
-                style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+                style={{ height: `${size}px`, transform: `translateY(${start}px)` }}
               >
                 <button
                   type="button"

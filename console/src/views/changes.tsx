@@ -52,7 +52,7 @@ export function View() {
                       {shortened(one.subject)}
                     </button>
                   </td>
-                  <td className="mono quiet max-w-96 break-words">{JSON.stringify(one.detail)}</td>
+                  <td className="mono quiet max-w-96">{JSON.stringify(one.detail)}</td>
                 </tr>
               ))}
             </Table>

@@ -46,7 +46,7 @@ export function KeptPages({ endpoint, provider, page, onPick, onClose }: KeptPag
                         onClick={() => onPick(id)}
                       >
                         <span className="quiet">{moment(at)}</span> {kind === 'partly_read' && <Partly />}{' '}
-                        <span className="break-words">{why}</span>
+                        <span>{why}</span>
                       </button>
                     </li>
                   ))}
@@ -87,7 +87,7 @@ function OnePage({ id }: { id: string }) {
 function Text({ page: { url, status, content_type: type, text, characters } }: { page: Kept }) {
   return (
     <Card title={t('The page')} aside={status !== null && <Badge>{status}</Badge>}>
-      <p className="mb-2 text-sm break-words">
+      <p className="mb-2 text-sm">
         {url !== null && isAddress(url) ? (
           <Outside href={url} />
         ) : (
@@ -101,7 +101,7 @@ function Text({ page: { url, status, content_type: type, text, characters } }: {
         <p className="quiet text-sm">{t('Only the note is kept: its licence bounds keeping.')}</p>
       ) : (
         <Scroller label={t('The page')} className="max-h-96 overflow-auto rounded-md bg-raised p-2">
-          <pre className="mono text-xs break-words whitespace-pre-wrap">{text}</pre>
+          <pre className="mono text-xs whitespace-pre-wrap">{text}</pre>
         </Scroller>
       )}
       {text !== null && text.length < characters && (
@@ -124,11 +124,11 @@ function Reading({ page: { why, reread } }: { page: Kept }) {
       <dl className="space-y-2 text-sm">
         <div>
           <dt className="quiet">{t('Then')}</dt>
-          <dd className="break-words">{why}</dd>
+          <dd>{why}</dd>
         </div>
         <div>
           <dt className="quiet">{t('Now, with the readers of this server')}</dt>
-          <dd className="break-words">
+          <dd>
             {reread.why}
             {reread.result === null && t('There is nothing to read.')}
             {reread.form !== null && t('form {0}', reread.form)}

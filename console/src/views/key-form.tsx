@@ -44,7 +44,7 @@ export function KeyForm({ known, problem, isBusy, button, onSubmit }: KeyFormPro
       </Field>
       <fieldset aria-describedby={id}>
         <legend className="mb-1 text-[0.82rem] font-medium text-quiet">{t('Credits at most')}</legend>
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <div className="pairs gap-3 sm:grid-cols-4">
           {windows.map((name) => (
             <Field key={name} label={t(name)}>
               <input

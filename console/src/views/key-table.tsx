@@ -1,8 +1,8 @@
 // Keys as rows: what each may do, and what can be done with it. The same for an account and for the operator.
 import { day, number, t } from '../text.ts'
 import { Countdown } from '../ui/countdown.tsx'
+import { actions, Table } from '../ui/more.tsx'
 import { Badge, Bar, Empty } from '../ui/parts.tsx'
-import { Scroller } from '../ui/scroller.tsx'
 import type { Key, KeyAction } from './key-place.ts'
 
 type KeyTableProps = { keys: readonly Key[]; own: string | null; onAction: (action: KeyAction) => void }
@@ -10,87 +10,69 @@ type KeyTableProps = { keys: readonly Key[]; own: string | null; onAction: (acti
 export function KeyTable({ keys, own, onAction }: KeyTableProps) {
   if (keys.length === 0) return <Empty title={t('No keys yet')} />
   return (
-    <Scroller label={t('Keys')} className="overflow-x-auto">
-      <table className="text-[0.9rem]">
-        <thead>
-          <tr>
-            <th>{t('Name')}</th>
-            <th className="max-sm:hidden">{t('State')}</th>
-            <th className="max-sm:hidden">{t('Scopes')}</th>
-            <th className="max-sm:hidden">{t('Addresses')}</th>
-            <th>{t('Quotas')}</th>
-            <th className="max-sm:hidden">{t('Made')}</th>
-            <th>
-              <span className="sr-only">{t('Actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td>
-                <span className="font-medium">{key.alias}</span>
-                <span className="mono quiet block whitespace-nowrap">…{key.last_four}</span>
-                <div className="mt-1 sm:hidden">
-                  <KeyState of={key} />
-                  <p className="mono mt-1 break-words">{key.scopes?.join(', ')}</p>
-                </div>
-              </td>
-              <td className="max-sm:hidden">
-                <KeyState of={key} />
-              </td>
-              <td className="mono max-w-56 max-sm:hidden">
-                {key.scopes?.join(', ') ?? <span className="quiet">{t('everything')}</span>}
-              </td>
-              <td className="mono max-w-40 max-sm:hidden">
-                {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('everywhere')}</span>}
-              </td>
-              <td className="min-w-28 sm:min-w-36">
-                <Quotas of={key} />
-              </td>
-              <td className="quiet whitespace-nowrap max-sm:hidden">{day(key.created)}</td>
-              <td className="text-right whitespace-nowrap">
-                {key.id === own ? (
-                  <span className="quiet text-[0.82rem]">{t('this one')}</span>
-                ) : own !== null && key.permissions.includes('manage') ? (
-                  <span className="quiet text-[0.82rem]">{t('for the operator to change')}</span>
-                ) : (
-                  <span className="inline-flex gap-1.5 max-sm:flex-col">
-                    <button
-                      type="button"
-                      className="button small"
-                      onClick={() => onAction({ kind: 'change', key })}
-                    >
-                      {t('Change')}
-                    </button>
-                    <button
-                      type="button"
-                      className="button small"
-                      onClick={() => onAction({ kind: 'rotate', key })}
-                    >
-                      {t('Rotate')}
-                    </button>
-                    <button
-                      type="button"
-                      className={`button small ${key.active ? 'danger' : ''}`}
-                      onClick={() => onAction({ kind: 'switch', key })}
-                    >
-                      {key.active ? t('Revoke') : t('Activate')}
-                    </button>
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
+    <Table
+      label={t('Keys')}
+      heads={[t('Name'), t('State'), t('Scopes'), t('Addresses'), t('Quotas'), t('Made'), actions()]}
+    >
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <td>
+            <span className="font-medium">{key.alias}</span>
+            <span className="mono quiet block whitespace-nowrap">…{key.last_four}</span>
+          </td>
+          <td>
+            <KeyState of={key} />
+          </td>
+          <td className="mono max-w-56">
+            {key.scopes?.join(', ') ?? <span className="quiet">{t('everything')}</span>}
+          </td>
+          <td className="mono max-w-40">
+            {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('everywhere')}</span>}
+          </td>
+          <td className="min-w-36">
+            <Quotas of={key} />
+          </td>
+          <td className="quiet whitespace-nowrap">{day(key.created)}</td>
+          <td className="text-right whitespace-nowrap">
+            {key.id === own ? (
+              <span className="quiet text-[0.82rem]">{t('this one')}</span>
+            ) : own !== null && key.permissions.includes('manage') ? (
+              <span className="quiet text-[0.82rem]">{t('for the operator to change')}</span>
+            ) : (
+              <span className="actions">
+                <button
+                  type="button"
+                  className="button small"
+                  onClick={() => onAction({ kind: 'change', key })}
+                >
+                  {t('Change')}
+                </button>
+                <button
+                  type="button"
+                  className="button small"
+                  onClick={() => onAction({ kind: 'rotate', key })}
+                >
+                  {t('Rotate')}
+                </button>
+                <button
+                  type="button"
+                  className={`button small ${key.active ? 'danger' : ''}`}
+                  onClick={() => onAction({ kind: 'switch', key })}
+                >
+                  {key.active ? t('Revoke') : t('Activate')}
+                </button>
+              </span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
 function KeyState({ of: key }: { of: Key }) {
   return (
-    <>
+    <div>
       <Badge kind={key.active ? 'good' : 'bad'}>{key.active ? t('active') : t('revoked')}</Badge>{' '}
       {key.permissions.includes('manage') && <Badge kind="info">manage</Badge>}
       {key.expires && <span className="quiet block text-[0.8rem]">{t('until {0}', day(key.expires))}</span>}
@@ -100,7 +82,7 @@ function KeyState({ of: key }: { of: Key }) {
           <Countdown key={key.previous_until} until={key.previous_until} over={t('now')} />
         </span>
       )}
-    </>
+    </div>
   )
 }
 

@@ -30,7 +30,7 @@ export function View() {
         )
       }
     >
-      <Card flush>
+      <Card className="[&>div]:pt-0">
         {may.keys ? (
           <Shown query={keys}>
             {(data) => <KeyTable keys={data.keys} own={key?.id ?? null} onAction={setAction} />}

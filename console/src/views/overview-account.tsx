@@ -81,7 +81,7 @@ function Figures({ usage, totals, range }: FigureProps) {
   const used = given === 0 ? 0 : 1 - usage.remaining / given
   const perDay = totals ? totals.credits / range.days : 0
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+    <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
       <div className="card px-[1.1rem] py-3.5">
         <p className="quiet text-[0.82rem] font-medium">{t('Credits left')}</p>
         <p className="numbers mt-0.5 text-[1.6rem] leading-tight font-semibold tracking-tight">
@@ -129,7 +129,7 @@ function forecast({ remaining, renewal_date: renewal }: Usage, perDay: number): 
 }
 
 const Legend = () => (
-  <span className="quiet flex gap-3 text-[0.82rem]">
+  <span className="quiet flex flex-wrap gap-x-3 text-[0.82rem]">
     <span>
       <span aria-hidden="true" className="text-accent">
         ■

@@ -1,8 +1,10 @@
 // The service at a glance: how much there is, how the last day went, and what is waiting.
+import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { credits, number, percent, t } from '../text.ts'
+import { numbers, Table } from '../ui/more.tsx'
 import { Card, Page, Shown, Stat, State } from '../ui/parts.tsx'
 import { Books } from './books.tsx'
 import { Degraded } from './degraded.tsx'
@@ -25,7 +27,7 @@ export function OperatorOverview() {
           open_jobs: jobs,
           pending_deliveries: pending,
         }) => (
-          <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+          <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
             <Stat label={t('Calls')} value={number(day.calls)} note={credits(day.credits)} />
             <Stat
               label={t('Errors')}
@@ -57,57 +59,51 @@ function Endpoints() {
     refetchInterval: 10_000,
   })
   return (
-    <Card title={t('Endpoints, the last ten minutes')} flush className="mt-4">
+    <Card title={t('Endpoints, the last ten minutes')} className="mt-4">
       <Shown query={status} rows={8}>
         {({ endpoints }) => (
-          <table className="text-[0.9rem]">
-            <thead>
-              <tr>
-                <th>{t('Endpoint')}</th>
-                <th>{t('State')}</th>
-                <th className="!text-right max-sm:hidden">{t('Lookups')}</th>
-                <th className="!text-right max-sm:hidden">{t('Failed')}</th>
-                <th className="!text-right max-sm:hidden">p50</th>
-                <th className="!text-right max-sm:hidden">p95</th>
-              </tr>
-            </thead>
-            <tbody className="numbers">
-              {endpoints.map(
-                ({ path, status: state, recent_calls: calls, failure_share: failed, ...times }) => (
-                  <tr key={path}>
-                    <td>
-                      <Link
-                        to="/console/calls"
-                        search={{ endpoint: path } as never}
-                        className="mono text-ink"
-                      >
-                        {path}
-                      </Link>
-                      {calls > 0 && (
-                        <span className="quiet block text-[0.82rem] sm:hidden">
-                          {t('lookups: {0}, failed: {1}', number(calls), percent(failed))}
-                          {times.p95_ms !== null && ` · p95 ${number(times.p95_ms)} ms`}
-                        </span>
-                      )}
-                    </td>
-                    <td>
-                      <State state={state} />
-                    </td>
-                    <td className="text-right max-sm:hidden">{number(calls)}</td>
-                    <td className="text-right max-sm:hidden">{calls > 0 ? percent(failed) : '–'}</td>
-                    <td className="text-right whitespace-nowrap max-sm:hidden">
-                      {times.p50_ms === null ? '–' : `${number(times.p50_ms)} ms`}
-                    </td>
-                    <td className="text-right whitespace-nowrap max-sm:hidden">
-                      {times.p95_ms === null ? '–' : `${number(times.p95_ms)} ms`}
-                    </td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
+          <Table
+            label={t('Endpoints, the last ten minutes')}
+            isDense
+            heads={[
+              t('Endpoint'),
+              t('State'),
+              numbers(t('Lookups')),
+              numbers(t('Failed')),
+              numbers('p50'),
+              numbers('p95'),
+            ]}
+          >
+            {endpoints.map((one) => (
+              <Row key={one.path} endpoint={one} />
+            ))}
+          </Table>
         )}
       </Shown>
     </Card>
+  )
+}
+
+const time = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
+
+function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] }) {
+  const { path, status, recent_calls: calls, failure_share: failed, p50_ms: p50, p95_ms: p95 } = endpoint
+  // Of an endpoint without lookups a narrow screen shows the state alone.
+  const column = `text-right whitespace-nowrap ${calls === 0 ? 'only-wide' : ''}`
+  return (
+    <tr>
+      <td>
+        <Link to="/console/calls" search={{ endpoint: path } as never} className="mono text-ink">
+          {path}
+        </Link>
+      </td>
+      <td>
+        <State state={status} />
+      </td>
+      <td className={column}>{number(calls)}</td>
+      <td className={column}>{calls > 0 ? percent(failed) : '–'}</td>
+      <td className={column}>{time(p50)}</td>
+      <td className={column}>{time(p95)}</td>
+    </tr>
   )
 }

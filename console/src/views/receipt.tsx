@@ -94,17 +94,15 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
   ]
   return (
     <div className="mb-4">
-      <table className="numbers text-[0.9rem]">
-        <tbody>
-          {steps.map(([name, credits, note]) => (
-            <tr key={`${name} ${note}`}>
-              <td className="!pl-0">{name}</td>
-              <td className="quiet">{note}</td>
-              <td className="!pr-0 text-right font-medium">{credits}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className="numbers text-[0.9rem]">
+        {steps.map(([name, credits, note]) => (
+          <li key={`${name} ${note}`} className="flex flex-wrap gap-x-4 border-t border-line py-2">
+            <span className="min-w-0 sm:w-40">{name}</span>
+            <span className="quiet min-w-0 max-sm:order-last max-sm:w-full">{note}</span>
+            <span className="ml-auto font-medium">{credits}</span>
+          </li>
+        ))}
+      </ul>
       <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
         <Badge kind={isEven ? 'good' : 'bad'}>{isEven ? t('It adds up') : t('It does not add up')}</Badge>
         {provider && <span className="quiet">{t('answered by {0}', provider)}</span>}
@@ -132,7 +130,7 @@ function Logged({ call }: { call: Call }) {
   ]
   return (
     <section className="border-t border-line py-3">
-      <h3 className="flex items-center gap-2">
+      <h3 className="flex flex-wrap items-center gap-2">
         <Status code={call.recorded_status} /> <span className="mono">{call.endpoint}</span>
       </h3>
       <Facts of={facts} />

@@ -16,7 +16,7 @@ export function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: 
   const close = () => setMade(null)
   const go = (to: string, search: Record<string, string>) => void navigate({ to, search: search as never })
   return (
-    <div className="mt-3 grid grid-cols-2 gap-2">
+    <div className="pairs mt-3 gap-2">
       <button type="button" className="button" onClick={() => setMade('batch')}>
         {t('Save as batch')}
       </button>

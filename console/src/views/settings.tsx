@@ -22,7 +22,7 @@ export function View() {
               {data.settings.map(({ name, value, from }) => (
                 <tr key={name}>
                   <td className="mono whitespace-nowrap">{name}</td>
-                  <td className="mono break-words">{value === null ? '–' : JSON.stringify(value)}</td>
+                  <td className="mono">{value === null ? '–' : JSON.stringify(value)}</td>
                   <td>
                     <Badge kind={from === 'default' ? '' : 'info'}>{t(from)}</Badge>
                   </td>

@@ -4,7 +4,7 @@ import { Copy } from '../ui/parts.tsx'
 export function Snippet({ text }: { text: string }) {
   return (
     <div>
-      <pre className="mono overflow-x-auto whitespace-pre-wrap break-words">{text}</pre>
+      <pre className="mono whitespace-pre-wrap">{text}</pre>
       <div className="mt-2">
         <Copy text={text} />
       </div>

@@ -123,7 +123,7 @@ function Fields({ source, onClose }: { source: string; onClose: () => void }) {
                     {list.map(({ field, share }) => (
                       <li key={field}>
                         <span className="flex justify-between gap-3">
-                          <span className="mono min-w-0 break-words">{field}</span>
+                          <span className="mono min-w-0">{field}</span>
                           <span className="numbers">{percent(share)}</span>
                         </span>
                         <Bar share={share} label={field} />

@@ -59,7 +59,7 @@ export function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent
         series={series}
         marks={marks}
         isFitted={path !== ''}
-        height={160}
+        heightRem={10.7}
       />
     </div>
   )

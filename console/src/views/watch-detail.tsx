@@ -159,10 +159,10 @@ function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
 
 function Happened({ event }: { event: WatchEvent }) {
   const head = (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge kind={kinds[event.type] ?? ''}>{t(event.type)}</Badge>
       <span className="numbers">{moment(event.at)}</span>
-      <span className="quiet break-words">
+      <span className="quiet min-w-0 wrap-anywhere">
         {event.type === 'missed' && event.missed !== null && t('missed: {0}', number(event.missed))}
         {event.type === 'paused' && event.reason !== null && whyPaused(event.reason)}
         {event.type === 'changed' && (event.patch?.map(({ path }) => path).join(', ') ?? '')}
@@ -173,7 +173,7 @@ function Happened({ event }: { event: WatchEvent }) {
   return (
     <details className="group">
       <summary className="flex cursor-pointer gap-2 py-1">
-        <span aria-hidden="true" className="w-3 flex-none group-open:rotate-90">
+        <span aria-hidden="true" className="flex-none self-start group-open:rotate-90">
           ▸
         </span>
         {head}

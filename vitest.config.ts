@@ -58,6 +58,8 @@ export default defineConfig({
           ...onBuild.test,
           name: 'system',
           include: systemTests,
+          // One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
+          isolate: false,
           exclude: [...aboutSources, extended],
         },
       },

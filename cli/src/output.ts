@@ -1,7 +1,7 @@
 // What commands print: tables for people, JSON and CSV for programs. Texts come from outside, so nothing in them reaches
 // a terminal as a command to it, nor a spreadsheet as a formula.
 import { csvLine } from './csv.ts'
-import { plain } from './plain.ts'
+import { plain, plainLines } from './plain.ts'
 import { wantsColour } from './profile.ts'
 
 export type Format = 'table' | 'json' | 'csv'
@@ -11,6 +11,8 @@ export type Row = Record<string, unknown>
 export const formatOf = ({ json, csv }: FormatOptions): Format => (json ? 'json' : csv ? 'csv' : 'table')
 
 export const write = (text: string): void => void process.stdout.write(text)
+/** Writes text from outside: exact bytes to a pipe or file, without control characters to a terminal. */
+export const writeUntrusted = (text: string): void => write(process.stdout.isTTY ? plainLines(text) : text)
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** JSON escapes most of them by itself. */
@@ -77,14 +79,14 @@ export function csvText(rows: readonly Row[]): string {
 /** A list: a table with these columns, one JSON array, or CSV with everything. */
 export function printRows(rows: readonly Row[], columns: readonly string[], format: Format): void {
   if (format === 'json') write(`${jsonText(rows)}\n`)
-  else if (format === 'csv') write(csvText(rows))
+  else if (format === 'csv') writeUntrusted(csvText(rows))
   else write(tableText(rows, columns))
 }
 
 /** One thing: a line for each of its values, its JSON, or one line of CSV. */
 export function printOne(value: unknown, format: Format): void {
   if (format === 'json') write(`${jsonText(value)}\n`)
-  else if (format === 'csv') write(csvText([value as Row]))
+  else if (format === 'csv') writeUntrusted(csvText([value as Row]))
   else write(valuesText(value))
 }
 

@@ -3,7 +3,16 @@ import type { Command } from 'commander'
 import type { QuarryEvent, Schemas } from '../../../sdk/src/index.ts'
 import { UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { csvText, type FormatOptions, formatOf, jsonText, printOne, printRows, write } from '../output.ts'
+import {
+  csvText,
+  type FormatOptions,
+  formatOf,
+  jsonText,
+  printOne,
+  printRows,
+  write,
+  writeUntrusted,
+} from '../output.ts'
 import { plain } from '../plain.ts'
 import { openClient } from '../profile.ts'
 import { withFormats } from './formats.ts'
@@ -77,7 +86,8 @@ async function followCalls(wanted: Record<string, string | number>, options: For
       if (!isWanted(event, filters)) continue
       const call = event.data as LoggedCall
       if (format === 'json') write(`${jsonText(call)}\n`)
-      else if (format === 'csv') write(isFirst ? csvText([call]) : csvText([call]).replace(/^.*?\r\n/, ''))
+      else if (format === 'csv')
+        writeUntrusted(isFirst ? csvText([call]) : csvText([call]).replace(/^.*?\r\n/, ''))
       else write(`${lineOf(call)}\n`)
       isFirst = false
     }

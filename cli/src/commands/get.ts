@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Meta, Quarry, Result } from '../../../sdk/src/index.ts'
 import { findLookup, type LookupInfo, readCatalogue } from '../catalogue.ts'
-import { csvText, type FormatOptions, jsonText, type Row, say, write } from '../output.ts'
+import { csvText, type FormatOptions, jsonText, type Row, say, write, writeUntrusted } from '../output.ts'
 import { openClient } from '../profile.ts'
 import { readPairs } from '../read-values.ts'
 import { withFormats } from './formats.ts'
@@ -21,8 +21,8 @@ async function get(endpoint: string, pairs: string[], options: Options): Promise
   const quarry = openClient()
   const lookup = findLookup(await readCatalogue(quarry), endpoint)
   const { data, meta } = await callLookup(quarry, lookup, readPairs(pairs, lookup.params))
-  if (options.csv) write(csvText(Array.isArray(data) ? (data as Row[]) : [data as Row]))
-  else if (typeof data === 'string') write(data)
+  if (options.csv) writeUntrusted(csvText(Array.isArray(data) ? (data as Row[]) : [data as Row]))
+  else if (typeof data === 'string') writeUntrusted(data)
   else write(`${jsonText(data, options.json ? undefined : 2)}\n`)
   if (!options.quiet) say(costLine(meta))
 }

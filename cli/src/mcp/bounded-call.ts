@@ -29,11 +29,20 @@ export function createBoundedCall(
     if (reservation === null) return refusal(budget, price, params.name)
     // Where it is not known what became of it, its price stays set aside.
     const result = await send(params)
-    const used = Number(result._meta?.['quarry/credits_used'] ?? 0)
+    const used = readCost(params, result)
     // The end of a batch is not waited for: it counts with the price of all its inputs.
     if (params.name !== 'create_batch' || result.isError) reservation.settle(used)
     return withLeft(result, budget.remaining)
   }
+}
+
+/**
+ * Every call is sent under a new key, so a replay answers a lost try of the same call, which was charged. `rest` replays
+ * an earlier call, whose cost was counted then.
+ */
+function readCost({ name }: CallParams, { _meta: meta }: ToolResult): number {
+  const used = Number(meta?.['quarry/credits_used'] ?? 0)
+  return name === 'rest' ? used : Number(meta?.['quarry/credits_original'] ?? used)
 }
 
 function reserve(budget: Budget, price: number, name: string) {

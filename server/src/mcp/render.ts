@@ -23,7 +23,13 @@ export function renderAnswer(
   given: { id: string | null; part: Part | null; left: Left },
 ): ToolResult {
   const used = Number(answer.headers['x-credits-used'] ?? 0)
-  const _meta = { 'quarry/credits_used': used, 'quarry/request_id': answer.headers['x-request-id'] ?? null }
+  const original = answer.headers['x-credits-original']
+  const _meta = {
+    'quarry/credits_used': used,
+    // Only on a replay: a client that lost the first answer learns here what it cost.
+    ...(original === undefined ? {} : { 'quarry/credits_original': Number(original) }),
+    'quarry/request_id': answer.headers['x-request-id'] ?? null,
+  }
   if (answer.status >= 400) return { ...refused(answer, given.left), _meta }
   const whole = parse(answer)
   const { part } = given

@@ -17,7 +17,7 @@ export const profileFile = (): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'quarry', 'profile.json')
 
 export function readProfile(): Profile {
-  const kept = readKept()
+  const kept = readSavedProfile()
   const given: Profile = {
     ...(env.QUARRY_URL ? { url: env.QUARRY_URL } : {}),
     ...(env.QUARRY_KEY ? { key: env.QUARRY_KEY } : {}),
@@ -28,7 +28,8 @@ export function readProfile(): Profile {
   return isElsewhere ? given : { ...kept, ...given }
 }
 
-function readKept(): Profile {
+/** The profile file alone, without the environment. */
+export function readSavedProfile(): Profile {
   const file = profileFile()
   let text: string
   try {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { UsageError } from '../failure.ts'
 import { say } from '../output.ts'
-import { clientOf, keepProfile, readProfile } from '../profile.ts'
+import { clientOf, keepProfile, readProfile, readSavedProfile } from '../profile.ts'
 
 type Options = { url?: string; admin?: boolean }
 
@@ -18,9 +18,8 @@ export const addLogin = (program: Command): void =>
     .action(login)
 
 async function login({ url: given, admin = false }: Options): Promise<void> {
-  const kept = readProfile()
   const isTerminal = process.stdin.isTTY === true
-  const usual = given ?? kept.url ?? 'http://127.0.0.1:8080'
+  const usual = given ?? readProfile().url ?? 'http://127.0.0.1:8080'
   const url = given ?? (isTerminal ? (await ask(`Address [${usual}]: `)) || usual : usual)
   const what = admin ? 'Admin token' : 'Key'
   const secret = (isTerminal ? await ask(`${what}: `, true) : await readAll()).trim()
@@ -30,7 +29,8 @@ async function login({ url: given, admin = false }: Options): Promise<void> {
   const who = admin
     ? (await quarry.request('GET', '/admin/overview')) && 'the operator'
     : (await quarry.request('GET', '/v2/usage')).data.account.name
-  // What was kept for another server is not for this one.
+  // Secrets from the environment are not written, and what was saved for another server is not for this one.
+  const kept = readSavedProfile()
   const file = keepProfile(kept.url === url ? { ...kept, ...profile } : profile)
   say(`Logged in at ${url} as ${who}; kept in ${file}`)
 }

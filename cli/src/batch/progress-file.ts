@@ -1,9 +1,11 @@
 // Where a run is, beside its results: the same command goes on from here. It is written before anything is sent that
 // costs something, and gone when the run has ended, so that a new run is a fresh one.
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { UsageError } from '../failure.ts'
 import type { Survey } from './survey.ts'
+import { syncFolder } from './sync-folder.ts'
 
 export type Refused = { line: number; error: string; reason: string }
 
@@ -60,11 +62,18 @@ export function readProgress(out: string, endpoint: string, found: Survey): Prog
   return kept
 }
 
-/** Whole or not at all, whenever the program is killed. */
+/** Whole or not at all, whenever the program is killed or the power fails: it says what was paid for. */
 export function writeProgress(out: string, progress: Progress): void {
   const fresh = `${progressFile(out)}.new`
-  writeFileSync(fresh, `${JSON.stringify(progress)}\n`)
+  const handle = openSync(fresh, 'w')
+  try {
+    writeFileSync(handle, `${JSON.stringify(progress)}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
   renameSync(fresh, progressFile(out))
+  syncFolder(dirname(fresh))
 }
 
 export const removeProgress = (out: string): void => rmSync(progressFile(out), { force: true })

@@ -122,7 +122,7 @@ test('inputs that changed, and files that are none, are told before anything is 
   writeFileSync(file('b.csv'), 'query\nfenmont.example\n')
   writeFileSync(
     file('b.ndjson.progress'),
-    JSON.stringify({ version: 1, endpoint: '/v2/company', digest: 'other' }),
+    JSON.stringify({ version: 2, endpoint: '/v2/company', digest: 'other' }),
   )
   for (const [inputs, out, message] of [
     ['a.csv', 'a.ndjson', 'did you mean qeury?'],

@@ -10,11 +10,11 @@ import { syncFolder } from './sync-folder.ts'
 export type Refused = { line: number; error: string; reason: string }
 
 export type Progress = Survey & {
-  version: 1
+  version: typeof version
   /** Its idempotency keys begin with this. */
   run: string
   endpoint: string
-  /** Lines whose results are in the files, and how long those were then. */
+  /** Lines whose results are in the partial files, and how long those were then. */
   done: number
   bytes: { out: number; failed: number }
   succeeded: number
@@ -22,12 +22,17 @@ export type Progress = Survey & {
   credits: number
   /** What was being sent: since when, and once it was taken on, as which batch. */
   open: { first: number; since: string; batchId: string | null; refused: Refused[] } | null
+  /** All results are written; only the partial files remain to be moved into place. */
+  isComplete: boolean
 }
+
+/** Since 2 the results of an open run are in partial files. */
+const version = 2
 
 export const progressFile = (out: string): string => `${out}.progress`
 
 export const newProgress = (endpoint: string, found: Survey): Progress => ({
-  version: 1,
+  version,
   run: randomBytes(12).toString('hex'),
   endpoint,
   ...found,
@@ -37,6 +42,7 @@ export const newProgress = (endpoint: string, found: Survey): Progress => ({
   failed: 0,
   credits: 0,
   open: null,
+  isComplete: false,
 })
 
 /** Null where there is none. */
@@ -55,7 +61,9 @@ export function readProgress(out: string, endpoint: string, found: Survey): Prog
   } catch {
     throw new UsageError(`${file} cannot be read${anew}`)
   }
-  if (kept.version !== 1 || kept.endpoint !== endpoint)
+  if (kept.version !== version)
+    throw new UsageError(`${file} is of another version of quarry, which can finish the run${anew}`)
+  if (kept.endpoint !== endpoint)
     throw new UsageError(`${file} is of another run, over ${kept.endpoint}${anew}`)
   if (kept.digest !== found.digest)
     throw new UsageError(`the inputs have changed since the run in ${file} began${anew}`)

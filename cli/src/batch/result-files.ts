@@ -1,9 +1,10 @@
 // The files that a run writes: records in the order of the inputs, and beside them the lines that have none. What was
 // written behind the last known place is cut off when a run goes on.
-import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import type { LookupInfo, Schema } from '../catalogue.ts'
 import { csvLine } from '../csv.ts'
 import { UsageError } from '../failure.ts'
+import type { OutputFiles } from './output-files.ts'
 import type { Line } from './read-lines.ts'
 
 export type Outcome = {
@@ -21,7 +22,7 @@ export type ResultFiles = {
   failure: (line: Line, failure: Failure) => void
   /** Everything so far is on the disk. */
   flush: () => { out: number; failed: number }
-  /** The end of the last line; without failures there is no file of them. */
+  /** Writes the end of the last line; then everything is on the disk. */
   finish: () => void
   close: () => void
 }
@@ -33,16 +34,13 @@ type Writer = {
   isEmpty: () => boolean
 }
 
-export const failedFile = (out: string, isCsv: boolean): string =>
-  `${out.replace(/\.(?:csv|ndjson|jsonl|json)$/i, '')}.failed.${isCsv ? 'csv' : 'ndjson'}`
-
 export function openResultFiles(
-  out: string,
-  { isCsv, lookup, bytes }: { isCsv: boolean; lookup: LookupInfo; bytes: { out: number; failed: number } },
+  outputs: OutputFiles,
+  given: { form: Form; isCsv: boolean; bytes: { out: number; failed: number } },
 ): ResultFiles {
-  const records = openWriter(out, bytes.out)
-  const failures = openWriter(failedFile(out, isCsv), bytes.failed)
-  const form = formOf(out, lookup)
+  const { form, isCsv, bytes } = given
+  const records = openWriter(outputs.records.partial, bytes.out)
+  const failures = openWriter(outputs.failures.partial, bytes.failed)
   return {
     success(line, outcome) {
       if (records.isEmpty()) records.write(form.head(line))
@@ -63,7 +61,6 @@ export function openResultFiles(
       if (records.isEmpty()) records.write(form.empty)
       else records.write(form.tail)
       records.flush()
-      if (failures.isEmpty()) rmSync(failedFile(out, isCsv), { force: true })
     },
     close() {
       records.close()
@@ -100,7 +97,7 @@ function openWriter(file: string, bytes: number): Writer {
   }
 }
 
-type Form = {
+export type Form = {
   head: (line: Line) => string
   between: string
   one: (line: Line, outcome: Outcome) => string
@@ -108,7 +105,8 @@ type Form = {
   empty: string
 }
 
-function formOf(out: string, lookup: LookupInfo): Form {
+/** Throws for a name whose ending is no known format. */
+export function chooseForm(out: string, lookup: LookupInfo): Form {
   if (/\.csv$/i.test(out)) return csvForm(lookup)
   const object = (line: Line, outcome: Outcome) =>
     JSON.stringify({ line: line.line, input: line.input, ...outcome })

@@ -8,6 +8,7 @@ import { untilInterrupted } from '../interrupt.ts'
 import { say } from '../output.ts'
 import { chunksOf } from './chunks.ts'
 import { createMeter, type Meter } from './meter.ts'
+import { failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
 import {
   newProgress,
   type Progress,
@@ -17,8 +18,8 @@ import {
   removeProgress,
   writeProgress,
 } from './progress-file.ts'
-import { inputsOf, type Line } from './read-lines.ts'
-import { failedFile, openResultFiles, type ResultFiles } from './result-files.ts'
+import { type Inputs, inputsOf, type Line } from './read-lines.ts'
+import { chooseForm, openResultFiles, type ResultFiles } from './result-files.ts'
 import { survey } from './survey.ts'
 
 export type BatchRun = {
@@ -46,6 +47,8 @@ type Portion = {
 export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   const { lookup, out, maxCredits, isQuiet } = run
   const inputs = inputsOf(run.inputs, lookup)
+  const form = chooseForm(out, lookup)
+  const outputs = planOutputs(run.inputs, out, inputs.isCsv)
   const found = await survey(run.inputs, inputs)
   if (found.lines === 0) throw new UsageError(`${run.inputs} holds no inputs`)
   const before = readProgress(out, lookup.path, found)
@@ -59,15 +62,31 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   const price = `${found.lines} lines at ${lookup.credits}: at most ${most} credits.`
   if (!isQuiet) say(before ? `${price} Goes on behind line ${before.done}, ${before.credits} spent.` : price)
   if (!before) await run.confirm(price)
-  const files = openResultFiles(out, { isCsv: inputs.isCsv, lookup, bytes: progress.bytes })
-  const meter = createMeter({ total: found.lines, done: progress.done, credits: progress.credits, isQuiet })
+  if (!progress.isComplete) {
+    const files = openResultFiles(outputs, { form, isCsv: inputs.isCsv, bytes: progress.bytes })
+    await writeRecords(run, { inputs, files, progress })
+  }
+  moveIntoPlace(outputs)
+  removeProgress(out)
+  if (!isQuiet) say(endLine(run, progress, inputs.isCsv))
+  return { failed: progress.failed }
+}
+
+async function writeRecords(
+  run: BatchRun,
+  { inputs, files, progress }: { inputs: Inputs; files: ResultFiles; progress: Progress },
+): Promise<void> {
+  const { out, maxCredits, isQuiet } = run
+  const { lines: total, done, credits } = progress
+  const meter = createMeter({ total, done, credits, isQuiet })
   try {
     const bounded = maxCredits === null ? run.quarry : run.quarry.withBudget(maxCredits - progress.credits)
     const wasInterrupted = await untilInterrupted(async (signal) => {
       for await (const chunk of chunksOf(inputs.read(), progress.done))
         await runPortion(chunk, { quarry: bounded, files, meter, out, progress, signal })
       files.finish()
-      removeProgress(out)
+      progress.isComplete = true
+      writeProgress(out, progress)
     })
     if (wasInterrupted)
       throw new Ended(exitCodes.interrupted, `stopped; the same command goes on from ${progressFile(out)}`)
@@ -75,8 +94,6 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
     meter.stop()
     files.close()
   }
-  if (!isQuiet) say(endLine(run, progress, inputs.isCsv))
-  return { failed: progress.failed }
 }
 
 function endLine({ out }: BatchRun, { succeeded, failed, credits }: Progress, isCsv: boolean): string {

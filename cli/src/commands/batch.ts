@@ -27,9 +27,10 @@ export const addBatch = (program: Command): void =>
     .addHelpText(
       'after',
       `
-The price is said before it starts. While it runs, <out>.progress keeps where it is: the same command goes on there
-after Ctrl-C, a crash or a lost server, and nothing is paid twice. Lines without a record are in <out>.failed.csv or
-.ndjson, with the reason; that file can be the input of another run.`,
+The price is said before it starts. Results are written to <out>.partial and moved to <out> when the run is complete.
+While it runs, <out>.progress keeps where it is: the same command goes on there after Ctrl-C, a crash or a lost server,
+and nothing is paid twice. Lines without a record are in <out>.failed.csv or .ndjson, with the reason; that file can be
+the input of another run.`,
     )
     .action(batch)
 

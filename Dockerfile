@@ -20,6 +20,7 @@ COPY --from=build /quarry/node_modules ./node_modules
 COPY --from=build /quarry/server/package.json ./server/
 COPY --from=build /quarry/server/node_modules ./server/node_modules
 COPY --from=build /quarry/server/dist ./server/dist
+COPY --from=build /quarry/server/downloads ./server/downloads
 COPY --from=build /quarry/console/dist ./console/dist
 COPY --from=build /quarry/cli/package.json /quarry/cli/build.mjs ./cli/
 COPY --from=build /quarry/cli/dist ./cli/dist

@@ -27,16 +27,25 @@ export function isStale() {
   return [...files, builder].some((file) => statSync(file).mtimeMs > builtAt)
 }
 
-async function makeBuild(target, isWanted) {
+/** Writes the program into a folder and returns the files it was made from. */
+export async function bundleCli(folder, external) {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     input: ['quarry', 'main', 'command-names'].map((name) => join(here, `src/${name}.ts`)),
+    // Paths in comments are relative to this folder, so that the bytes do not depend on where it is run.
+    cwd: here,
     platform: 'node',
-    external: [/^node:/, /^(?!\.)[^/]/],
+    external,
   })
-  const fresh = `${target}.${process.pid}`
-  await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: 'parts/[name].js', minify: false })
+  const options = { dir: folder, format: 'esm', chunkFileNames: 'parts/[name].js', minify: false }
+  const { output } = await bundle.write(options)
   await bundle.close()
+  return output.flatMap((chunk) => chunk.moduleIds ?? [])
+}
+
+async function makeBuild(target, isWanted) {
+  const fresh = `${target}.${process.pid}`
+  await bundleCli(fresh, [/^node:/, /^(?!\.)[^/]/])
   writeFileSync(join(fresh, '.built'), '')
   swapIn(fresh, target, isWanted)
 }

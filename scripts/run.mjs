@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as client from '../cli/build.mjs'
 import * as server from './build.mjs'
 import * as page from './build-console.mjs'
+import * as downloads from './build-downloads.mjs'
 import { mallocVariables, nodeFlags } from './start-options.mjs'
 
 const [name] = process.argv.slice(2)
@@ -23,9 +24,11 @@ if (isHelp || commandNames.includes(name)) {
   )
 } else {
   make(server, './build.mjs')
-  if (name === 'serve') make(page, './build-console.mjs')
-  if (name === 'serve') serve()
-  else {
+  if (name === 'serve') {
+    make(page, './build-console.mjs')
+    make(downloads, './build-downloads.mjs')
+    serve()
+  } else {
     process.argv[1] = join(server.build, 'cli.js')
     await load(server, 'cli.js')
   }

@@ -174,15 +174,16 @@ const subjects: Record<string, () => Promise<Call>> = {
   rotate_key: ofKey,
 }
 
-test('nothing is served that the list lacks, but the pages of the reference and the console, and the tools of agents', () => {
+test('nothing is served that the list lacks, but the pages of the reference and the console, the downloads, and the tools of agents', () => {
   const listed = app.routes.flatMap((route) =>
     pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
   const reference = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)]
   const ofConsole = ['/', '/console', '/console/', '/console/:view', '/console/assets/:name', '/status']
   const pages = [...reference, ...ofConsole].map((path) => `GET ${path}`)
+  const downloads = ['GET', 'HEAD'].map((method) => `${method} /downloads/:name`)
   const tools = ['DELETE', 'GET', 'POST'].map((method) => `${method} /mcp`)
-  expect(app.servedPaths().sort()).toEqual([...listed, ...pages, ...tools].sort())
+  expect(app.servedPaths().sort()).toEqual([...listed, ...pages, ...downloads, ...tools].sort())
 })
 
 test('every route has a name of its own, and a subject wherever its path needs one', () => {

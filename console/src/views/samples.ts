@@ -23,7 +23,8 @@ export const queryOf = (values: Values): string => {
 }
 
 export const typeScript = ({ method, path }: Lookup, values: Values): string =>
-  `import { Quarry } from '@quarry/sdk'
+  `// npm install ${location.origin}/downloads/sdk.tgz
+import { Quarry } from '@quarry/sdk'
 
 const quarry = new Quarry({ key: process.env.QUARRY_KEY, baseUrl: '${location.origin}' })
 const { data, meta } = await quarry.request('${method}', '${path}', {
@@ -53,7 +54,8 @@ const pythonValue = (value: unknown): string => {
 }
 
 export const cli = ({ path }: Lookup, values: Values): string =>
-  `quarry get ${path} ${Object.entries(values)
+  `# npm install -g ${location.origin}/downloads/cli.tgz
+quarry get ${path} ${Object.entries(values)
     .map(([name, value]) =>
       quoted(`${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`),
     )

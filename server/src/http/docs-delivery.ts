@@ -49,6 +49,6 @@ function chooseCoding(accepted: string): Coding {
 }
 
 /** RFC 9110, 13.1.2: compared weakly, since some proxies weaken a tag. */
-const isNamed = (tag: string, header: string | undefined): boolean =>
+export const isNamed = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))

@@ -9,7 +9,8 @@ const languages = ['curl', 'TypeScript', 'Python'] as const
 const styles = ['theme.css', 'layout.css', 'operation.css', 'code.css']
 const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js', 'search.js']
 
-export function docsPage(document: Json): string {
+/** `downloads` is HTML, or empty where there is nothing to download. */
+export function docsPage(document: Json, downloads = ''): string {
   const reference = readDocument(document)
   const operations = reference.sections.flatMap((section) => section.operations)
   return `<!doctype html>
@@ -26,9 +27,10 @@ ${modules.map((name) => `<link rel="modulepreload" href="/docs/${name}">`).join(
 </head>
 <body data-base="${escapeHtml(reference.base)}">
 <a class="skip" href="#content">Skip to the reference</a>
-${sidebar(reference, operations.length)}
+${sidebar(reference, operations.length, downloads !== '')}
 <main id="content" tabindex="-1">
 ${introduction(reference, operations)}
+${downloads}
 ${reference.sections.map((section) => sectionHtml(section, reference, commonOf(operations))).join('\n')}
 <p id="nothing-found" class="quiet" hidden>No operation matches the search.</p>
 </main>
@@ -40,7 +42,7 @@ ${reference.sections.map((section) => sectionHtml(section, reference, commonOf(o
 const methodBadge = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`
 const slug = (name: string) => `tag-${name.replace(/[^\w-]+/g, '-')}`
 
-function sidebar({ title, version, sections }: Reference, count: number): string {
+function sidebar({ title, version, sections }: Reference, count: number, hasDownloads: boolean): string {
   const groups = sections.map(
     ({ name, operations }) =>
       `<li data-group><a class="group" href="#${slug(name)}">${escapeHtml(name)}</a><ul>${operations
@@ -57,7 +59,7 @@ function sidebar({ title, version, sections }: Reference, count: number): string
 <p id="found" class="quiet" role="status">${count} operations</p>
 <label class="field">Your key<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note"></label>
 <p id="key-note" class="quiet">Used for calls from this page, kept nowhere.</p></div>
-<nav id="operations" aria-label="Operations"><ul><li><a class="group" href="#top-of-page">Introduction</a></li><li><a class="group" href="#errors">Errors</a></li>${groups.join('')}</ul></nav>
+<nav id="operations" aria-label="Operations"><ul><li><a class="group" href="#top-of-page">Introduction</a></li><li><a class="group" href="#errors">Errors</a></li>${hasDownloads ? '<li><a class="group" href="#downloads">Downloads</a></li>' : ''}${groups.join('')}</ul></nav>
 </header>`
 }
 

@@ -1,20 +1,28 @@
-// The reference page and its files over HTTP. The page is written again only when the document has changed.
+// The reference page, its files and the packages that it offers, over HTTP. The page is written again only when the
+// document has changed.
 import type { FastifyInstance } from 'fastify'
 import { readDocsAssets } from './docs-assets.ts'
 import { type Prepared, prepare, sendPrepared } from './docs-delivery.ts'
+import { downloadsHtml } from './docs-downloads.ts'
 import { docsPage } from './docs-page.ts'
+import { addDownloadRoutes, readDownloads } from './download-routes.ts'
 
 // Everything the page needs comes from this server; the policy makes browsers hold us to it.
 const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<string, unknown>): void {
+  const downloads = readDownloads()
+  addDownloadRoutes(server, downloads)
   let last: { document: string; page: Promise<Prepared> } | undefined
   const currentPage = () => {
-    // The page may call the server it came from alone, whatever its public name is.
-    const described = { ...openApi(), servers: [{ url: '/' }] }
+    const described = openApi()
     const document = JSON.stringify(described)
-    if (last?.document !== document)
-      last = { document, page: prepare('text/html; charset=utf-8', Buffer.from(docsPage(described))) }
+    if (last?.document !== document) {
+      const [{ url }] = described.servers as [{ url: string }]
+      // The page may call the server it came from alone, whatever its public name is.
+      const html = docsPage({ ...described, servers: [{ url: '/' }] }, downloadsHtml(downloads, url))
+      last = { document, page: prepare('text/html; charset=utf-8', Buffer.from(html)) }
+    }
     return last.page
   }
   server.get('/docs', async (request, reply) => {

@@ -1,0 +1,115 @@
+// Builds the packages that a server offers under /downloads: the SDK with its types, and the command line as one program
+// with everything it needs inside. Neither is on a registry, so nothing may be left to fetch at install time.
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundleCli } from '../cli/build.mjs'
+import { packTarball } from './pack-tarball.mjs'
+import { swapIn } from './swap-in.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const build = join(root, 'server/downloads')
+const stamp = join(build, '.built')
+const sources = ['sdk/src', 'cli/src'].map((name) => join(root, name))
+
+function listFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+}
+
+/** Whether a source is newer than the build. Without sources (an image that ships the build alone) it never is. */
+export function isStale() {
+  if (!sources.every((folder) => existsSync(folder))) return false
+  if (!existsSync(stamp)) return true
+  const builtAt = statSync(stamp).mtimeMs
+  const others = [
+    'package-lock.json',
+    'sdk/tsconfig.build.json',
+    'cli/build.mjs',
+    'scripts/build-downloads.mjs',
+    'scripts/pack-tarball.mjs',
+    ...['sdk', 'cli'].flatMap((name) =>
+      ['package.json', 'README.md', 'LICENSE'].map((file) => `${name}/${file}`),
+    ),
+  ].map((name) => join(root, name))
+  return [...sources.flatMap(listFiles), ...others].some((file) => statSync(file).mtimeMs > builtAt)
+}
+
+async function makeBuild(target, isWanted) {
+  const work = mkdtempSync(join(tmpdir(), 'quarry-downloads-'))
+  const fresh = `${target}.${process.pid}`
+  try {
+    mkdirSync(fresh, { recursive: true })
+    writeFileSync(join(fresh, 'sdk.tgz'), packSdk(join(work, 'sdk')))
+    writeFileSync(join(fresh, 'cli.tgz'), await packCli(join(work, 'cli')))
+    writeFileSync(join(fresh, '.built'), '')
+    swapIn(fresh, target, isWanted)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function packSdk(folder) {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const args = [compiler, '-p', join(root, 'sdk/tsconfig.build.json'), '--outDir', folder]
+  if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0)
+    throw new Error('the SDK could not be compiled')
+  return packTarball({ ...readDescription('sdk'), ...readBuilt(folder) })
+}
+
+async function packCli(folder) {
+  const modules = await bundleCli(folder, [/^node:/])
+  const notices = { 'THIRD-PARTY-LICENSES.txt': collectLicences(modules) }
+  return packTarball({ ...readDescription('cli'), ...readBuilt(folder), ...notices }, ['dist/quarry.js'])
+}
+
+/** Without what only a checkout needs: everything else is inside the package. */
+function readDescription(workspace) {
+  const read = (name) => readFileSync(join(root, workspace, name), 'utf8')
+  const about = JSON.parse(read('package.json'))
+  for (const name of ['dependencies', 'devDependencies', 'publishConfig', 'scripts']) delete about[name]
+  return {
+    'package.json': `${JSON.stringify(about, null, 2)}\n`,
+    'README.md': read('README.md'),
+    LICENSE: read('LICENSE'),
+  }
+}
+
+function readBuilt(folder) {
+  return Object.fromEntries(
+    listFiles(folder).map((file) => [
+      `dist/${file.slice(folder.length + 1).replaceAll(sep, '/')}`,
+      readFileSync(file),
+    ]),
+  )
+}
+
+/** The licence text of each bundled package, which its licence asks us to pass on. */
+function collectLicences(modules) {
+  const folders = new Set(
+    modules.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll(sep, '/')) ?? []),
+  )
+  const texts = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    if (file === undefined) throw new Error(`${name} is bundled and has no licence text`)
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return texts.sort().join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  if (process.argv[2] !== '--if-stale') await makeBuild(process.argv[2] ?? build)
+  else if (isStale()) await makeBuild(build, isStale)

@@ -1,0 +1,95 @@
+// The packages under /downloads as a user installs them: into an empty folder, with no registry in reach, and then used
+// for real calls.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './support/app.ts'
+import { buildDownloads } from './support/build-downloads.ts'
+
+let app: TestApp
+let folder: string
+let env: Record<string, string | undefined>
+beforeAll(async () => {
+  buildDownloads()
+  app = await startApp()
+  folder = mkdtempSync(join(tmpdir(), 'quarry-downloads-'))
+  env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    QUARRY_URL: app.url,
+    QUARRY_KEY: (await app.account()).secret,
+  }
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await app.close()
+})
+
+/** Rejects with everything it printed where it fails. */
+function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    let all = ''
+    child.stdout?.on('data', (chunk) => (printed += chunk))
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (all += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(all))))
+  })
+}
+
+async function install(name: string): Promise<string> {
+  const place = join(folder, name)
+  mkdirSync(place)
+  // Nothing listens there: whatever npm would have to fetch from a registry fails.
+  const isolated = [
+    '--registry',
+    'http://127.0.0.1:9',
+    '--fetch-retries',
+    '0',
+    '--cache',
+    join(folder, 'cache'),
+  ]
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier']
+  await run('npm', ['install', ...isolated, ...quiet, `${app.url}/downloads/${name}.tgz`], place)
+  expect(readdirSync(join(place, 'node_modules')).filter((entry) => !entry.startsWith('.'))).toEqual([
+    '@quarry',
+  ])
+  expect(readdirSync(join(place, 'node_modules/@quarry'))).toEqual([name])
+  return place
+}
+
+test('the SDK installs from the server alone and looks up a record', async () => {
+  const place = await install('sdk')
+  const program = `import { Quarry } from '@quarry/sdk'
+const quarry = new Quarry({ key: process.env.QUARRY_KEY, baseUrl: process.env.QUARRY_URL })
+const { data, meta } = await quarry.company({ query: 'fenmont.example' })
+console.log(data.name, meta.creditsUsed)
+`
+  writeFileSync(join(place, 'call.mjs'), program)
+  expect(await run(process.execPath, ['call.mjs'], place)).toBe('Fenmont 1\n')
+  expect(readdirSync(join(place, 'node_modules/@quarry/sdk/dist'))).toContain('index.d.ts')
+})
+
+test('the command line installs from the server alone, with all its commands', async () => {
+  const place = await install('cli')
+  const quarry = join(place, 'node_modules/.bin/quarry')
+  const record = await run(quarry, ['get', 'company', 'query=fenmont.example', '--json'], place)
+  expect(JSON.parse(record)).toMatchObject({ name: 'Fenmont' })
+  // These are loaded only when they are used.
+  writeFileSync(join(place, 'in.csv'), 'query\nfenmont.example\n')
+  await run(quarry, ['batch', 'company', 'in.csv', '--out', 'out.ndjson'], place)
+  expect(readFileSync(join(place, 'out.ndjson'), 'utf8')).toContain('Fenmont')
+  expect(await run(quarry, ['mcp', '--budget', '1'], place)).toBe('')
+})
+
+test('a second build gives the same bytes', () => {
+  const again = join(folder, 'again')
+  buildDownloads(again)
+  const served = fileURLToPath(new URL('../downloads', import.meta.url))
+  for (const name of ['sdk.tgz', 'cli.tgz'])
+    expect(readFileSync(join(again, name)).equals(readFileSync(join(served, name))), name).toBe(true)
+})

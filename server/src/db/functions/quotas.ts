@@ -1,6 +1,6 @@
 // What a key's quotas leave. Every bucket that is not wholly past counts, so that no rolling window is ever over its
 // quota. The room left is null where a window has no quota; the wait is the time until enough credits have left the
-// window, or its whole length where they never will.
+// window, and at most the window's length, also where they never will.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const quotaUsedFunction: DatabaseFunction = {
@@ -46,7 +46,7 @@ end $$;
 
 export const quotaWaitFunction: DatabaseFunction = {
   signature: 'quarry_quota_wait(uuid, integer, interval, timestamptz, bigint)',
-  version: 1,
+  version: 2,
   text: `
 create or replace function quarry_quota_wait(p_key uuid, p_grain integer, p_window interval, p_now timestamptz, p_need bigint)
 returns integer language plpgsql as $$
@@ -57,7 +57,7 @@ begin
       where c.key_id = p_key and c.grain_seconds = p_grain
         and c.start > p_now - p_window - p_grain * interval '1 second') b
     where b.leaving >= p_need order by b.start limit 1;
-  return greatest(1, ceil(extract(epoch from coalesce(v_free - p_now, p_window))));
+  return greatest(1, ceil(extract(epoch from least(v_free - p_now, p_window))));
 end $$;
 `,
 }

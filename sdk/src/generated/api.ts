@@ -1012,7 +1012,7 @@ export interface components {
              * @example true
              */
             is_shape: boolean | null;
-            /** @description The place as GeoJSON. */
+            /** @description The place as GeoJSON; null where the ad has no place. */
             feature: {
                 /** @example Feature */
                 type: string | null;
@@ -1027,7 +1027,7 @@ export interface components {
                  * @example null
                  */
                 properties: unknown;
-            };
+            } | null;
         };
         /** @description The paid options of the ad, each as the site names it. */
         ClassifiedsOptions: {

@@ -57,16 +57,18 @@ const location = object(
     source: nullable(text('city', { description: 'What was located, as the site names it.' })),
     provider: nullable(text('here', { description: 'Who located it, as the site names it.' })),
     is_shape: nullable(boolean(true, { description: 'Whether the site draws the place as an area.' })),
-    feature: object(
-      {
-        type: nullable(text('Feature')),
-        geometry: object({
-          type: nullable(text('Point')),
-          coordinates: list(number(-1.5536), { description: 'Longitude, latitude.' }),
-        }),
-        properties: anything({ examples: [null], description: "The site's own, or null." }),
-      },
-      { description: 'The place as GeoJSON.' },
+    feature: nullable(
+      object(
+        {
+          type: nullable(text('Feature')),
+          geometry: object({
+            type: nullable(text('Point')),
+            coordinates: list(number(-1.5536), { description: 'Longitude, latitude.' }),
+          }),
+          properties: anything({ examples: [null], description: "The site's own, or null." }),
+        },
+        { description: 'The place as GeoJSON; null where the ad has no place.' },
+      ),
     ),
   },
   named('ClassifiedsLocation'),

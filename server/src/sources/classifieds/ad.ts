@@ -96,12 +96,17 @@ const readLocation = (item: JsonObject | null): AdRecord['location'] => ({
   source: asText(item?.source),
   provider: asText(item?.provider),
   is_shape: asBoolean(item?.is_shape),
-  feature: {
-    type: asText(at(item, 'feature', 'type')),
-    geometry: {
-      type: asText(at(item, 'feature', 'geometry', 'type')),
-      coordinates: numbers(at(item, 'feature', 'geometry', 'coordinates')),
-    },
-    properties: at(item, 'feature', 'properties') ?? null,
-  },
+  feature: readFeature(item?.feature),
 })
+
+/** The place as GeoJSON, or null where it has neither coordinates nor properties. */
+function readFeature(feature: unknown): AdRecord['location']['feature'] {
+  const coordinates = numbers(at(feature, 'geometry', 'coordinates'))
+  const properties = at(feature, 'properties') ?? null
+  if (coordinates.length === 0 && properties === null) return null
+  return {
+    type: asText(at(feature, 'type')),
+    geometry: { type: asText(at(feature, 'geometry', 'type')), coordinates },
+    properties,
+  }
+}

@@ -126,7 +126,7 @@ const table = {
     source: null,
     provider: null,
     is_shape: null,
-    feature: { type: null, geometry: { type: null, coordinates: [] }, properties: null },
+    feature: null,
   },
   options: {
     has_option: null,
@@ -168,6 +168,31 @@ test.each([
   ['a state that a release has moved', stated({ props: { initialState: { search: { data: answer } } } })],
 ])('%s gives the same record', (_, saved) => {
   expect(site.extract(saved, first)).toEqual(read(saved.body.startsWith('<') ? 'next-data' : 'json'))
+})
+
+test.each([
+  ['is missing', undefined],
+  ['is null', null],
+  ['has nothing in it', {}],
+  ['has no geometry', { type: 'Feature', geometry: null, properties: null }],
+  ['has no coordinates', { type: 'Feature', geometry: { type: 'Point', coordinates: [] } }],
+])('the map feature of an ad is null where it %s', (_, feature) => {
+  const ad = { list_id: 1, subject: 'Table', location: { city: 'Nantes', feature } }
+  expect(site.extract(page(JSON.stringify({ ads: [ad] })), first)).toMatchObject({
+    record: { ads: [{ location: { city: 'Nantes', feature: null } }] },
+  })
+})
+
+test('a map feature with a geometry or properties alone is kept', () => {
+  const geometry = { type: 'Point', coordinates: [-1.5702, 47.2101] }
+  const features = [
+    { type: null, geometry, properties: null },
+    { type: 'Feature', geometry: { type: null, coordinates: [] }, properties: { label: 'Nantes' } },
+  ]
+  const ads = features.map((feature, n) => ({ list_id: n + 1, subject: 'Table', location: { feature } }))
+  expect(site.extract(page(JSON.stringify({ ads })), first)).toMatchObject({
+    record: { ads: features.map((feature) => ({ location: { feature } })) },
+  })
 })
 
 test('a search without a match has no list of ads, and is found', () => {

@@ -4870,7 +4870,7 @@ export interface operations {
                      */
                     limit?: number;
                     /**
-                     * @description Promoted ads the site may add beside the results; they are not part of the answer.
+                     * @description How many promoted ads the site may put first, where ads are sorted by relevance. Those that it lists apart are left out.
                      * @default 3
                      * @example 3
                      */
@@ -4896,13 +4896,13 @@ export interface operations {
                      */
                     offset?: number;
                     /**
-                     * @description Whether the site may widen a search with few matches.
+                     * @description Whether the site may widen a search with few matches to the surroundings of its place.
                      * @default true
                      * @example true
                      */
                     extend?: boolean;
                     /**
-                     * @description Where the search comes from, for the site: letters, digits, hyphens.
+                     * @description Where the search comes from: letters, digits, hyphens. The site may answer others than direct searches without promoted ads and surroundings.
                      * @default direct-search
                      * @example direct-search
                      */

@@ -44,7 +44,8 @@ export const searchApi = endpoint({
     limit: optional(integer(35, { description: 'Ads a page.', default: 35, minimum: 1, maximum: 100 })),
     limit_alu: optional(
       integer(3, {
-        description: 'Promoted ads the site may add beside the results; they are not part of the answer.',
+        description:
+          'How many promoted ads the site may put first, where ads are sorted by relevance. Those that it lists apart are left out.',
         default: 3,
         minimum: 0,
         maximum: 100,
@@ -58,11 +59,15 @@ export const searchApi = endpoint({
     ),
     offset: optional(integer(0, { description: 'Ads to skip.', default: 0, minimum: 0, maximum: 1_000_000 })),
     extend: optional(
-      boolean(true, { description: 'Whether the site may widen a search with few matches.', default: true }),
+      boolean(true, {
+        description: 'Whether the site may widen a search with few matches to the surroundings of its place.',
+        default: true,
+      }),
     ),
     listing_source: optional(
       text('direct-search', {
-        description: 'Where the search comes from, for the site: letters, digits, hyphens.',
+        description:
+          'Where the search comes from: letters, digits, hyphens. The site may answer others than direct searches without promoted ads and surroundings.',
         default: 'direct-search',
         pattern: '^[A-Za-z0-9_-]{1,64}$',
         maxLength: 64,

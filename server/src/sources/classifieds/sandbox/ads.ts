@@ -80,6 +80,9 @@ export function valueIn({ values }: AdEntry, key: string): string | undefined {
   return undefined
 }
 
+/** Whether its owner pays for a place at the head of the lists. */
+export const isInGallery = ({ index }: Pick<SiteAd, 'index'>): boolean => index % 19 === 0
+
 /** The ad with that id, or undefined. */
 export function adById(id: number): SiteAd | undefined {
   const index = (id - firstId) / idStep

@@ -1,7 +1,7 @@
 // What the pretend marketplace's search answers: the site's object, with everything real ones carry beside the
 // results. A few ads lack a part, as real ones do.
 import { minutesFrom } from '../../../sandbox/world/dates.ts'
-import { indexedAt, type SiteAd } from './ads.ts'
+import { indexedAt, isInGallery, type SiteAd } from './ads.ts'
 import type { SiteAttribute } from './goods.ts'
 import { findAds, type SiteSearch } from './search.ts'
 
@@ -20,8 +20,8 @@ const checkMinutes = 4
 const lifeMinutes = 60 * 24 * 60
 
 export function searchAnswer(search: SiteSearch, now: Date): Record<string, unknown> {
-  const { page, total, totalAll, totalPro, totalShippable } = findAds(search, now)
-  const { limit = 35, limit_alu: aluCount = 3, offset = 0, filters = {} } = search
+  const { page, promoted, total, totalAll, totalPro, totalShippable } = findAds(search, now)
+  const { limit = 35, offset = 0, filters = {} } = search
   // The whole market is not counted out; a search is.
   const isWholeMarket = Object.keys(filters).length === 0
   const last = page.at(-1)
@@ -36,7 +36,7 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
     pivot: last ? `{"es_pivot":"${last.id}","page_number":${Math.floor(offset / limit) + 1}}` : undefined,
     // A page without ads has no list of them.
     ...(page.length > 0 ? { ads: page.map((ad) => adAnswer(ad, now)) } : {}),
-    ads_alu: page.slice(0, aluCount).map((ad) => ({ ...adAnswer(ad, now), is_promoted: true })),
+    ads_alu: promoted.map((ad) => ({ ...adAnswer(ad, now), is_promoted: true })),
     ads_widget: { total: 2, ads: page.slice(0, 2).map((ad) => ({ list_id: ad.id, subject: ad.subject })) },
     applied_condition: 0,
     human_readable_applied_condition: 'global',
@@ -50,7 +50,7 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     booster: ad.isBoosted,
     photosup: ad.imageCount > 5,
     urgent: ad.isUrgent,
-    gallery: ad.index % 19 === 0,
+    gallery: isInGallery(ad),
     sub_toplist: ad.index % 23 === 0,
   }
   const answer = {

@@ -98,10 +98,80 @@ test.each(['asc', 'desc'])('sorting by time, %s', async (sort_order) => {
 })
 
 test('sorting by relevance puts a word in the subject before the same word in the text', async () => {
-  const { ads } = await search({ filters: { keywords: { text: 'machine' } }, sort_by: 'relevance' })
+  const { ads } = await search({
+    filters: { keywords: { text: 'machine' } },
+    sort_by: 'relevance',
+    limit_alu: 0,
+  })
   const inSubject = ads.map((item) => /machine/i.test(item.subject))
   expect(inSubject[0]).toBe(true)
   expect(inSubject).toEqual(inSubject.toSorted((a, b) => Number(b) - Number(a)))
+})
+
+const ids = (items: readonly Ad[]) => items.map((item) => item.list_id)
+const isPromoted = (item: Ad | undefined) => item?.options.gallery === true
+
+test.each([0, 1, 3, 10])(
+  'limit_alu %i puts so many promoted ads first, and pages still have each ad once',
+  async (limit_alu) => {
+    const plain = await walk({ filters: furniture, limit_alu: 0 })
+    const items = await walk({ filters: furniture, limit_alu }, 7)
+    const lead = plain.filter(isPromoted).slice(0, limit_alu)
+    expect(lead).toHaveLength(limit_alu)
+    expect(ids(items)).toEqual(ids([...lead, ...plain.filter((item) => !lead.includes(item))]))
+  },
+)
+
+test('three promoted ads come first by default, and none where a sort order is asked for', async () => {
+  const byDefault = await search({ filters: furniture })
+  expect(byDefault).toEqual(await search({ filters: furniture, limit_alu: 3 }))
+  expect(byDefault.ads.slice(0, 3).every(isPromoted)).toBe(true)
+  for (const sort_by of ['price', 'time'])
+    expect(await search({ filters: furniture, sort_by, limit_alu: 10 })).toEqual(
+      await search({ filters: furniture, sort_by, limit_alu: 0 }),
+    )
+})
+
+const fewInNantes = {
+  category: { id: '55' },
+  location: { locations: [{ locationType: 'city', city: 'Nantes' }] },
+}
+
+test('extend adds ads of the region to a search with few matches in its place', async () => {
+  const exact = await walk({ filters: fewInNantes, extend: false, limit_alu: 0 })
+  const wide = await walk({ filters: fewInNantes, extend: true, limit_alu: 0 })
+  expect(exact.length).toBeGreaterThan(0)
+  expect(exact.length).toBeLessThan(10)
+  expect(ids(wide.slice(0, exact.length))).toEqual(ids(exact))
+  expect(wide.length).toBeGreaterThan(exact.length)
+  expect(new Set(ids(wide)).size).toBe(wide.length)
+  const region = exact.find((item) => item.location.region_id !== null)?.location.region_id
+  for (const item of wide) {
+    expect(item.category_id ?? '55').toBe('55')
+    expect(item.location.region_id ?? region).toBe(region)
+  }
+  expect(await search({ filters: fewInNantes })).toMatchObject({ total: wide.length })
+  const prices = (await walk({ filters: fewInNantes, sort_by: 'price', sort_order: 'asc' })).flatMap(
+    (item) => item.price,
+  )
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+})
+
+test('extend changes nothing where matches are many or no place is asked for', async () => {
+  for (const filters of [
+    furniture,
+    { keywords: { text: 'zzyzx' } },
+    { location: { locations: [{ locationType: 'department', department_id: '44' }] } },
+  ])
+    expect(await search({ filters, extend: true })).toEqual(await search({ filters, extend: false }))
+})
+
+test('a search that is not a direct one, or a further page of it, is neither led by promoted ads nor widened', async () => {
+  const plain = await search({ filters: fewInNantes, limit_alu: 0, extend: false })
+  expect(await search({ filters: fewInNantes, listing_source: 'saved-search' })).toEqual(plain)
+  const direct = await search({ filters: fewInNantes, listing_source: 'direct-search' })
+  expect(direct.total).toBeGreaterThan(plain.total)
+  expect(await search({ filters: fewInNantes, listing_source: 'pagination' })).toEqual(direct)
 })
 
 test('filter category: the leaf, or all leaves of a parent', async () => {

@@ -2,7 +2,7 @@
 // matches is on exactly one page.
 import { searchable } from '../../../sandbox/world/search.ts'
 import { withoutAccents } from '../../../sandbox/world/slugify.ts'
-import { type AdEntry, adEntries, indexedAt, makeAd, type SiteAd, valueIn } from './ads.ts'
+import { type AdEntry, adEntries, indexedAt, isInGallery, makeAd, type SiteAd, valueIn } from './ads.ts'
 
 /** What the site's search understands of a request; a stranger's JSON, so everything may be missing. */
 export type SiteSearch = {
@@ -19,6 +19,8 @@ export type SiteSearch = {
   sort_by?: string
   sort_order?: string
   offset?: number
+  extend?: boolean
+  listing_source?: string
 }
 
 type SitePlace = {
@@ -33,6 +35,8 @@ type SitePlace = {
 export type Found = {
   /** The ads of the page. */
   page: readonly SiteAd[]
+  /** The promoted ads that lead the list. */
+  promoted: readonly SiteAd[]
   total: number
   totalAll: number
   totalPro: number
@@ -52,19 +56,53 @@ const index = searchable(adEntries, {
 })
 
 export function findAds(search: SiteSearch, now: Date): Found {
-  const { filters = {}, owner_type = 'all', limit = 35, offset = 0 } = search
-  const { items } = index.query(filters.keywords?.text ?? '', {
-    filter: (ad) => matches(ad, filters),
-    ...sortOf(search, now),
-  })
+  const { owner_type = 'all', limit = 35, offset = 0 } = search
+  const items = listMatches(search, now)
   const owned = items.filter((ad) => owner_type === 'all' || ad.isPro === (owner_type === 'pro'))
+  const promoted = choosePromoted(owned, search)
+  const listed = [...new Set([...promoted, ...owned])]
   return {
-    page: owned.slice(offset, offset + limit).map((ad) => makeAd(ad.index)),
+    page: listed.slice(offset, offset + limit).map((ad) => makeAd(ad.index)),
+    promoted: promoted.map((ad) => makeAd(ad.index)),
     total: owned.length,
     totalAll: items.length,
     totalPro: items.filter((ad) => ad.isPro).length,
     totalShippable: owned.filter((ad) => valueIn(ad, 'shippable') === 'true').length,
   }
+}
+
+const isByRelevance = ({ sort_by = 'relevance' }: SiteSearch) => !['time', 'price'].includes(sort_by)
+
+/** A search that a visitor typed, or a further page of it; a saved search, for example, is not. */
+const isDirect = ({ listing_source = 'direct-search' }: SiteSearch) =>
+  ['direct-search', 'pagination'].includes(listing_source)
+
+/** The promoted ads that come first: at most `limit_alu`, and none where the caller asks for another order. */
+function choosePromoted(ads: readonly AdEntry[], search: SiteSearch): AdEntry[] {
+  const { limit_alu: most = 3 } = search
+  return isDirect(search) && isByRelevance(search) ? ads.filter(isInGallery).slice(0, most) : []
+}
+
+/** With fewer matches than this in its place, a search is widened. */
+const fewMatches = 10
+
+/** The matches in the order of the search; few in a place are followed by those in the rest of its region. */
+function listMatches(search: SiteSearch, now: Date): AdEntry[] {
+  const { filters = {}, extend = true } = search
+  const find = (filter: (ad: AdEntry) => boolean) =>
+    index.query(filters.keywords?.text ?? '', { filter, ...sortOf(search, now) }).items
+  const { location, ...elsewhere } = filters
+  const places = location?.locations ?? []
+  const isInPlace = (ad: AdEntry) => places.length === 0 || places.some((place) => isAt(ad, place))
+  const exact = find((ad) => matches(ad, elsewhere) && isInPlace(ad))
+  if (!extend || !isDirect(search) || places.length === 0 || exact.length >= fewMatches) return exact
+  const regions = new Set(
+    adEntries()
+      .filter(isInPlace)
+      .map(({ regionId }) => regionId),
+  )
+  const wider = find((ad) => matches(ad, elsewhere) && regions.has(ad.regionId))
+  return isByRelevance(search) ? [...new Set([...exact, ...wider])] : wider
 }
 
 function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
@@ -77,8 +115,9 @@ function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now:
   return { sort: (a: AdEntry, b: AdEntry) => sign * (rank(a) - rank(b)) }
 }
 
-function matches(ad: AdEntry, filters: NonNullable<SiteSearch['filters']>): boolean {
-  const { category, enums = {}, ranges = {}, location } = filters
+type Filters = NonNullable<SiteSearch['filters']>
+
+function matches(ad: AdEntry, { category, enums = {}, ranges = {} }: Omit<Filters, 'location'>): boolean {
   if (category?.id !== undefined && category.id !== ad.category.id && category.id !== ad.category.parentId)
     return false
   for (const [key, values] of Object.entries(enums))
@@ -90,8 +129,7 @@ function matches(ad: AdEntry, filters: NonNullable<SiteSearch['filters']>): bool
     const value = key === 'price' ? ad.price : text === undefined ? null : Number(text)
     if (value === null || !(value >= min && value <= max)) return false
   }
-  const places = location?.locations ?? []
-  return places.length === 0 || places.some((place) => isAt(ad, place))
+  return true
 }
 
 const folded = (text: string) => withoutAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')

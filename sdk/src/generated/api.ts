@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Funding rounds list
-         * @description Funding rounds announced in the last days, the newest 1,000 at most. A 404 is billed.
+         * @description Funding rounds announced in the last days, the newest first, 1,000 a page. `x-record-partial: true` says that rounds follow after this page. A 404 is billed.
          */
         get: operations["startupdb_funding_rounds"];
         put?: never;
@@ -2353,7 +2353,7 @@ export interface components {
         };
         StartupdbFundingRounds: {
             /**
-             * @description All matches, also those beyond the newest 1,000; of a partial answer those that were read.
+             * @description All matches, on whichever page; by `sec-edgar` those that were read.
              * @example 2
              */
             total: number;
@@ -6467,6 +6467,8 @@ export interface operations {
                  * @example cc847afa-8fd9-4413-9ee6-5795021d56b0
                  */
                 funded_organization_identifier?: string;
+                /** @description Counts from 1; a page beyond the end is an empty list. */
+                page?: number;
                 /** @description Answer 202 with a job at once; the result is fetched from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */

@@ -16,12 +16,12 @@ const summary = object(
 
 export const record = object({
   total: integer(2, {
-    description: 'All matches, also those beyond the newest 1,000; of a partial answer those that were read.',
+    description: 'All matches, on whichever page; by `sec-edgar` those that were read.',
   }),
   results: list(summary, { description: 'The newest first.' }),
 })
 
-export const mostRounds = 1000
+export const roundsPerPage = 1000
 
 export type RoundSummary = Static<typeof summary>
 export type RoundsRecord = Static<typeof record>
@@ -34,4 +34,6 @@ export type RoundsQuery = {
   investor: string | null
   /** The UUID of the funded organization. */
   organization: string | null
+  /** Counts from 1. */
+  page: number
 }

@@ -102,7 +102,7 @@ const expected = {
   ],
 }
 
-const anyRounds = { days: 1, type: null, investor: null, organization: null }
+const anyRounds = { days: 1, type: null, investor: null, organization: null, page: 1 }
 const extractRounds = (page: Page) => fundingRoundsSite.extract(page, anyRounds)
 
 // The third has no name.

@@ -8,13 +8,16 @@ import { investmentTypes } from './investment-types.ts'
 import { fundingRoundsSite } from './providers/funding-rounds-site.ts'
 import { secEdgarFundingRounds } from './providers/sec-edgar-funding-rounds.ts'
 
+const lastPage = 1_000_000
+
 export const fundingRounds = endpoint({
   method: 'GET',
   path: '/v2/startupdb/funding_rounds',
   credits: 1,
   notFound: 'billed',
   summary: 'Funding rounds list',
-  description: 'Funding rounds announced in the last days, the newest 1,000 at most.',
+  description:
+    'Funding rounds announced in the last days, the newest first, 1,000 a page. `x-record-partial: true` says that rounds follow after this page.',
   example: {
     days_since_announcement: 360,
     investment_type: 'seed',
@@ -43,6 +46,14 @@ export const fundingRounds = endpoint({
         maxLength: 200,
       }),
     ),
+    page: optional(
+      integer(1, {
+        description: 'Counts from 1; a page beyond the end is an empty list.',
+        minimum: 1,
+        maximum: lastPage,
+        default: 1,
+      }),
+    ),
   }),
   record,
 
@@ -56,6 +67,7 @@ export const fundingRounds = endpoint({
         params.funded_organization_identifier,
         provokes,
       ),
+      page: params.page ?? 1,
     }
   },
 

@@ -1,13 +1,31 @@
-// The site's own search of rounds, page by page, up to the newest that a list may have.
+// The site's own search of rounds, followed by its cursor to the page of 1,000 that the caller asks for.
 import { found, type Get, type Outcome, type Page } from '../../../contract/outcome.ts'
 import { type Io, provider } from '../../../contract/provider.ts'
-import { mostRounds, type RoundsQuery, type RoundsRecord } from '../funding-rounds-record.ts'
+import type { ListReader } from '../../../extract/list-reader.ts'
+import {
+  type RoundSummary,
+  type RoundsQuery,
+  type RoundsRecord,
+  roundsPerPage,
+} from '../funding-rounds-record.ts'
 import { readRounds } from '../read-rounds.ts'
 
-// Decision: pages of 250, because 1,000 rounds in one answer are more than may be read on the event loop.
-const pageSize = 250
-/** A site that hands out smaller pages than asked for is followed this far. */
-const maxPages = 20
+// Decision: requests of 250, because 1,000 rounds in one answer are more than may be read on the event loop.
+const roundsPerRequest = 250
+/** For each page of the list: a site that sends fewer rounds than it was asked for is followed this far. */
+const maxRequestsPerPage = 20
+
+/** Of rounds that are only walked over. */
+const skippedFields = ['identifier']
+const fields = [
+  ...skippedFields,
+  'investment_type',
+  'investor_identifiers',
+  'funded_organization_identifier',
+  'announced_on',
+]
+
+type SearchRequest = { fields: readonly string[]; limit: number; afterId: string | null }
 
 export const fundingRoundsSite = provider<RoundsQuery, RoundsRecord>({
   find,
@@ -19,36 +37,48 @@ export const fundingRoundsSite = provider<RoundsQuery, RoundsRecord>({
 
 async function find(query: RoundsQuery, { get, site }: Io): Promise<Outcome<RoundsRecord>> {
   const url = site.url('/v4/data/searches/funding_rounds?source=discover').href
-  const first = readRounds(await getPage(url, query, get, null))
-  const { total, lists } = first
-  const results = new Map(first.results.map((round) => [round.uuid, round]))
-  let missing = Math.min(total, mostRounds) - results.size - first.unread
-  let after = first.lastId
-  for (let n = 1; after !== null && missing > 0 && n < maxPages; n++) {
-    const page = readRounds(await getPage(url, query, get, after), lists)
-    const fresh = page.results.filter((round) => !results.has(round.uuid))
-    for (const round of fresh) results.set(round.uuid, round)
-    missing -= fresh.length + page.unread
-    after = fresh.length > 0 ? page.lastId : null
+  const begin = (query.page - 1) * roundsPerPage
+  const results: RoundSummary[] = []
+  const seen = new Set<string>()
+  let lists: ListReader | undefined
+  let afterId: string | null = null
+  // The site's search has a cursor and no offset: the rounds of earlier pages are walked over.
+  for (let n = 1, position = 0; ; n++) {
+    const isSkipping = position < begin
+    const request: SearchRequest = isSkipping
+      ? { fields: skippedFields, limit: Math.min(roundsPerRequest, begin - position), afterId }
+      : { fields, limit: roundsPerRequest, afterId }
+    const page = readRounds(await getPage(url, query, get, request), lists)
+    const { total } = page
+    lists = page.lists
+    const end = begin < total ? Math.min(total, begin + roundsPerPage) : 0
+    // A site that sends more than it was asked for is asked again from where the page begins.
+    const rounds = isSkipping ? page.results.slice(0, begin - position) : page.results
+    const fresh = new Map(rounds.filter(({ uuid }) => !seen.has(uuid)).map((round) => [round.uuid, round]))
+    for (const uuid of fresh.keys()) seen.add(uuid)
+    if (!isSkipping) results.push(...fresh.values())
+    const isCut = rounds.length < page.results.length
+    position += fresh.size + (isCut ? 0 : page.unread)
+    afterId = isCut ? (rounds.at(-1)?.uuid ?? null) : page.lastId
+    if (position < end && fresh.size > 0 && afterId !== null && n < maxRequestsPerPage * query.page) continue
+    const missing = Math.max(0, end - position)
+    lists.missing('results', missing)
+    const isPartial = missing > 0 || begin + roundsPerPage < total
+    return found(
+      { total, results: results.slice(0, roundsPerPage) },
+      { ...lists.counted(), ...(isPartial ? { isPartial } : {}) },
+    )
   }
-  lists.missing('results', Math.max(0, missing))
-  return found({ total, results: [...results.values()].slice(0, mostRounds) }, lists.counted())
 }
 
-async function getPage(url: string, query: RoundsQuery, get: Get, afterId: string | null): Promise<Page> {
+async function getPage(url: string, query: RoundsQuery, get: Get, request: SearchRequest): Promise<Page> {
   const predicate = (field: string, operator: string, value: string | null) =>
     value === null
       ? []
       : [{ type: 'predicate', field_id: field, operator_id: operator, include_nulls: false, values: [value] }]
   return get(url, {
     json: {
-      field_ids: [
-        'identifier',
-        'investment_type',
-        'investor_identifiers',
-        'funded_organization_identifier',
-        'announced_on',
-      ],
+      field_ids: request.fields,
       order: [{ field_id: 'announced_on', sort: 'desc' }],
       query: [
         // The site counts the days itself: a run has no clock and is the same whenever it is repeated.
@@ -57,8 +87,8 @@ async function getPage(url: string, query: RoundsQuery, get: Get, afterId: strin
         ...predicate('investor_identifiers', 'includes', query.investor),
         ...predicate('funded_organization_identifier', 'includes', query.organization),
       ],
-      limit: pageSize,
-      ...(afterId === null ? {} : { after_id: afterId }),
+      limit: request.limit,
+      ...(request.afterId === null ? {} : { after_id: request.afterId }),
       collection_id: 'funding_rounds',
     },
   })

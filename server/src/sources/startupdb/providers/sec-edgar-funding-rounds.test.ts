@@ -24,6 +24,7 @@ const query = (change: Partial<RoundsQuery> = {}): RoundsQuery => ({
   type: null,
   investor: null,
   organization: null,
+  page: 1,
   ...change,
 })
 const find = ({ get }: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>) =>

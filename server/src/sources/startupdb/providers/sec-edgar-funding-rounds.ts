@@ -16,7 +16,7 @@ import { type Filing, readFiling } from '../edgar-filing.ts'
 import { summaryOf } from '../edgar-round.ts'
 import { walkFilings } from '../edgar-walk.ts'
 import { daysBefore, registerDay, windowsBack } from '../edgar-windows.ts'
-import { mostRounds, type RoundsQuery, type RoundsRecord } from '../funding-rounds-record.ts'
+import { type RoundsQuery, type RoundsRecord, roundsPerPage } from '../funding-rounds-record.ts'
 import type { InvestmentType } from '../investment-types.ts'
 
 export const secEdgarFundingRounds = provider<RoundsQuery, RoundsRecord>({
@@ -46,13 +46,16 @@ async function find(query: RoundsQuery, { get }: Io): Promise<Outcome<RoundsReco
   // Asked without days for the moment of its answer: the register's day counts, and a run has no clock.
   const today = registerDay(answeredAt(await get(indexUrl(search))))
   const days = { from: daysBefore(today, query.days), to: today }
+  const end = query.page * roundsPerPage
   const walk = {
     searches: cik === undefined ? searchesBack(search, days) : [{ ...search, days }],
     isWanted: (filing: Filing) => isAsked(filing, query, cik),
-    most: mostRounds,
+    most: end,
   }
   const { rounds, reading } = await walkFilings(walk, get)
-  const results = rounds.slice(0, mostRounds).map(({ filing, hit }) => summaryOf(filing, hit.accession))
+  const results = rounds
+    .slice(end - roundsPerPage, end)
+    .map(({ filing, hit }) => summaryOf(filing, hit.accession))
   return found({ total: rounds.length, results }, { ...reading, source: indexPage({ ...search, days }) })
 }
 

@@ -123,14 +123,21 @@ type Predicate = { field_id?: unknown; values?: unknown }
 
 /** The site's search: newest first, `after_id` continues behind a round of an earlier answer. */
 export function searchRounds(query: unknown, now: Date): Json {
-  const { query: predicates, limit, after_id: afterId } = (query ?? {}) as Json
+  const { query: predicates, limit, after_id: afterId, field_ids: fields } = (query ?? {}) as Json
+  const isIdOnly = Array.isArray(fields) && fields.every((field) => field === 'identifier')
   const tests = (Array.isArray(predicates) ? predicates : []).map((predicate) => testOf(predicate ?? {}))
   const matches = rounds().filter((round) => tests.every((test) => test(round)))
   const start = afterId === undefined ? 0 : matches.findIndex((round) => round.uuid === afterId) + 1
   const size = Math.min(1000, Math.max(1, Number(limit) || 50))
   return {
     count: matches.length,
-    entities: matches.slice(start, start + size).map((round) => searchItem(round, now)),
+    entities: matches
+      .slice(start, start + size)
+      .map((round) =>
+        isIdOnly
+          ? { uuid: round.uuid, properties: { identifier: roundReference(round) } }
+          : searchItem(round, now),
+      ),
   }
 }
 

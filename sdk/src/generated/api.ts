@@ -1270,7 +1270,7 @@ export interface components {
              */
             founded: number | null;
             /**
-             * @description Number of employees, as a class. Null also for 501 to 1,000, which has no class here.
+             * @description The class that `staff_count` is in; without a number, the class that the page states. Null also for 501 to 1,000, which has no class here.
              * @example 1-10
              * @enum {string|null}
              */
@@ -2228,7 +2228,7 @@ export interface components {
              */
             founded: number | null;
             /**
-             * @description Number of employees, as the class that the page states. Null also for 501 to 1,000, which has no class here.
+             * @description The class that `staff_count` is in; without a number, the class that the page states. Null also for 501 to 1,000, which has no class here.
              * @example 1-10
              * @enum {string|null}
              */

@@ -1,5 +1,6 @@
 // Values that JSON-LD writes in several shapes: an image as an address or as an object, a country as a code, a name
-// or an object, a brand or a seller as a name or as an object, a word of a vocabulary as an address.
+// or an object, a brand or a seller as a name or as an object, a word of a vocabulary as an address, an id as a text, a
+// property or a URN.
 import { asList, asText, at } from './values.ts'
 
 /** The address of an image or logo, or null; the first of several. */
@@ -22,3 +23,9 @@ export function linkedName(value: unknown): string | null {
 
 /** The word of a vocabulary: `https://schema.org/InStock` and `InStock` are `InStock`. */
 export const linkedWord = (value: unknown): string | null => asText(value)?.split(/[/#]/).at(-1) || null
+
+/** What identifies a node: each `identifier`, bare or as a property with a value, then the node's own `@id`. */
+export const linkedIds = (node: unknown): string[] =>
+  [...asList(at(node, 'identifier')), at(node, '@id')]
+    .map((id) => asText(id) ?? asText(at(id, 'value')))
+    .filter((id) => id !== null)

@@ -26,6 +26,10 @@ export function staffRangeAround(count: number): StaffRange | null {
   return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
 }
 
+/** The class of a company: that of its number of employees, or where no number is known the one that is stated. */
+export const chooseStaffRange = (count: number | null, stated: StaffRange | null): StaffRange | null =>
+  count === null ? stated : staffRangeAround(count)
+
 /** The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null. */
 export function staffRange(text: string): StaffRange | null {
   const [least, most, ...more] = [

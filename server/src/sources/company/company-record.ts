@@ -21,7 +21,8 @@ export const record = object({
   founded: nullable(integer(1998, { description: 'The year.' })),
   staff_range: nullable(
     oneOf(staffRanges, {
-      description: 'Number of employees, as a class. Null also for 501 to 1,000, which has no class here.',
+      description:
+        'The class that `staff_count` is in; without a number, the class that the page states. Null also for 501 to 1,000, which has no class here.',
     }),
   ),
   staff_count: nullable(integer(1184, { description: 'Number of employees.' })),

@@ -126,6 +126,7 @@ test('an island that lacks facts is completed from the page, never overruled', (
         name: 'Fjordlys',
         domain: 'fjordlys.example',
         founded: 2003,
+        staff_range: '10-50',
         staff_count: 14,
         specialities: ['lamps', 'candles'],
       },

@@ -65,7 +65,7 @@ export const record = object({
   staff_range: nullable(
     oneOf(staffRanges, {
       description:
-        'Number of employees, as the class that the page states. Null also for 501 to 1,000, which has no class here.',
+        'The class that `staff_count` is in; without a number, the class that the page states. Null also for 501 to 1,000, which has no class here.',
     }),
   ),
   staff_count: nullable(integer(1184, { description: 'Number of employees that the page names.' })),

@@ -1,7 +1,7 @@
 // What the JSON-LD of a company's page says of it. The page may carry other organizations: the network itself, and
 // the authors of posts.
 import { ofType } from '../../extract/json-ld.ts'
-import { linkedImage } from '../../extract/linked-values.ts'
+import { linkedIds, linkedImage } from '../../extract/linked-values.ts'
 import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { domainOf } from '../../extract/unwrap-link.ts'
@@ -9,6 +9,7 @@ import { asList, asObject, asText, at } from '../../extract/values.ts'
 import { withoutQuery } from './links.ts'
 
 export type LinkedCompany = {
+  id: number | null
   name: string | null
   url: string | null
   description: string | null
@@ -28,6 +29,7 @@ export function linkedCompany(
   const node = ownNode(ofType(nodes, 'Organization'), pageUrl, shownName)
   if (!node) return null
   return {
+    id: idIn(node),
     name: asText(node.name),
     url: withoutQuery(asText(node.url), pageUrl),
     description: asText(node.description),
@@ -50,6 +52,12 @@ function ownNode(
     nodes.find((node) => companyPath(asText(node.url)) !== null) ??
     nodes.find((node) => shownName !== null && asText(node.name) === shownName)
   )
+}
+
+/** The network's id: a number, bare or at the end of a URN. */
+function idIn(node: JsonObject): number | null {
+  const ids = linkedIds(node).map((id) => /^(?:urn:[a-z:]{1,60}:)?(\d{1,15})$/.exec(id)?.[1])
+  return toInteger(ids.find((id) => id !== undefined))
 }
 
 /** `/company/acme` in lower case, or null where the address is no company's. */

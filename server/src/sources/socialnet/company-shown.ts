@@ -71,15 +71,26 @@ function linesOf(address: Dom): string[] | null {
   return lines.some((line) => line !== null) ? lines.filter((line) => line !== null) : null
 }
 
-/** The id ends the name of the company in its report link; older pages have it only in the search for its people. */
+/** The id ends the URN in the report link; other pages have it in a section or in the search for its people. */
 function idIn(dom: Dom): number | null {
   const urn = dom.attr('data-semaphore-content-urn', '[data-semaphore-content-type="COMPANY"]')
-  const id = toInteger(/:(\d{1,15})$/.exec(urn ?? '')?.[1])
+  const id = idOfUrn(urn) ?? idOfSections(dom)
   if (id !== null) return id
   // The search address is wrapped in one or two others, each time escaped again.
   const search =
     dom.attr('href', 'a[href*="facetCurrentCompany"]')?.replace(/%(?:25)*(?=[0-9a-f]{2})/gi, '%') ?? ''
   return toInteger(/facetCurrentCompany(?:=|%3D)(?:\[|%5B|"|%22){0,2}(\d{1,15})/i.exec(search)?.[1])
+}
+
+const idOfUrn = (urn: string | null): number | null => toInteger(/:(\d{1,15})$/.exec(urn ?? '')?.[1])
+
+/** The company that the sections of the page are about; null where they are about several. */
+function idOfSections(dom: Dom): number | null {
+  const ids = new Set(
+    dom.all('[data-entity-id*=":organization:"]').map((part) => idOfUrn(part.attr('data-entity-id'))),
+  )
+  const [id = null] = ids
+  return ids.size === 1 ? id : null
 }
 
 /** "wind, solar, and storage". A lone "research and development" is one speciality. */

@@ -59,8 +59,9 @@ test('200 company profiles have every field with its type', async () => {
   })) as Profile[]
   // What the page's form carries is what the world holds, whichever form it is.
   for (const [i, company] of subjects.entries()) {
-    const { company_name, staff_count, description, website, logo_url } = records[i] as Profile
-    expect({ company_name, staff_count, description, website }).toEqual({
+    const { company_id, company_name, staff_count, description, website, logo_url } = records[i] as Profile
+    expect({ company_id, company_name, staff_count, description, website }).toEqual({
+      company_id: company.socialId,
       company_name: company.name,
       staff_count: company.staffCount,
       description: company.description,
@@ -69,7 +70,7 @@ test('200 company profiles have every field with its type', async () => {
     expect(logo_url === null).toBe(company.logoPath === null)
   }
   // Each field that may be missing is missing somewhere, and each size class is met.
-  for (const field of 'company_id logo_url website industry tagline description founded staff_range staff_count follower_count headquarter'.split(
+  for (const field of 'logo_url website industry tagline description founded staff_range staff_count follower_count headquarter'.split(
     ' ',
   ))
     expect(
@@ -77,6 +78,11 @@ test('200 company profiles have every field with its type', async () => {
       field,
     ).toBe(true)
   expect(new Set(records.map((record) => record.staff_range)).size).toBe(8)
+  // Without a class are those that name no number, and 501 to 1,000 employees.
+  for (const { staff_count, staff_range } of records)
+    expect(staff_range === null).toBe(
+      staff_count === null || (Number(staff_count) > 500 && Number(staff_count) <= 1000),
+    )
   for (const field of [
     'posts',
     'employees',

@@ -1,9 +1,9 @@
-// An event from the JSON-LD of its page: what is left where neither the state nor the API can be read. It has no ids
-// and no counts, and they stay null.
+// An event from the JSON-LD of its page: what is left where neither the state nor the API can be read. It has no
+// counts, and ids only where the site publishes them.
 import { plainText } from '../../extract/clean-text.ts'
 import { toDate } from '../../extract/dates.ts'
 import { decodePercent } from '../../extract/decode-percent.ts'
-import { linkedImage } from '../../extract/linked-values.ts'
+import { linkedIds, linkedImage } from '../../extract/linked-values.ts'
 import type { ListReader } from '../../extract/list-reader.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { domainOf } from '../../extract/unwrap-link.ts'
@@ -20,7 +20,7 @@ export function eventFromLinkedData(
   if (name === null) return null
   const description = asText(node.description)
   return {
-    uuid: null,
+    uuid: uuidIn(node),
     name,
     title: asText(node.alternateName),
     logo: pictureOf(node, pageUrl),
@@ -64,7 +64,13 @@ function partOf(item: unknown, pageUrl: string) {
   const name = asText(node.name) ?? asText(item)
   return name === null
     ? null
-    : { logo: pictureOf(node, pageUrl), name, uuid: null, permalink: permalinkOf(node) }
+    : { logo: pictureOf(node, pageUrl), name, uuid: uuidIn(node), permalink: permalinkOf(node) }
+}
+
+/** A UUID that identifies the node, bare or at the end of a URN or an address. */
+function uuidIn(node: JsonObject): string | null {
+  const uuids = linkedIds(node).map((id) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(id)?.[0])
+  return uuids.find((uuid) => uuid !== undefined)?.toLowerCase() ?? null
 }
 
 /** The site's id of a picture, which its address ends in; a picture that lies elsewhere has none. */

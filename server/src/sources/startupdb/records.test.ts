@@ -97,7 +97,7 @@ const detail = closed({
 })
 
 const profile = closed({
-  uuid: maybeUuid,
+  uuid,
   name: text,
   title: maybeText,
   logo: maybeText,
@@ -166,11 +166,14 @@ test('200 rounds have every field with its type', async () => {
   })
 })
 
-test('200 events have every field with its type', async () => {
-  await surveyRecords({
+test('200 events have every field with its type, and each has its id', async () => {
+  const records = await surveyRecords({
     source: startupdb,
     path: '/v2/startupdb/event',
     lookups: conferences().map((conference) => ({ query: conference.permalink })),
     schema: profile,
   })
+  expect(records.map((record) => (record as { uuid: string }).uuid)).toEqual(
+    conferences().map(({ uuid }) => uuid),
+  )
 })

@@ -3,6 +3,7 @@ import { found, notFound, type Outcome, type Page, pageChanged } from '../../../
 import { type Io, provider } from '../../../contract/provider.ts'
 import { parseDom } from '../../../extract/dom.ts'
 import { jsonLd } from '../../../extract/json-ld.ts'
+import { chooseStaffRange } from '../../../extract/staff-range.ts'
 import { assertReadable } from '../../../extract/walls.ts'
 import { companyFromLinkedData } from '../company-linked-data.ts'
 import type { CompanyFacts, CompanyQuery, CompanyRecord } from '../company-record.ts'
@@ -46,8 +47,9 @@ function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
   const { facts, form } = factsIn(page)
   const domain = domainOfPage(page) ?? query.domain
   const { name, ...rest } = facts
+  const staff_range = chooseStaffRange(rest.staff_count, rest.staff_range)
   if (name === null || domain === null) throw pageChanged('neither linked data nor a heading of a company')
-  return found({ name, domain, ...rest }, { form })
+  return found({ name, domain, ...rest, staff_range }, { form })
 }
 
 /** The DOM is some thirty times dearer than the island, so it is read only for what the island lacks. */

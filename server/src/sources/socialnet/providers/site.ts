@@ -12,6 +12,7 @@ import { decodePercent } from '../../../extract/decode-percent.ts'
 import { parseDom } from '../../../extract/dom.ts'
 import { jsonLd } from '../../../extract/json-ld.ts'
 import { createListReader } from '../../../extract/list-reader.ts'
+import { chooseStaffRange } from '../../../extract/staff-range.ts'
 import { assertReadable } from '../../../extract/walls.ts'
 import type { CompanyQuery, CompanyRecord } from '../company-info-record.ts'
 import { linkedCompany } from '../company-linked-data.ts'
@@ -55,8 +56,9 @@ function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
   const linked = linkedCompany(jsonLd(page.body), page.url, shown.name)
   const name = linked?.name ?? shown.name
   if (name === null) return withoutCompany(page)
+  const staffCount = linked?.staffCount ?? shown.staffCount
   const record = {
-    company_id: shown.id ?? ('id' in query ? query.id : null),
+    company_id: shown.id ?? linked?.id ?? ('id' in query ? query.id : null),
     company_url: linked?.url ?? shown.url ?? withoutQuery(page.url, page.url) ?? page.url,
     company_name: name,
     logo_url: linked?.logo ?? shown.logo,
@@ -67,8 +69,8 @@ function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
     // Linked data keeps the paragraphs that the visible text runs together.
     description: linked?.description ?? shown.description,
     founded: shown.founded,
-    staff_range: shown.staffRange,
-    staff_count: linked?.staffCount ?? shown.staffCount,
+    staff_range: chooseStaffRange(staffCount, shown.staffRange),
+    staff_count: staffCount,
     follower_count: shown.followers ?? followersInMeta(page.body),
     locations: shown.locations.map((lines) => lines.join(', ')),
     headquarter: headquarterOf(linked?.address ?? null, shown.locations[0] ?? null, shown.headquarters),

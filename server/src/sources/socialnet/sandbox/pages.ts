@@ -27,11 +27,14 @@ export function companyPage(company: Company): string {
     title: `${company.name} | Socialnet`,
     lang: 'en',
     head: head(company, form),
-    body: form === 'bare' ? `<h2>${escapeHtml(company.name)}</h2>` : sections(company, form),
+    body: form === 'bare' ? bareBody(company) : sections(company, form),
     weightKb: form === 'bare' ? 60 : 160 + (company.index % 140),
     seed: 'socialnet',
   })
 }
+
+const bareBody = (company: Company): string =>
+  `<h2>${escapeHtml(company.name)}</h2><section data-impression-id="organization_guest_links" data-entity-id="urn:li:organization:${company.socialId}"></section>`
 
 function head(company: Company, form: Form): string {
   const figures =

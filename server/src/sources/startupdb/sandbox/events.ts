@@ -115,6 +115,7 @@ export function eventLinkedData(event: Conference, now: Date): Json {
   return {
     '@context': 'https://schema.org',
     '@type': event.types.includes('conference') ? 'BusinessEvent' : 'Event',
+    identifier: { '@type': 'PropertyValue', propertyID: 'uuid', value: event.uuid },
     name: event.name,
     url: `${root}/event/${event.permalink}`,
     image: picture(reference(event).image_id),

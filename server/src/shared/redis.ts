@@ -19,16 +19,29 @@ type Options = {
   onBack: () => void
   /** What a command may take. */
   commandMs?: number
+  /** How often the server reports that it is alive, and tries whether Redis is back. */
+  beatMs?: number
 }
 
 const serversKey = 'quarry:servers'
-const beatMs = 1000
+const defaultBeatMs = 1000
 /** A server that has not been heard of for so long is gone. */
 const goneMs = 5000
 const defaultCommandMs = 250
 
+/** Counts the servers that reported lately. Entries from the future are of a clock that was wrong or has been set back. */
+const beatScript = `
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${goneMs})
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '(' .. string.format('%.0f', now), '+inf')
+redis.call('PEXPIRE', KEYS[1], 60000)
+return redis.call('ZCARD', KEYS[1])
+`
+
 export async function connectRedis(options: Options): Promise<SharedStore> {
-  const { url, serverId, onLost, onBack, commandMs = defaultCommandMs } = options
+  const { url, serverId, onLost, onBack, commandMs = defaultCommandMs, beatMs = defaultBeatMs } = options
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -56,15 +69,8 @@ export async function connectRedis(options: Options): Promise<SharedStore> {
 
   /** Tells the others that we are here, and how many there are: who answers this in time is up. */
   async function beat(): Promise<void> {
-    const now = Date.now()
-    const answers = await redis
-      .multi()
-      .zadd(serversKey, now, serverId)
-      .zremrangebyscore(serversKey, '-inf', now - goneMs)
-      .zcard(serversKey)
-      .pexpire(serversKey, 60_000)
-      .exec()
-    const count = Math.max(1, Number(answers?.[2]?.[1] ?? 1))
+    const count = Number(await redis.eval(beatScript, 1, serversKey, serverId))
+    const now = performance.now()
     // After a wipe they come back one by one: fewer are believed only when it stays so.
     if (count >= known || now - countedMs > goneMs) known = count
     if (count >= known) countedMs = now

@@ -2,7 +2,7 @@
 // fields that tell of them.
 import type { Ready } from '../lib/ready.ts'
 import type { Limits } from './caller.ts'
-import { createSlidingLogs, forget, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
+import { createSlidingLogs, forget, insert, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
 
 export type RatePolicy = {
   name: 'second' | 'minute'
@@ -21,26 +21,47 @@ export type RateLimiter = {
   take: (accountId: number, limits: Limits) => Ready<RateVerdict>
 }
 
-/** One that also counts what was admitted elsewhere. `now` is in milliseconds and never goes back. */
-export function createRateLimiter(
-  now: () => number = () => performance.now(),
-): RateLimiter & { note: (accountId: number, limits: Limits) => void } {
+/** Counts in memory. It can also count requests that were admitted elsewhere, and list what it has counted. */
+export type LocalRateLimiter = {
+  /** `pending` requests are being decided elsewhere; each of them may be admitted, so each leaves room for one less. */
+  take: (accountId: number, limits: Limits, pending?: number) => RateVerdict
+  /** Counts a request that was admitted elsewhere at `time`. */
+  note: (accountId: number, limits: Limits, time: number) => void
+  /** When the requests were admitted that still count, oldest first. */
+  admitted: (accountId: number, limits: Limits) => number[]
+  /** The newest of them. */
+  lastAdmitted: (accountId: number, limits: Limits) => number | undefined
+}
+
+/** `now` is in milliseconds and never goes back. */
+export function createRateLimiter(now: () => number = () => performance.now()): LocalRateLimiter {
   const logs = createSlidingLogs()
+  /** The account's log without what no window holds any more. */
+  function openLog(accountId: number, { perMinute }: Limits, time: number): SlidingLog {
+    const log = logs.open(accountId, time)
+    forget(log, time - (perMinute === null ? 1000 : minuteMs))
+    return log
+  }
   return {
-    note(accountId, { perMinute }) {
-      const time = now()
-      const log = logs.open(accountId, time)
-      forget(log, time - (perMinute === null ? 1000 : minuteMs))
-      log.times.push(time)
+    note(accountId, limits, time) {
+      insert(openLog(accountId, limits, now()), time)
     },
-    take(accountId, { perSecond, perMinute }) {
+    admitted(accountId, limits) {
+      const { times, first } = openLog(accountId, limits, now())
+      return times.slice(first)
+    },
+    lastAdmitted(accountId, limits) {
+      const { times, first } = openLog(accountId, limits, now())
+      return first < times.length ? times.at(-1) : undefined
+    },
+    take(accountId, limits, pending = 0) {
+      const { perSecond, perMinute } = limits
       if (perSecond === null && perMinute === null) return unlimited
       const time = now()
-      const log = logs.open(accountId, time)
-      forget(log, time - (perMinute === null ? 1000 : minuteMs))
+      const log = openLog(accountId, limits, time)
       const wait = Math.max(
-        perSecond === null ? 0 : waitMs(log, perSecond, 1000, time),
-        perMinute === null ? 0 : waitMs(log, perMinute, minuteMs, time),
+        perSecond === null ? 0 : waitMs(log, perSecond - pending, 1000, time),
+        perMinute === null ? 0 : waitMs(log, perMinute - pending, minuteMs, time),
       )
       if (wait <= 0) log.times.push(time)
       const policies: RatePolicy[] = []

@@ -44,8 +44,16 @@ export function forget(log: SlidingLog, until: number): void {
   }
 }
 
+/** Adds a moment, which may be somewhat older than the newest. */
+export function insert({ times, first }: SlidingLog, time: number): void {
+  let index = times.length
+  while (index > first && (times[index - 1] as number) > time) index -= 1
+  times.splice(index, 0, time)
+}
+
 /** How long until one more fits: until the limit-th newest moment has left the window. */
 export function waitMs({ times, first }: SlidingLog, limit: number, windowMs: number, time: number): number {
+  if (limit <= 0) return windowMs
   const index = times.length - limit
   if (index < first) return 0
   return (times[index] as number) + windowMs - time

@@ -1,6 +1,7 @@
-// Rate limits that hold over all servers together: the log of admitted requests is kept in Redis and decided about
-// there, in one round trip, by its one clock. While Redis is lost each server goes on with its share.
-import { createHash } from 'node:crypto'
+// Rate limits over all servers together: the log of admitted requests is in Redis, which decides in one round trip by
+// its own clock. While Redis is lost each server admits its share of a limit. Every server also remembers what it
+// admitted itself, and writes to Redis again whatever Redis does not know.
+import { createHash, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Limits } from '../access/caller.ts'
 import {
@@ -9,22 +10,27 @@ import {
   type RatePolicy,
   type RateVerdict,
 } from '../access/rate-limit.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import type { SharedStore } from './redis.ts'
 
+/** The first value of a reply: Redis has lost, or never had, the newest entry of the server that asks. */
+const isForgotten = -1
+
 /**
- * Times are in microseconds. A log, as in one server: only it keeps every rolling window within the limit. A clock
- * that was set back does not bring back what has left the windows.
+ * Times are in microseconds of Redis' clock. A log, as in one server: only it keeps every rolling window within the
+ * limit. Entries from the future are of a clock that was set back since; without them nobody is locked out, and each
+ * server restores its own by their age.
  */
 const takeScript = `
-local key, second, minute = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local key, second, minute, member, last = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
-local newest = redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')[2]
-if newest and tonumber(newest) > now then now = tonumber(newest) end
 local longest = minute >= 0 and 60000000 or 1000000
 redis.call('ZREMRANGEBYSCORE', key, '-inf', now - longest)
+redis.call('ZREMRANGEBYSCORE', key, '(' .. string.format('%.0f', now), '+inf')
+if last ~= '' and not redis.call('ZSCORE', key, last) then return {${isForgotten}} end
 local wait = 0
-local told = {}
+local windows = {}
 local function look(limit, window)
   if limit < 0 then return end
   local used = redis.call('ZCOUNT', key, '(' .. string.format('%.0f', now - window), '+inf')
@@ -34,49 +40,124 @@ local function look(limit, window)
     if left > wait then wait = left end
   end
   local first = redis.call('ZRANGEBYSCORE', key, '(' .. string.format('%.0f', now - window), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
-  told[#told + 1] = used
-  told[#told + 1] = first and tonumber(first) + window - now or 0
+  windows[#windows + 1] = used
+  windows[#windows + 1] = first and tonumber(first) + window - now or 0
 end
 look(second, 1000000)
 look(minute, 60000000)
 if wait <= 0 then
-  local member = string.format('%.0f', now)
-  local turn = 0
-  while redis.call('ZADD', key, 'NX', now, member .. '-' .. turn) == 0 do turn = turn + 1 end
+  redis.call('ZADD', key, 'NX', now, member)
   redis.call('PEXPIRE', key, longest / 1000 + 1000)
 end
-return {wait, unpack(told)}
+return {wait, unpack(windows)}
 `
 
+/** Adds entries by their age, where they are not there already. */
+const restoreScript = `
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+for index = 1, #ARGV, 2 do
+  redis.call('ZADD', KEYS[1], 'NX', now - tonumber(ARGV[index + 1]), ARGV[index])
+end
+redis.call('PEXPIRE', KEYS[1], 61000)
+return 1
+`
+
+/** Entries in one command, so that Redis is not busy with it for long. */
+const maxRestored = 500
+/** A Redis that goes on forgetting is treated like one that is lost. */
+const maxAttempts = 3
+
 /** How long it has to wait; then for each limit how many its window holds, and when the first of them leaves it. */
-type Told = [waitMicros: number, ...windows: number[]]
+type Decision = [waitMicros: number, ...windows: number[]]
 
 const takeSha = createHash('sha1').update(takeScript).digest('hex')
 
-async function runTake(redis: Redis, key: string, { perSecond, perMinute }: Limits): Promise<Told> {
-  const limits = [perSecond ?? -1, perMinute ?? -1]
+async function runTake(redis: Redis, key: string, args: (string | number)[]): Promise<Decision> {
   try {
-    return (await redis.evalsha(takeSha, 1, key, ...limits)) as Told
+    return (await redis.evalsha(takeSha, 1, key, ...args)) as Decision
   } catch (error) {
-    // A Redis that has just started, or was wiped, has to be told once.
+    // A Redis that has just started, or was wiped, does not have the script yet.
     if (!String(error).includes('NOSCRIPT')) throw error
-    return (await redis.eval(takeScript, 1, key, ...limits)) as Told
+    return (await redis.eval(takeScript, 1, key, ...args)) as Decision
   }
 }
 
 /** Logs of different names count apart. */
-export function createSharedRateLimiter(store: SharedStore, name: string, now?: () => number): RateLimiter {
-  // What this server admitted, so that its share counts from before Redis was lost, not from nothing.
-  const own = createRateLimiter(now)
+export function createSharedRateLimiter(store: SharedStore, name: string): RateLimiter {
+  const nowMs = createUniqueClock()
+  // Everything that this server admitted, through Redis or on its own.
+  const local = createRateLimiter(nowMs)
+  /** Requests that Redis is deciding about, by account. */
+  const pending = new Map<number, number>()
+  const restoreOnce = singleFlight<true | null>()
+  const instance = randomBytes(6).toString('base64url')
+  const toMember = (timeMs: number) => `${instance}:${Math.round(timeMs * 1000)}`
+  const toKey = (accountId: number) => `quarry:${name}:${accountId}`
+
+  /** Null where Redis cannot decide. */
+  async function askRedis(accountId: number, limits: Limits, timeMs: number): Promise<Decision | null> {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const lastMs = local.lastAdmitted(accountId, limits)
+      const args = [
+        limits.perSecond ?? -1,
+        limits.perMinute ?? -1,
+        toMember(timeMs),
+        lastMs === undefined ? '' : toMember(lastMs),
+      ]
+      const decision = await store.ask((redis) => runTake(redis, toKey(accountId), args))
+      if (decision === null || decision[0] !== isForgotten) return decision
+      if ((await restoreOnce(toKey(accountId), () => restore(accountId, limits))) === null) return null
+    }
+    return null
+  }
+
+  /** Oldest first: the newest entry, which is what `take` looks for, is there only when all are. */
+  async function restore(accountId: number, limits: Limits): Promise<true | null> {
+    const times = local.admitted(accountId, limits)
+    for (let start = 0; start < times.length; start += maxRestored) {
+      const entries = times
+        .slice(start, start + maxRestored)
+        .flatMap((timeMs) => [toMember(timeMs), Math.round((nowMs() - timeMs) * 1000)])
+      if ((await store.ask((redis) => redis.eval(restoreScript, 1, toKey(accountId), ...entries))) === null)
+        return null
+    }
+    return true
+  }
+
+  function addPending(accountId: number, change: 1 | -1): void {
+    const count = (pending.get(accountId) ?? 0) + change
+    if (count === 0) pending.delete(accountId)
+    else pending.set(accountId, count)
+  }
+
   return {
     async take(accountId, limits) {
       if (limits.perSecond === null && limits.perMinute === null) return { allowed: true, policies: [] }
-      const told = await store.ask((redis) => runTake(redis, `quarry:${name}:${accountId}`, limits))
-      if (told === null) return own.take(accountId, shareOf(limits, store.servers()))
-      const verdict = verdictOf(limits, told)
-      if (verdict.allowed) own.note(accountId, limits)
+      const timeMs = nowMs()
+      let decision: Decision | null
+      addPending(accountId, 1)
+      try {
+        decision = await askRedis(accountId, limits, timeMs)
+      } finally {
+        // Without waiting before it is counted below, so that no other request is decided in between.
+        addPending(accountId, -1)
+      }
+      if (decision === null)
+        return local.take(accountId, shareOf(limits, store.servers()), pending.get(accountId) ?? 0)
+      const verdict = verdictOf(limits, decision)
+      if (verdict.allowed) local.note(accountId, limits, timeMs)
       return verdict
     },
+  }
+}
+
+/** Milliseconds, in whole microseconds; each time is returned once, so that it can name a request. */
+function createUniqueClock(): () => number {
+  let lastMicros = 0
+  return () => {
+    lastMicros = Math.max(lastMicros + 1, Math.floor(performance.now() * 1000))
+    return lastMicros / 1000
   }
 }
 
@@ -86,7 +167,7 @@ function shareOf({ perSecond, perMinute }: Limits, servers: number): Limits {
   return { perSecond: share(perSecond), perMinute: share(perMinute) }
 }
 
-function verdictOf({ perSecond, perMinute }: Limits, [waitMicros, ...windows]: Told): RateVerdict {
+function verdictOf({ perSecond, perMinute }: Limits, [waitMicros, ...windows]: Decision): RateVerdict {
   const allowed = waitMicros <= 0
   const policies: RatePolicy[] = []
   const tell = (policy: Pick<RatePolicy, 'name' | 'windowSeconds'>, limit: number | null) => {

@@ -1,8 +1,10 @@
 // Statistics by hour, by provider and by two groups at once; those by one group are with the log's own tests.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import type { GroupBy, StatisticsQuery } from '../src/log/statistics.ts'
-import { statisticsOf } from '../src/log/statistics.ts'
+import type { Queryable } from '../src/db/queryable.ts'
+import { histogramBound, percentile } from '../src/log/latency.ts'
+import type { GroupBy, Statistics, StatisticsQuery } from '../src/log/statistics.ts'
+import { maxSeries, statisticsOf } from '../src/log/statistics.ts'
 import { addMember, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { costOf } from './support/filled-log.ts'
@@ -112,4 +114,85 @@ test('the log is not read', async () => {
     )
     expect(cost.rows).toBe(0)
   }
+})
+
+describe('with many counters', () => {
+  const hours = 40
+  const endpoints = 3
+  const from = '2031-05-01'
+  let busy: Member
+
+  beforeAll(async () => {
+    busy = await addMember(fresh.database, { bonus_credits: 1000 })
+    const { accountId, keyId } = busy
+    const bounds = [...new Set(Array.from({ length: 60_001 }, (_, ms) => histogramBound(ms)))]
+    await fresh.database.pool.query(
+      `insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most,
+         calls, credits, fields_filled, fields_asked)
+       select $1, $3::timestamptz + h * interval '1 hour', '/v2/' || e, $2, '', '', s, b,
+         (h * 7 + e * 5 + b) % 11, 1, 1, 2
+       from generate_series(0, ${hours - 1}) h, generate_series(1, ${endpoints}) e, unnest(array[200, 404]) s,
+         unnest($4::integer[]) b`,
+      [accountId, keyId, `${from}T00:00:00Z`, bounds],
+    )
+  })
+
+  /** The statistics, and how many rows of each statement reached this process. */
+  async function readCounted(query: Omit<StatisticsQuery, 'accountId'>) {
+    const counts: number[] = []
+    const pool = {
+      query: async (...args: Parameters<typeof fresh.database.pool.query>) => {
+        const result = (await fresh.database.pool.query(...args)) as unknown as { rows: unknown[] }
+        counts.push(result.rows.length)
+        return result
+      },
+    } as unknown as Queryable
+    const statistics = await statisticsOf(pool, { accountId: busy.accountId, ...query }).catch(
+      (error: unknown) => error,
+    )
+    return { statistics, mostRows: Math.max(...counts) }
+  }
+
+  test('one row for each item and one for the totals leave the database, with the percentiles of all', async () => {
+    const period = { from, to: '2031-05-02' }
+    const { statistics, mostRows } = await readCounted({ groupBy: ['hour', 'endpoint'], ...period })
+    const { totals, series } = statistics as Statistics
+    expect(series).toHaveLength(hours * endpoints)
+    expect(mostRows).toBe(series.length + 1)
+
+    const { rows } = await fresh.database.pool.query<{ name: string; bound: number; calls: number }>(
+      `select to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || endpoint as name,
+         ms_at_most as bound, sum(calls)::integer as calls
+       from rollups_hourly where account_id = $1 group by 1, 2`,
+      [busy.accountId],
+    )
+    const measure = (of: typeof rows) => {
+      const counts = new Map<number, number>()
+      for (const { bound, calls } of of) counts.set(bound, (counts.get(bound) ?? 0) + calls)
+      const calls = of.reduce((sum, row) => sum + row.calls, 0)
+      return { calls, p50_ms: percentile(counts, 0.5), p95_ms: percentile(counts, 0.95), fields_share: 0.5 }
+    }
+    expect(totals).toMatchObject(measure(rows))
+    for (const item of series)
+      expect(item).toMatchObject(measure(rows.filter(({ name }) => name === `${item.hour} ${item.endpoint}`)))
+  })
+
+  test('more items than the bound are refused by the name of the parameter, and no more than it are read', async () => {
+    await fresh.database.pool.query(
+      `insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most, calls, credits)
+       select $1, $3::timestamptz, '/v2/many/' || e, $2, '', '', 200, b, 1, 1
+       from generate_series(1, ${maxSeries + 50}) e, unnest(array[10, 20, 30]) b`,
+      [busy.accountId, busy.keyId, `${from}T00:00:00Z`],
+    )
+    const { statistics, mostRows } = await readCounted({
+      groupBy: ['hour', 'endpoint'],
+      from,
+      to: '2031-05-02',
+    })
+    expect(statistics).toMatchObject({
+      reason: 'invalid_parameter',
+      message: expect.stringContaining('group_by'),
+    })
+    expect(mostRows).toBeLessThanOrEqual(maxSeries + 2)
+  })
 })

@@ -1,10 +1,10 @@
 // An account's own statistics, from the rollups: calls, credits, errors and latency by one or two of day, hour,
-// endpoint, key, status, provider and form, and how complete records were, without reading the request log.
+// endpoint, key, status, provider and form, and how complete records were. The database adds up; the request log is
+// not read.
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { invalidParameter } from '../errors.ts'
 import { countersByDay, countersByHour } from './counters.ts'
-import { percentile } from './latency.ts'
 import { type Period, periodOf } from './statistics-period.ts'
 
 export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
@@ -36,46 +36,70 @@ type Names = Partial<Record<GroupBy, string | number | null>>
 
 export type Statistics = { period: { from: string; to: string }; totals: Totals; series: (Names & Totals)[] }
 
-const maxSeries = 10_000
-const maxRows = 250_000
+/** What one answer holds at most, and so what leaves the database: one row for each item, and one for the totals. */
+export const maxSeries = 10_000
 
-// A group that is not asked for is null in all rows, so that one statement serves all choices.
-const chosen = (name: GroupBy, value: string) =>
-  `case when '${name}' = any($4::text[]) then ${value} end as ${name}`
+/** The values that rows are grouped by, in the order in which items are sorted; empty where there is none. */
+function groupColumns(values: Partial<Record<GroupBy, string>>): string {
+  const cases = Object.entries(values).map(([name, value]) => `when '${name}' then ${value}`)
+  const choose = (index: 1 | 2) => `(case ($4::text[])[${index}] ${cases.join(' ')} else '' end) collate "C"`
+  return `${choose(1)} as first, ${choose(2)} as second`
+}
 
+// Latencies are counted by bound: percentiles are of nearest rank, as in latency.ts.
+const atRank = (share: number) =>
+  `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${share}))`
+
+// Everything is sorted once, by group and bound. Sums are float8, which is faster than numeric and exact up to 2^53.
 // Decision: an error is a call recorded with 400 or above; group_by=status tells the kinds apart.
-const sums = `r.ms_at_most, sum(r.calls) as calls, sum(r.credits) as credits,
-  coalesce(sum(r.calls) filter (where r.status >= 400), 0) as errors,
-  sum(r.fields_filled) as filled, sum(r.fields_asked) as asked`
+const summed = (isTotal: boolean, groups: string, counters: string) => `
+select ${isTotal} as is_total, first, second, sum(calls) as calls, sum(credits) as credits, sum(errors) as errors,
+  ${atRank(0.5)} as p50_ms, ${atRank(0.95)} as p95_ms,
+  round((sum(filled) / nullif(sum(asked), 0))::numeric, 4)::float8 as fields_share
+from (
+  select c.*, sum(calls) over (item order by ms_at_most) as seen, sum(calls) over item as all_calls
+  from (
+    select ${groups}, r.ms_at_most, sum(r.calls)::float8 as calls, sum(r.credits)::float8 as credits,
+      coalesce(sum(r.calls) filter (where r.status >= 400), 0)::float8 as errors,
+      sum(r.fields_filled)::float8 as filled, sum(r.fields_asked)::float8 as asked
+    from ${counters} and ($5::uuid is null or r.key_id = $5) group by 1, 2, 3
+  ) c window item as (partition by first, second)
+) c group by first, second`
 
-const ofKey = '($5::uuid is null or r.key_id = $5)'
+// One statement, so that the totals and the items are of the same snapshot.
+const statisticsStatement = (groups: string, counters: string) =>
+  statement(`
+(${summed(true, `''::text as first, ''::text as second`, counters)})
+union all
+(${summed(false, groups, counters)} order by first, second limit ${maxSeries + 1})`)
+
+const ofBoth = { endpoint: 'r.endpoint', key: 'k.alias', status: 'r.status::text' }
 
 // Keys by their account, too: the planner would otherwise prepare for those of all accounts.
-const dailyStatement = statement(`
-select ${chosen('day', `to_char(r.day, 'YYYY-MM-DD')`)}, ${chosen('endpoint', 'r.endpoint')},
-  ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')}, ${sums}
-from ${countersByDay} r join keys k on k.id = r.key_id and k.account_id = $1
-where r.account_id = $1 and r.day between $2::date and $3::date and ${ofKey}
-group by 1, 2, 3, 4, 5 limit ${maxRows}`)
+const dailyStatement = statisticsStatement(
+  groupColumns({ day: `to_char(r.day, 'YYYY-MM-DD')`, ...ofBoth }),
+  `${countersByDay} r join keys k on k.id = r.key_id and k.account_id = $1
+    where r.account_id = $1 and r.day between $2::date and $3::date`,
+)
 
-const hourlyStatement = statement(`
-select ${chosen('day', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`)},
-  ${chosen('hour', `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)},
-  ${chosen('endpoint', 'r.endpoint')}, ${chosen('key', 'k.alias')}, ${chosen('status', 'r.status')},
-  ${chosen('provider', `nullif(r.provider, '')`)}, ${chosen('form', `nullif(r.form, '')`)}, ${sums}
-from ${countersByHour} r join keys k on k.id = r.key_id and k.account_id = $1
-where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz
-  and ${ofKey}
-group by 1, 2, 3, 4, 5, 6, 7, 8 limit ${maxRows}`)
+const hourlyStatement = statisticsStatement(
+  groupColumns({
+    day: `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`,
+    hour: `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+    ...ofBoth,
+    provider: 'r.provider',
+    form: 'r.form',
+  }),
+  `${countersByHour} r join keys k on k.id = r.key_id and k.account_id = $1
+    where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz`,
+)
 
 /** What the counters by day do not know. */
 const hourlyAlone: ReadonlySet<GroupBy> = new Set(['hour', 'provider', 'form'])
 
-type Row = Names & Counted & { ms_at_most: number }
-type Counted = Record<(typeof counted)[number], string>
-type Sum = Record<(typeof counted)[number], number> & { latencies: Map<number, number> }
+type Row = Totals & { is_total: boolean; first: string; second: string }
 
-const counted = ['calls', 'credits', 'errors', 'filled', 'asked'] as const
+const noCalls: Totals = { calls: 0, credits: 0, errors: 0, p50_ms: null, p95_ms: null, fields_share: null }
 
 export async function statisticsOf(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
   const groups = readGroups(query.groupBy)
@@ -85,26 +109,32 @@ export async function statisticsOf(pool: Queryable, query: StatisticsQuery): Pro
     ...(isHourly ? hourlyStatement : dailyStatement),
     values: [query.accountId, ...boundsOf(period, isHourly), groups, query.keyId ?? null],
   })
-  const total = emptySum()
-  const byName = new Map<string, { names: Names; sum: Sum }>()
-  for (const row of rows) {
-    const names = Object.fromEntries(groups.map((name) => [name, row[name] ?? null]))
-    const key = JSON.stringify(Object.values(names))
-    const group = byName.get(key) ?? { names, sum: emptySum() }
-    byName.set(key, group)
-    add(group.sum, row)
-    add(total, row)
-  }
-  if (byName.size > maxSeries || rows.length === maxRows)
+  const items = rows.filter((row) => !row.is_total)
+  if (items.length > maxSeries)
     throw invalidParameter('group_by', `makes more than ${maxSeries} items: ask for a shorter period`)
   return {
     period: period.shown,
-    totals: totalsOf(total),
-    series: [...byName.values()]
-      .sort((a, b) => compareNames(groups, a.names, b.names))
-      .map(({ names, sum }) => ({ ...names, ...totalsOf(sum) })),
+    totals: toTotals(rows.find((row) => row.is_total) ?? noCalls),
+    series: items.map((row) => ({ ...toNames(groups, row), ...toTotals(row) })),
   }
 }
+
+const toNames = (groups: readonly GroupBy[], { first, second }: Row): Names =>
+  Object.fromEntries(groups.map((group, index) => [group, toName(group, index === 0 ? first : second)]))
+
+function toName(group: GroupBy, text: string): string | number | null {
+  if (group === 'status') return Number(text)
+  return text === '' ? null : text
+}
+
+const toTotals = ({ calls, credits, errors, p50_ms, p95_ms, fields_share }: Totals): Totals => ({
+  calls,
+  credits,
+  errors,
+  p50_ms,
+  p95_ms,
+  fields_share,
+})
 
 function readGroups(given: StatisticsQuery['groupBy']): readonly GroupBy[] {
   const groups = typeof given === 'string' ? [given] : given
@@ -118,33 +148,3 @@ function readGroups(given: StatisticsQuery['groupBy']): readonly GroupBy[] {
 
 const boundsOf = ({ shown, first, past }: Period, isHourly: boolean): [string, string] =>
   isHourly ? [new Date(first).toISOString(), new Date(past).toISOString()] : [shown.from, shown.to]
-
-/** In the order of the groups as they were asked for. */
-function compareNames(groups: readonly GroupBy[], a: Names, b: Names): number {
-  for (const group of groups) {
-    const [left, right] = [a[group] ?? '', b[group] ?? '']
-    if (left !== right) return left < right ? -1 : 1
-  }
-  return 0
-}
-
-const emptySum = (): Sum => ({
-  calls: 0,
-  credits: 0,
-  errors: 0,
-  filled: 0,
-  asked: 0,
-  latencies: new Map(),
-})
-
-function add(sum: Sum, row: Row): void {
-  for (const name of counted) sum[name] += Number(row[name])
-  sum.latencies.set(row.ms_at_most, (sum.latencies.get(row.ms_at_most) ?? 0) + Number(row.calls))
-}
-
-const totalsOf = ({ latencies, filled, asked, ...sums }: Sum): Totals => ({
-  ...sums,
-  p50_ms: percentile(latencies, 0.5),
-  p95_ms: percentile(latencies, 0.95),
-  fields_share: asked === 0 ? null : Math.round((filled / asked) * 10_000) / 10_000,
-})

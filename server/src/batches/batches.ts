@@ -19,7 +19,7 @@ import { cancelledEnd, type OpenJob } from '../jobs/job-end.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
 import type { Waiters } from '../jobs/waiters.ts'
-import type { Pause } from '../lib/turns.ts'
+import { loopTurns, type Pause } from '../lib/turns.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
 
@@ -144,7 +144,8 @@ export function createBatches(options: BatchesOptions): Batches {
       const batch = await read(reach, id)
       const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
       if (!configured) throw new Refusal('not_found')
-      return readResults(reads(reach.accountId), batch, configured.endpoint, query)
+      const pause = loopTurns.pacer(reach.accountId)
+      return readResults(reads(reach.accountId), batch, configured.endpoint, query, pause)
     },
     async cancel(reach, id) {
       const { accountId } = reach

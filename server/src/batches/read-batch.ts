@@ -1,5 +1,5 @@
 // Batches as their account reads them: progress, and results by range in three formats. A page is bounded in items
-// and in bytes; where it ends early, it says where to go on.
+// and in bytes; where it ends early, it says where to go on. It is written with pauses between its items.
 import type { Pool } from 'pg'
 import type { TSchema } from 'typebox'
 import type { Reach } from '../access/reach.ts'
@@ -8,6 +8,8 @@ import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { keptError, keptResult } from '../jobs/kept-result.ts'
 import { csvLine } from '../lib/csv.ts'
+import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
+import type { Pause } from '../lib/turns.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { columnsOf, valueAt } from './csv.ts'
 
@@ -87,7 +89,7 @@ export async function readBatch(
 }
 
 export type ResultsQuery = { format: 'json' | 'ndjson' | 'csv'; from: number; limit: number }
-export type ResultsPage = { text: string; contentType: string; nextFrom: number | null }
+export type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
 
 const maxPageBytes = 2_000_000
 
@@ -116,22 +118,23 @@ export async function readResults(
   batch: Pick<BatchView, 'batch_id' | 'total'>,
   schemas: { params: TSchema; record: TSchema },
   { format, from, limit }: ResultsQuery,
+  pause: Pause,
 ): Promise<ResultsPage> {
   const { rows } = await pool.query<ItemRow>({ ...itemsStatement, values: [batch.batch_id, from, limit] })
   const next = from + rows.length
   const nextFrom = rows.length > 0 && next < batch.total ? next : null
+  const encode = (pieces: Iterable<string>) => encodePaced(pieces, pause)
   if (format === 'csv')
-    return { text: csvOf(rows, schemas), contentType: 'text/csv; charset=utf-8', nextFrom }
-  const items = rows.map(itemText)
+    return { text: await encode(csvLines(rows, schemas)), contentType: 'text/csv; charset=utf-8', nextFrom }
   if (format === 'ndjson')
     return {
-      text: items.map((item) => `${item}\n`).join(''),
+      text: await encode(mapLazily(rows, (row) => `${itemText(row)}\n`)),
       contentType: 'application/x-ndjson; charset=utf-8',
       nextFrom,
     }
-  const head = JSON.stringify({ batch_id: batch.batch_id, total: batch.total, from, next_from: nextFrom })
+  const head = { batch_id: batch.batch_id, total: batch.total, from, next_from: nextFrom }
   return {
-    text: `${head.slice(0, -1)},"items":[${items.join(',')}]}`,
+    text: await encode(jsonWithList(head, 'items', mapLazily(rows, itemText))),
     contentType: 'application/json; charset=utf-8',
     nextFrom,
   }
@@ -153,17 +156,21 @@ function itemText(row: ItemRow): string {
   return `${head.slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
 }
 
-function csvOf(rows: readonly ItemRow[], schemas: { params: TSchema; record: TSchema }): string {
+function* csvLines(
+  rows: readonly ItemRow[],
+  schemas: { params: TSchema; record: TSchema },
+): Iterable<string> {
   const inputs = columnsOf(schemas.params, 'input')
   const results = columnsOf(schemas.record, 'result')
   const names = [
     ...['item', 'job_id', 'status', 'status_code', 'credits', 'error', 'reason'],
     ...Object.keys(provenanceFields(null)),
   ]
-  const lines = rows.map((row) => {
+  yield csvLine([...names, ...inputs.map(({ name }) => name), ...results.map(({ name }) => name)])
+  for (const row of rows) {
     const input: unknown = JSON.parse(row.params)
     const result: unknown = row.result === null ? null : JSON.parse(row.result)
-    return csvLine([
+    yield csvLine([
       row.item,
       row.id,
       row.state,
@@ -175,9 +182,5 @@ function csvOf(rows: readonly ItemRow[], schemas: { params: TSchema; record: TSc
       ...inputs.map(({ path }) => valueAt(input, path)),
       ...results.map(({ path }) => valueAt(result, path)),
     ])
-  })
-  return (
-    csvLine([...names, ...inputs.map(({ name }) => name), ...results.map(({ name }) => name)]) +
-    lines.join('')
-  )
+  }
 }

@@ -65,10 +65,10 @@ export type Sink = {
 /** Begins when the head has been sent; is told when its reader has taken everything, and when he is gone. */
 export type Stream = (sink: Sink) => { drained: () => void; closed: () => void }
 
-/** What is sent: a value as JSON, the very text with its type, or a stream. The status is the route's usual one. */
+/** What is sent: a value as JSON, the very text (or its bytes) with its type, or a stream. */
 export type RouteReply = { status?: number; headers?: Record<string, string> } & (
   | { body: unknown }
-  | { text: string }
+  | { text: string | Buffer }
   | { stream: Stream }
 )
 

@@ -1,7 +1,9 @@
 // What an account has used: its usage report and its statistics (interface 2.16).
 import { ownKeyOf } from '../access/reach.ts'
 import { invalidParameter, Refusal } from '../errors.ts'
+import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '../lib/schema.ts'
+import { loopTurns } from '../lib/turns.ts'
 import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
 import { route } from './route.ts'
 
@@ -117,7 +119,10 @@ const statistics = route({
   async run({ caller, params: { from, to, group_by: groups } }, { credits }) {
     const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
     const of = { accountId: caller.accountId, ...ownKeyOf(caller) }
-    return { body: await credits.statistics({ ...of, ...period, groupBy: readGroups(groups) }) }
+    const { series, ...head } = await credits.statistics({ ...of, ...period, groupBy: readGroups(groups) })
+    const items = mapLazily(series, (item) => JSON.stringify(item))
+    const pause = loopTurns.pacer(caller.accountId)
+    return { text: await encodePaced(jsonWithList(head, 'series', items), pause) }
   },
 })
 

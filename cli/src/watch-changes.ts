@@ -1,18 +1,25 @@
-// What happened to a watch, a line for each value that changed: for people, who do not read patches.
+// Events of a watch as table rows: one row per operation of a patch, with the values before and after.
 import type { WatchEvent } from '../../sdk/src/index.ts'
 import type { Row } from './output.ts'
+
+type Operation = NonNullable<WatchEvent['patch']>[number]
 
 export function changesOf(event: WatchEvent): Row[] {
   const { number, at, type, reason, missed } = event
   const shared = { number, at, type }
   if (type === 'missed') return [{ ...shared, what: `${missed ?? 0} runs, ${reason ?? 'not run'}` }]
-  if (type === 'paused' || event.patch === null) return [{ ...shared, what: reason }]
-  return event.patch.map(({ path }) => ({
-    ...shared,
+  if (type !== 'changed' || event.patch === null) return [{ ...shared, what: reason }]
+  return event.patch.map((operation) => ({ ...shared, ...describeOperation(operation, event.before) }))
+}
+
+/** The path of a change or a removal is one in the record before; an addition brings its own value. */
+function describeOperation({ op, path, from, value }: Operation, before: unknown) {
+  if (op === 'move') return { what: `${nameOf(String(from))} moved to ${nameOf(path)}` }
+  return {
     what: nameOf(path),
-    before: valueAt(event.before, path),
-    after: valueAt(event.after, path),
-  }))
+    before: op === 'add' ? undefined : valueAt(before, path),
+    after: op === 'remove' ? undefined : value,
+  }
 }
 
 const stepsOf = (path: string): string[] =>
@@ -23,7 +30,7 @@ const stepsOf = (path: string): string[] =>
 
 const nameOf = (path: string): string => stepsOf(path).join('.') || '(record)'
 
-/** Undefined where there is none, as before something was added. */
+/** Undefined where there is none. */
 const valueAt = (value: unknown, path: string): unknown =>
   stepsOf(path).reduce<unknown>(
     (inner, step) =>

@@ -328,6 +328,8 @@ export const french: Readonly<Record<string, string>> = {
   'The page has another form than we know': 'La page a une forme inconnue',
   'The quota of this key is used up': 'Le quota de cette clé est épuisé',
   'The rate limits of the account': 'Les limites de débit du compte',
+  'The record could not be compared; the next run compares again.':
+    'La fiche n’a pas pu être comparée ; le prochain passage compare à nouveau.',
   'The record lacks what was required of it': 'Il manque à la fiche ce qui en était exigé',
   'The same call elsewhere': 'Le même appel ailleurs',
   'The same request is still running': 'La même requête est encore en cours',
@@ -449,6 +451,7 @@ export const french: Readonly<Record<string, string>> = {
   'not at all': 'plus du tout',
   'not delivered': 'pas livré',
   'not there': 'absent',
+  not_compared: 'non comparée',
   'nothing is held any more': 'plus rien n’est retenu',
   now: 'maintenant',
   'old secret ends in': 'l’ancien secret prend fin dans',

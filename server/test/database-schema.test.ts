@@ -15,7 +15,7 @@ import { undeclaredStatements } from './support/undeclared-statements.ts'
 
 const sources = fileURLToPath(new URL('../src', import.meta.url))
 /** They act when they are loaded. */
-const programs = ['cli.ts', 'read-worker.ts', 'archive-worker.ts', 'replay-worker.ts']
+const programs = ['cli.ts', 'read-worker.ts', 'archive-worker.ts', 'replay-worker.ts', 'compare-worker.ts']
 
 async function sourceFiles(): Promise<string[]> {
   const entries = await readdir(sources, { recursive: true, withFileTypes: true })

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { applyPatch } from 'rfc6902'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConfiguredEndpoint } from '../src/calls/configured-endpoint.ts'
+import { createCompareRuns } from '../src/watches/compare-runs.ts'
 import { createEndRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -155,13 +156,16 @@ test('an end that many servers see is one change', async () => {
   await run(watch)
   const endpoint = shop.endpoints.find(({ path }) => path === lamp.endpoint)
   const configured = { endpoint, providers: [{ name: 'site', keepSeconds: null }] }
+  const { compare, close } = createCompareRuns({ onError: (error) => expect.fail(String(error)) })
   const endRuns = createEndRuns({
     pool: fresh.database.pool,
     endpoints: [configured as unknown as ConfiguredEndpoint],
+    compare,
   })
   const endsAnew = `update watches set job_id = last_job_id, value = '{}', value_mark = 'another' where id = $1`
   await fresh.database.pool.query(endsAnew, [watch.watch_id])
   await Promise.all(Array.from({ length: 8 }, endRuns))
+  await close()
   expect(await eventsOf(watch)).toMatchObject([{ number: 1, type: 'changed', before: {} }])
 })
 

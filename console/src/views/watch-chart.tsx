@@ -10,7 +10,12 @@ import { Field } from '../ui/parts.tsx'
 type Watch = Schemas['Watch']
 type WatchEvent = Schemas['WatchEvent']
 
-const colours: Record<string, Colour> = { changed: 'accent', missed: 'amber', paused: 'red' }
+const colours: Record<string, Colour> = {
+  changed: 'accent',
+  not_compared: 'amber',
+  missed: 'amber',
+  paused: 'red',
+}
 const pathsMax = 50
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
@@ -66,7 +71,12 @@ export function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent
 }
 
 function Legend({ events }: { events: WatchEvent[] }) {
-  const words: Record<string, string> = { changed: 'text-accent', missed: 'text-amber', paused: 'text-red' }
+  const words: Record<string, string> = {
+    changed: 'text-accent',
+    not_compared: 'text-amber',
+    missed: 'text-amber',
+    paused: 'text-red',
+  }
   return (
     <span className="quiet flex flex-wrap gap-3 text-[0.82rem]">
       {Object.entries(words).flatMap(([type, colour]) =>

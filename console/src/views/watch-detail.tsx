@@ -134,7 +134,12 @@ function Actions({ watch: { watch_id: id, status }, onDeleted }: { watch: Watch;
   )
 }
 
-const kinds: Record<string, BadgeKind> = { changed: 'good', missed: 'warn', paused: 'bad' }
+const kinds: Record<string, BadgeKind> = {
+  changed: 'good',
+  not_compared: 'warn',
+  missed: 'warn',
+  paused: 'bad',
+}
 
 function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
   if (events.length === 0)
@@ -164,6 +169,7 @@ function Happened({ event }: { event: WatchEvent }) {
       <span className="numbers">{moment(event.at)}</span>
       <span className="quiet min-w-0 wrap-anywhere">
         {event.type === 'missed' && event.missed !== null && t('missed: {0}', number(event.missed))}
+        {event.type === 'not_compared' && t('The record could not be compared; the next run compares again.')}
         {event.type === 'paused' && event.reason !== null && whyPaused(event.reason)}
         {event.type === 'changed' && (event.patch?.map(({ path }) => path).join(', ') ?? '')}
       </span>

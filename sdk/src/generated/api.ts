@@ -4388,10 +4388,11 @@ export interface components {
              */
             number: number;
             /**
+             * @description `not_compared`: the run had a record, and comparing it failed; the next run compares again.
              * @example changed
              * @enum {string}
              */
-            type: "changed" | "missed" | "paused";
+            type: "changed" | "not_compared" | "missed" | "paused";
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -4408,7 +4409,7 @@ export interface components {
              */
             provider: string | null;
             /**
-             * @description Why it was paused, or a run was missed.
+             * @description Why it was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.
              * @example credits_exhausted
              */
             reason: string | null;
@@ -4417,7 +4418,7 @@ export interface components {
              * @example 3
              */
             missed: number | null;
-            /** @description What makes the one value of the other: JSON Patch, RFC 6902. */
+            /** @description Turns `before` into `after`: JSON Patch, RFC 6902. Items of lists are matched by `id`, `uuid`, `url` or `link`. */
             patch: ({
                 /**
                  * @example add

@@ -12,6 +12,7 @@ import {
   Type,
   text,
 } from '../lib/schema.ts'
+import { watchEventTypes } from '../watches/note-event.ts'
 import { watchStates } from '../watches/read-watches.ts'
 import { exampleId, moment, uuid } from './shared-schemas.ts'
 
@@ -83,11 +84,19 @@ export const watch = object(
 const watchEvent = object(
   {
     number: integer(1, { description: 'Counted from 1 for each watch.' }),
-    type: oneOf(['changed', 'missed', 'paused']),
+    type: oneOf(watchEventTypes, {
+      description:
+        '`not_compared`: the run had a record, and comparing it failed; the next run compares again.',
+    }),
     at: moment(),
     job_id: nullable(uuid()),
     provider: nullable(text('sandbox', { description: 'Who gave the new record.' })),
-    reason: nullable(text('credits_exhausted', { description: 'Why it was paused, or a run was missed.' })),
+    reason: nullable(
+      text('credits_exhausted', {
+        description:
+          'Why it was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.',
+      }),
+    ),
     missed: nullable(integer(3, { description: 'How many runs were missed.' })),
     patch: nullable(
       list(
@@ -97,7 +106,10 @@ const watchEvent = object(
             additionalProperties: true,
           },
         ),
-        { description: 'What makes the one value of the other: JSON Patch, RFC 6902.' },
+        {
+          description:
+            'Turns `before` into `after`: JSON Patch, RFC 6902. Items of lists are matched by `id`, `uuid`, `url` or `link`.',
+        },
       ),
     ),
     before: anything({ description: 'The record, or the named fields, before; null where it is not kept.' }),

@@ -1,23 +1,23 @@
-// Looks at the runs that have ended: what the record is now, whether it changed, and what that means for the watch. A
-// watch has one run at a time and the next begins behind this, so that changes are complete and in order, whichever
-// server sees them and however often one of them dies.
+// Ends the runs whose job has finished: records the new value of the watch and what changed. A watch has one run at a
+// time, and the next one starts only after this, so its changes are complete and in order. The comparison happens
+// outside any transaction. Several servers may compare the same run; the first to commit ends it.
 import type { Pool } from 'pg'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import { mainListOf } from '../calls/count-fields.ts'
 import type { Provenance } from '../calls/provenance.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { keptResult } from '../jobs/kept-result.ts'
-import { noteEvent, pauseWatch } from './note-event.ts'
+import type { CompareRuns } from './compare-runs.ts'
+import { noteEvent, pauseWatch, type WatchEvent } from './note-event.ts'
 import { mostWithoutRecord } from './start-runs.ts'
-import { differenceOf, markOf, watchedValue } from './watch-value.ts'
 
 type EndedRow = {
   id: string
   job_id: string
   endpoint: string
   fields: string[] | null
-  without_record: number
   value: string | null
   value_mark: string | null
   state: 'completed' | 'failed' | null
@@ -29,91 +29,103 @@ type EndedRow = {
 /** A record may be large. */
 const atOnce = 10
 
-// A job that is no longer kept came to nothing that anybody could still see.
+// A job that is no longer stored counts as one without a record.
 const endedStatement = statement(`
-select w.id, w.job_id, w.endpoint, w.fields, w.without_record, w.value, w.value_mark, j.state, j.reason,
+select w.id, w.job_id, w.endpoint, w.fields, w.value, w.value_mark, j.state, j.reason,
   ${keptResult}, j.provenance
 from watches w left join jobs j on j.id = w.job_id
 where w.job_id is not null and (j.id is null or j.state in ('completed', 'failed'))
-order by w.job_id limit ${atOnce} for update of w skip locked`)
+order by w.job_id limit ${atOnce}`)
 
-const withoutStatement = statement(
-  'update watches set job_id = null, without_record = without_record + 1 where id = any($1::uuid[])',
-)
+const withoutStatement = statement(`
+update watches set job_id = null, without_record = without_record + 1
+where id = $1 and job_id = $2 returning without_record`)
 
 const withStatement = statement(`
-update watches w set job_id = null, without_record = 0, value = i.value, value_mark = i.mark
-from unnest($1::uuid[], $2::text[], $3::text[]) as i(id, value, mark) where w.id = i.id`)
+update watches set job_id = null, without_record = 0, value = $3, value_mark = $4
+where id = $1 and job_id = $2 returning 1`)
 
-/** How many runs had ended. */
-export function createEndRuns({
-  pool,
-  endpoints,
-}: {
+export type EndRunsOptions = {
   pool: Pool
   endpoints: readonly ConfiguredEndpoint[]
-}): () => Promise<number> {
+  compare: CompareRuns['compare']
+}
+
+/** Returns how many finished runs it found. */
+export function createEndRuns({ pool, endpoints, compare }: EndRunsOptions): () => Promise<number> {
   const byPath = new Map(endpoints.map((configured) => [configured.endpoint.path as string, configured]))
 
-  /** What a licence lets us keep for a bounded time only is not kept beside a watch: its mark tells of a change. */
-  const mayKeep = ({ endpoint, provenance }: EndedRow): boolean =>
-    byPath.get(endpoint)?.providers.find(({ name }) => name === provenance?.provider)?.keepSeconds === null
-
-  /** What a run has brought; null where there was no record. */
-  function broughtBy(row: EndedRow): Brought | null {
+  async function endRun(row: EndedRow): Promise<void> {
     const configured = byPath.get(row.endpoint)
     const hasRecord = row.state === 'completed' && row.reason === null
-    if (!configured || !hasRecord) return null
-    // Its licence did not even let it wait for this: there was a record, and nothing more can be said of it.
-    if (row.result === null) return { row, value: row.value, mark: row.value_mark, now: null }
-    const now = watchedValue(JSON.parse(row.result), configured.endpoint.record, row.fields)
-    return { row, value: mayKeep(row) ? JSON.stringify(now) : null, mark: markOf(now), now }
+    const end = configured && hasRecord ? await readEnd(configured, row) : { kind: 'without record' as const }
+    await inTransaction(pool, (client) => recordEnd(client, row, end))
   }
 
-  async function endAll(client: Queryable): Promise<number> {
-    const { rows } = await client.query<EndedRow>(endedStatement)
-    const brought = rows.map(broughtBy)
-    await noteWithout(
-      client,
-      rows.filter((_row, index) => brought[index] === null),
-    )
-    await noteBrought(
-      client,
-      brought.filter((one) => one !== null),
-    )
+  async function readEnd(configured: ConfiguredEndpoint, row: EndedRow): Promise<RunEnd> {
+    const { value, value_mark: mark, fields, result } = row
+    // The licence did not let the result be stored: there was a record, and nothing more is known.
+    if (result === null) return { kind: 'recorded', value, mark, event: null }
+    const list = mainListOf(configured.endpoint.record as object)
+    const task = { result, list: list && { name: list.name }, fields, before: value, beforeMark: mark }
+    const comparison = await compare(task)
+    // The stored value stays, so that the next run is compared with it.
+    if (!comparison)
+      return { kind: 'recorded', value, mark, event: { type: 'not_compared', reason: 'comparison_failed' } }
+    // Where a licence limits how long a result may be stored, the watch stores only its hash.
+    const provider = configured.providers.find(({ name }) => name === row.provenance?.provider)
+    const after = provider?.keepSeconds === null ? comparison.value : null
+    const isChanged = mark !== null && mark !== comparison.mark
+    const isStored = value !== null && after !== null
+    return {
+      kind: 'recorded',
+      value: after,
+      mark: comparison.mark,
+      event: isChanged
+        ? {
+            type: 'changed',
+            reason: !isStored ? 'not_kept' : comparison.isTooLarge ? 'too_large' : null,
+            patch: isStored ? comparison.patch : null,
+            before: value,
+            after,
+          }
+        : null,
+    }
+  }
+
+  return async function endRuns() {
+    const { rows } = await pool.query<EndedRow>(endedStatement)
+    const ends = []
+    // One after the other, and one that fails does not hold up the rest.
+    for (const row of rows) ends.push(...(await Promise.allSettled([endRun(row)])))
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
     return rows.length
   }
-
-  return () => inTransaction(pool, endAll)
 }
 
-type Brought = { row: EndedRow; value: string | null; mark: string | null; now: unknown }
+type RunEnd =
+  | { kind: 'without record' }
+  | {
+      kind: 'recorded'
+      value: string | null
+      mark: string | null
+      event: Omit<WatchEvent, 'watchId' | 'jobId' | 'provider'> | null
+    }
 
-async function noteWithout(client: Queryable, rows: readonly EndedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await client.query({ ...withoutStatement, values: [rows.map(({ id }) => id)] })
-  for (const { id, without_record: before, reason } of rows)
-    if (before + 1 >= mostWithoutRecord) await pauseWatch(client, id, reason ?? 'no_record')
-}
-
-async function noteBrought(client: Queryable, brought: readonly Brought[]): Promise<void> {
-  if (brought.length === 0) return
-  const ids = brought.map(({ row }) => row.id)
-  const values = [ids, brought.map(({ value }) => value), brought.map(({ mark }) => mark)]
-  await client.query({ ...withStatement, values })
-  for (const { row, value: after, mark, now } of brought) {
-    if (row.value_mark === null || row.value_mark === mark) continue
-    const before = row.value
-    const isWhole = before !== null && after !== null
-    await noteEvent(client, {
-      watchId: row.id,
-      type: 'changed',
-      jobId: row.job_id,
-      provider: row.provenance?.provider ?? null,
-      reason: isWhole ? null : 'not_kept',
-      patch: isWhole ? JSON.stringify(differenceOf(JSON.parse(before), now)) : null,
-      before,
-      after,
+/** Does nothing where another server has ended the run. */
+async function recordEnd(client: Queryable, row: EndedRow, end: RunEnd): Promise<void> {
+  const { id, job_id: jobId } = row
+  if (end.kind === 'without record') {
+    const { rows } = await client.query<{ without_record: number }>({
+      ...withoutStatement,
+      values: [id, jobId],
     })
+    if (rows[0] && rows[0].without_record >= mostWithoutRecord)
+      await pauseWatch(client, id, row.reason ?? 'no_record')
+    return
   }
+  const { rows } = await client.query({ ...withStatement, values: [id, jobId, end.value, end.mark] })
+  if (rows.length === 0 || !end.event) return
+  await noteEvent(client, { ...end.event, watchId: id, jobId, provider: row.provenance?.provider ?? null })
 }

@@ -5,12 +5,16 @@ import { statement } from '../db/statement.ts'
 import { webhookHours } from '../jobs/finish-statement.ts'
 import { workChannel } from '../jobs/listen.ts'
 
+/** `not_compared`: a run had a record that could not be compared with the one before. */
+export const watchEventTypes = ['changed', 'not_compared', 'missed', 'paused'] as const
+export type WatchEventType = (typeof watchEventTypes)[number]
+
 export type WatchEvent = {
   watchId: string
-  type: 'changed' | 'missed' | 'paused'
+  type: WatchEventType
   jobId?: string | null
   provider?: string | null
-  /** Why it was paused, or why a run was missed. */
+  /** Why it was paused, a run was missed, or values or their difference are absent. */
   reason?: string | null
   missed?: number
   /** JSON texts. */

@@ -1,5 +1,6 @@
-// What runs watches: looks for runs that have ended and for runs that are due, once a second and at once again where
-// there was something. Every server that works does it; each watch is one of theirs at a time.
+// Runs watches: ends finished runs and starts due ones, each in its own loop, so that a slow comparison never delays a
+// start. A loop looks once a second, and again at once while it finds work. Every server with workers does this.
+import { createCompareRuns } from './compare-runs.ts'
 import { createEndRuns } from './end-runs.ts'
 import { createStartRuns, type StartRunsOptions } from './start-runs.ts'
 import { createSweepWatches } from './sweep-watches.ts'
@@ -16,35 +17,50 @@ export function createRunWatches({
   onError,
   ...options
 }: RunWatchesOptions): RunWatches {
-  const [startRuns, endRuns] = [createStartRuns(options), createEndRuns(options)]
+  let isClosed = false
+  const compareRuns = createCompareRuns({ onError })
   const sweep = createSweepWatches(options)
+  const starting = createLoop(createStartRuns(options))
+  // A watch whose run has ended may be due again.
+  const ending = createLoop(createEndRuns({ ...options, compare: compareRuns.compare }), starting.wake)
   let timer: NodeJS.Timeout | undefined
   let sweeper: NodeJS.Timeout | undefined
-  let closed = false
-  let looking: Promise<void> | null = null
 
-  async function look(): Promise<void> {
-    while (!closed) if ((await endRuns()) + (await startRuns()) === 0) return
-  }
-  const wake = () => {
-    if (closed || looking) return
-    looking = look()
-      .catch(onError)
-      .finally(() => {
-        looking = null
-      })
+  function createLoop(work: () => Promise<number>, onWork = () => {}) {
+    let running: Promise<void> | null = null
+    async function run(): Promise<void> {
+      while (!isClosed && (await work()) > 0) onWork()
+    }
+    return {
+      wake() {
+        if (isClosed) return
+        running ??= run()
+          .catch((error: unknown) => {
+            // A comparison that closing cuts short is left to another server.
+            if (!isClosed) onError(error)
+          })
+          .finally(() => {
+            running = null
+          })
+      },
+      idle: async () => running,
+    }
   }
 
   return {
     start() {
-      timer = setInterval(wake, pollMs).unref()
+      timer = setInterval(() => {
+        ending.wake()
+        starting.wake()
+      }, pollMs).unref()
       sweeper = setInterval(() => sweep().catch(onError), sweepMs).unref()
     },
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(timer)
       clearInterval(sweeper)
-      await looking
+      await compareRuns.close()
+      await Promise.all([ending.idle(), starting.idle()])
     },
   }
 }

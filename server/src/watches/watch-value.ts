@@ -1,18 +1,17 @@
-// What a watch looks at: the record, or the fields of it that were named; and the difference between two of them as a
-// JSON Patch (RFC 6902).
+// The value that a watch compares: the whole record, or the fields that its caller named.
 import { createHash } from 'node:crypto'
-import { createPatch, type Operation } from 'rfc6902'
-import { mainListOf } from '../calls/count-fields.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
-import type { TSchema } from '../lib/schema.ts'
 
-/** Lists are compared item with item: above so many pairs a list is replaced whole. */
-const maxPairs = 10_000
+/** The list whose items are compared: the record itself, or one of its properties. */
+export type MainList = { name: string | null }
 
-/** With names: an object that has each by its name, and of a list one for each item. */
-export function watchedValue(record: unknown, schema: TSchema, fields: readonly string[] | null): unknown {
+/** With field names: an object with each value by its name, or a list of such objects where the record is a list. */
+export function watchedValue(
+  record: unknown,
+  list: MainList | null,
+  fields: readonly string[] | null,
+): unknown {
   if (fields === null) return record
-  const list = mainListOf(schema as object)
   if (!list) return pick(record, fields)
   const items = list.name === null ? record : (record as Record<string, unknown>)[list.name]
   return Array.isArray(items) ? items.map((item) => pick(item, fields)) : []
@@ -21,7 +20,7 @@ export function watchedValue(record: unknown, schema: TSchema, fields: readonly 
 const pick = (item: unknown, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((name) => [name, valueAt(item, name.split('.'))]))
 
-/** Of an inner list, what each of its items has. */
+/** Of an inner list, the values of all its items. */
 function valueAt(value: unknown, steps: readonly string[]): unknown {
   const [step, ...rest] = steps
   if (step === undefined || value === null || value === undefined) return value ?? null
@@ -32,14 +31,3 @@ function valueAt(value: unknown, steps: readonly string[]): unknown {
 /** Equal values have equal marks, whatever the order of their keys. */
 export const markOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex')
-
-/** What makes the one of the other. */
-export function differenceOf(before: unknown, after: unknown): Operation[] {
-  if (isLongPair(before, after)) return [{ op: 'replace', path: '', value: after }]
-  return createPatch(before, after, (one, other, pointer) =>
-    isLongPair(one, other) ? [{ op: 'replace', path: pointer.toString(), value: other }] : undefined,
-  )
-}
-
-const isLongPair = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other) && one.length * other.length > maxPairs

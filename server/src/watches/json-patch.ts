@@ -1,0 +1,127 @@
+// Compares two JSON values and describes the difference as a JSON Patch (RFC 6902). List items are matched by identity
+// rather than by position, in time that grows linearly with the values. The total work is bounded.
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { orderList } from './order-list.ts'
+
+export type Operation =
+  | { op: 'add' | 'replace'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move'; from: string; path: string }
+
+/** Work is counted in visited nodes plus characters of item texts and paths. */
+const usualMaxWork = 20_000_000
+
+/** The first of these that an item has identifies it within its list. */
+const identityFields = ['id', 'uuid', 'url', 'link']
+
+class WorkExceeded extends Error {}
+
+/**
+ * Returns null where the comparison takes more than `maxWork`.
+ *
+ * Operations on a list come in this order: changes inside items that stay, removals from the last to the first, then
+ * moves and additions. The path of a change or a removal is therefore a path in `before`, too.
+ */
+export function createPatch(before: unknown, after: unknown, maxWork = usualMaxWork): Operation[] | null {
+  const operations: Operation[] = []
+  let work = 0
+
+  const spend = (units: number): void => {
+    work += units
+    if (work > maxWork) throw new WorkExceeded()
+  }
+
+  const emit = (operation: Operation): void => {
+    spend(operation.path.length)
+    operations.push(operation)
+  }
+
+  function compare(path: string, one: unknown, other: unknown): void {
+    spend(1)
+    if (Array.isArray(one) && Array.isArray(other)) compareLists(path, one, other)
+    else if (isObject(one) && isObject(other)) compareObjects(path, one, other)
+    else if (one !== other) emit({ op: 'replace', path, value: other })
+  }
+
+  function compareObjects(path: string, one: JsonObject, other: JsonObject): void {
+    for (const [name, value] of Object.entries(one))
+      if (Object.hasOwn(other, name)) compare(`${path}/${escapeStep(name)}`, value, other[name])
+      else emit({ op: 'remove', path: `${path}/${escapeStep(name)}` })
+    for (const [name, value] of Object.entries(other))
+      if (!Object.hasOwn(one, name)) emit({ op: 'add', path: `${path}/${escapeStep(name)}`, value })
+  }
+
+  function compareLists(path: string, one: readonly unknown[], other: readonly unknown[]): void {
+    const sources = matchItems(listKeys(one), listKeys(other))
+    for (const [index, { source, isEqual }] of sources.entries())
+      if (source !== null && !isEqual) compare(`${path}/${source}`, one[source], other[index])
+    for (const step of orderList(
+      one.length,
+      sources.map(({ source }) => source),
+    ))
+      if (step.kind === 'remove') emit({ op: 'remove', path: `${path}/${step.at}` })
+      else if (step.kind === 'move')
+        emit({ op: 'move', from: `${path}/${step.from}`, path: `${path}/${step.at}` })
+      else emit({ op: 'add', path: `${path}/${step.at}`, value: other[step.item] })
+  }
+
+  /** One key per item; equal items of one list are counted, so that each key occurs once. */
+  function listKeys(items: readonly unknown[]): ItemKey[] {
+    const counts = new Map<string, number>()
+    return items.map((item) => {
+      const identity = findIdentity(item)
+      const text = identity ?? `=${canonicalJson(item)}`
+      spend(1 + text.length)
+      const count = counts.get(text) ?? 0
+      counts.set(text, count + 1)
+      return { key: `${count} ${text}`, hasIdentity: identity !== null }
+    })
+  }
+
+  try {
+    compare('', before, after)
+    return operations
+  } catch (error) {
+    if (error instanceof WorkExceeded) return null
+    throw error
+  }
+}
+
+type JsonObject = Record<string, unknown>
+type ItemKey = { key: string; hasIdentity: boolean }
+/** `source`: the index of the same item in the older list; null for a new item. */
+type Match = { source: number | null; isEqual: boolean }
+
+function matchItems(before: readonly ItemKey[], after: readonly ItemKey[]): Match[] {
+  const indexes = new Map(before.map(({ key }, index) => [key, index]))
+  const remaining = new Set(before.keys())
+  const matches = after.map(({ key, hasIdentity }): Match => {
+    const source = indexes.get(key) ?? null
+    if (source !== null) remaining.delete(source)
+    return { source, isEqual: source !== null && !hasIdentity }
+  })
+  // Items without identity that differ at the same position are one item that changed.
+  return matches.map((match, index) => {
+    const isChanged =
+      match.source === null &&
+      remaining.has(index) &&
+      !before[index]?.hasIdentity &&
+      !after[index]?.hasIdentity
+    return isChanged ? { source: index, isEqual: false } : match
+  })
+}
+
+function findIdentity(item: unknown): string | null {
+  if (!isObject(item)) return null
+  for (const name of identityFields) {
+    const value = Object.hasOwn(item, name) ? item[name] : null
+    if (typeof value === 'number' || (typeof value === 'string' && value !== ''))
+      return `${name} ${JSON.stringify(value)}`
+  }
+  return null
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

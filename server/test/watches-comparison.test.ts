@@ -1,0 +1,174 @@
+// How finished runs of a watch are compared: off the event loop, outside any transaction, and once.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ConfiguredEndpoint } from '../src/calls/configured-endpoint.ts'
+import { type CompareRuns, createCompareRuns } from '../src/watches/compare-runs.ts'
+import { createEndRuns } from '../src/watches/end-runs.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { shop } from './support/two-providers.ts'
+
+const path = '/v2/shop/item'
+const endpoint = shop.endpoints.find((one) => one.path === path)
+const configured = { endpoint, providers: [{ name: 'site', keepSeconds: null }] }
+const endpoints = [configured as unknown as ConfiguredEndpoint]
+
+type Event = {
+  type: string
+  reason: string | null
+  patch: { op: string }[] | null
+  before: unknown
+  after: unknown
+}
+
+let app: TestApp
+let account: Awaited<ReturnType<TestApp['account']>>
+let compareRuns: CompareRuns
+let errors: unknown[]
+beforeAll(async () => {
+  // It runs no watches of its own.
+  app = await startApp({ sources: [shop], config: { role: 'api' } })
+})
+beforeEach(async () => {
+  account = await app.account()
+  errors = []
+  compareRuns = createCompareRuns({ onError: (error) => errors.push(error) })
+})
+afterEach(() => compareRuns.close())
+afterAll(() => app.close())
+
+const ad = (id: number, price = id * 10) => ({
+  id: `ad-${id}`,
+  title: `Ad number ${id}`,
+  price,
+  seller: { name: `Seller ${id}`, town: 'Dock' },
+  images: Array.from({ length: 5 }, (_, image) => ({ url: `https://images.example/${id}/${image}.jpg` })),
+})
+const pool = () => app.database.pool
+const endRunsWith = (compare: CompareRuns['compare']) => createEndRuns({ pool: pool(), endpoints, compare })
+
+/** A watch that stored `before`, and whose run has ended with `after`. */
+async function watchWithEndedRun(before: unknown, after: unknown): Promise<string> {
+  const response = await app.call(account.secret, '/v2/watches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: path, params: { query: 'lamp' }, every: 300 }),
+  })
+  const { watch_id: id } = (await response.json()) as { watch_id: string }
+  const job = randomUUID()
+  await pool().query(
+    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, state, result,
+      provenance, created, finished)
+    select $1, account_id, id, $2, 'null', false, 0, 3, 'completed', $3, '{"provider": "site"}', now(), now()
+    from keys where id = $4`,
+    [job, path, JSON.stringify(after), account.key.id],
+  )
+  await pool().query(`update watches set job_id = $2, value = $3, value_mark = 'before' where id = $1`, [
+    id,
+    job,
+    JSON.stringify(before),
+  ])
+  return id
+}
+const readHistory = async (id: string): Promise<Event[]> =>
+  ((await (await app.call(account.secret, `/v2/watches/${id}/history`)).json()) as { events: Event[] }).events
+const countOpen = async (id: string) =>
+  (await pool().query('select 1 from watches where id = $1 and job_id is not null', [id])).rowCount
+
+test('ads that are new, gone, changed or moved are told apart', async () => {
+  const before = [1, 2, 3, 4, 5].map((id) => ad(id))
+  const id = await watchWithEndedRun({ ads: before }, { ads: [ad(9), ad(5), ad(1), ad(2), ad(3, 1)] })
+  await endRunsWith(compareRuns.compare)()
+  const [event] = await readHistory(id)
+  expect(event).toMatchObject({
+    type: 'changed',
+    reason: null,
+    patch: [
+      { op: 'replace', path: '/ads/2/price', value: 1 },
+      { op: 'remove', path: '/ads/3' },
+      { op: 'add', path: '/ads/0', value: ad(9) },
+      { op: 'move', from: '/ads/4', path: '/ads/1' },
+    ],
+  })
+})
+
+test('the event loop goes on while lists of moved ads are compared', async () => {
+  const before = Array.from({ length: 100 }, (_, index) => ad(index))
+  const after = before.map((_, index) => ad((index * 37) % 100))
+  const ids = [await watchWithEndedRun(before, after), await watchWithEndedRun(before, after)]
+  const turns: number[] = []
+  await endRunsWith(async (task) => {
+    let [isDone, count] = [false, 0]
+    const comparison = compareRuns.compare(task).finally(() => {
+      isDone = true
+    })
+    for (; !isDone; count += 1) await new Promise((resolve) => setImmediate(resolve))
+    turns.push(count)
+    return comparison
+  })()
+  // On the event loop itself each would take one or two.
+  expect(Math.min(...turns)).toBeGreaterThan(10)
+  expect(turns.length).toBe(2)
+  for (const id of ids) {
+    const [event] = await readHistory(id)
+    expect(new Set(event?.patch?.map(({ op }) => op))).toEqual(new Set(['move']))
+  }
+})
+
+test('no transaction is open and no row is locked while values are compared', async () => {
+  const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lantern' })
+  let lockProblem: unknown = 'not compared'
+  await endRunsWith(async (task) => {
+    lockProblem = await pool()
+      .query('select 1 from watches where id = $1 for update nowait', [id])
+      .then(
+        () => null,
+        (error: unknown) => error,
+      )
+    return compareRuns.compare(task)
+  })()
+  expect(lockProblem).toBe(null)
+  expect(await readHistory(id)).toMatchObject([{ type: 'changed', reason: null }])
+})
+
+test('a change that is too large to compare is recorded once, with both values', async () => {
+  const large = (letter: string) => ({ name: letter.repeat(4_500_000) })
+  const id = await watchWithEndedRun(large('a'), large('b'))
+  const endRuns = endRunsWith(compareRuns.compare)
+  expect(await endRuns()).toBe(1)
+  expect(await endRuns()).toBe(0)
+  const { rows } = await pool().query(
+    'select type, reason, patch, length(before) as before, length(after) as after from watch_events where watch_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([
+    { type: 'changed', reason: 'too_large', patch: null, before: 4_500_011, after: 4_500_011 },
+  ])
+})
+
+test('a run whose comparison fails ends once and says so; the next run is compared with the value before', async () => {
+  const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lantern' })
+  // No thread has started within that time.
+  const hurried = createCompareRuns({ timeoutMs: 1, onError: (error) => errors.push(error) })
+  expect(await endRunsWith(hurried.compare)()).toBe(1)
+  await hurried.close()
+  expect(errors.length).toBe(1)
+  expect(await readHistory(id)).toMatchObject([
+    { type: 'not_compared', reason: 'comparison_failed', patch: null, before: null, after: null },
+  ])
+  // A server that starts now finds nothing left to do.
+  expect([await countOpen(id), await endRunsWith(compareRuns.compare)()]).toEqual([0, 0])
+  const { rows } = await pool().query('select value, value_mark from watches where id = $1', [id])
+  expect(rows).toEqual([{ value: '{"name":"lamp"}', value_mark: 'before' }])
+})
+
+test('a server that stops in the middle leaves the run to another', async () => {
+  const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lantern' })
+  const stopped = createCompareRuns({ onError: (error) => errors.push(error) })
+  await stopped.close()
+  await expect(endRunsWith(stopped.compare)()).rejects.toThrow()
+  expect([await countOpen(id), errors]).toEqual([1, []])
+  await endRunsWith(compareRuns.compare)()
+  expect(await readHistory(id)).toMatchObject([
+    { type: 'changed', patch: [{ op: 'replace', path: '/name' }] },
+  ])
+})

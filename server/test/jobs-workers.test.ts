@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
+import { claim, readWaiting, unclaim } from '../src/jobs/claim.ts'
 import { createFinishJobs } from '../src/jobs/finish.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
 import { createStorage } from '../src/jobs/storage.ts'
@@ -207,6 +208,20 @@ test.each([
     expect(await bonusOf(api, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
   },
 )
+
+test('a job that stopping workers gave back many times is still done; its attempts keep their numbers', async () => {
+  const { secret } = await api.account()
+  const id = await jobIdOf(await askAsync(api, secret))
+  const { pool } = fresh.database
+  for (let count = 1; count <= 12; count += 1) {
+    const claimed = await claim(pool, await readWaiting(pool, [id], null))
+    expect(claimed.map(({ attempts }) => attempts)).toEqual([count])
+    await unclaim(pool, claimed)
+  }
+  const worker = await startWorker()
+  expect(await endOf(api, secret, id)).toMatchObject({ status: 'completed' })
+  await worker.close()
+})
 
 test('a job that killed every worker so far is ended, and one that the queue gave up too', async () => {
   const { secret, slug } = await api.account()

@@ -5,6 +5,8 @@ import { prepared, statement } from '../db/statement.ts'
 import type { OpenJob } from './job-end.ts'
 
 export type WaitingJob = OpenJob & {
+  /** How many of its attempts ended with a worker that stopped. */
+  handedBack: number
   softFail: boolean
   maxAgeSeconds: number
   /** The one that was asked for. */
@@ -24,6 +26,7 @@ type Row = {
   params: string
   price: number
   attempts: number
+  handed_back: number
   soft_fail: boolean
   max_age_seconds: number
   provider: string | null
@@ -37,8 +40,8 @@ type Row = {
 const readStatement = prepared(
   'quarry-waiting',
   `
-select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.soft_fail, j.max_age_seconds,
-  j.provider, j.require, j.require_any,
+select j.id, j.account_id, j.key_id, j.endpoint, j.params, j.price, j.attempts, j.handed_back, j.soft_fail,
+  j.max_age_seconds, j.provider, j.require, j.require_any,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end) as limit_per_second, a.limit_per_minute,
   a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id
@@ -80,10 +83,11 @@ export async function claim(pool: Pool, jobs: readonly WaitingJob[]): Promise<Wa
 }
 
 const unclaimStatement = statement(`
-update jobs j set state = 'queued' from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
+update jobs j set state = 'queued', handed_back = j.handed_back + 1
+from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`)
 
-/** Undoes a claim, for a worker that stops: the attempt does not count. */
+/** Undoes a claim, for a worker that stops: the attempt keeps its number and does not count as a crash. */
 export async function unclaim(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
   const values = [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)]
   await pool.query({ ...unclaimStatement, values })
@@ -97,6 +101,7 @@ const jobOf = (row: Row): WaitingJob => ({
   params: row.params,
   price: row.price,
   attempts: row.attempts,
+  handedBack: row.handed_back,
   softFail: row.soft_fail,
   maxAgeSeconds: row.max_age_seconds,
   provider: row.provider,

@@ -41,8 +41,8 @@ const maxEnding = 256
 /** Kept for accounts that have few jobs open. */
 const firstLanePlaces = 16
 const pollMs = 1_000
-/** After so many workers died over it, a job is what kills them. */
-const maxAttempts = 8
+/** After so many crashes of workers the job itself is taken for the cause. */
+const maxCrashes = 8
 const finishTries = 6
 
 type Running = {
@@ -225,7 +225,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
 function refusalOf(job: WaitingJob): JobEnd | null {
   if (!job.permitted) return failedEnd(job, ['running'], { reason: 'forbidden' })
-  if (job.attempts > maxAttempts) return failedEnd(job, ['running'], { reason: 'internal' })
+  if (job.attempts - job.handedBack > maxCrashes) return failedEnd(job, ['running'], { reason: 'internal' })
   return null
 }
 

@@ -28,6 +28,7 @@ import { drift } from './0034-drift.ts'
 import { watches } from './0035-watches.ts'
 import { incidents } from './0040-incidents.ts'
 import { rollupsPending } from './0041-rollups-pending.ts'
+import { jobsHandedBack } from './0045-jobs-handed-back.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -65,4 +66,5 @@ export const migrations: Migrations = {
   '0035-watches': watches,
   '0040-incidents': incidents,
   '0041-rollups-pending': rollupsPending,
+  '0045-jobs-handed-back': jobsHandedBack,
 }

@@ -828,7 +828,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a message once more
-         * @description Tries it again from the start, whatever became of it. Once a minute for a message, thirty times a minute for an account.
+         * @description Tries it again from the start, whatever became of it; a try that is under way ends first. Once a minute for a message, thirty times a minute for an account.
          */
         post: operations["redeliver"];
         delete?: never;

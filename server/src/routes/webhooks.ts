@@ -87,7 +87,7 @@ const redeliver = route({
   path: '/v2/webhooks/deliveries/{id}/redeliver',
   summary: 'Deliver a message once more',
   description:
-    'Tries it again from the start, whatever became of it. Once a minute for a message, thirty times a minute for an account.',
+    'Tries it again from the start, whatever became of it; a try that is under way ends first. Once a minute for a message, thirty times a minute for an account.',
   params: object({ id: idOf('delivery') }),
   replies: { 202: { description: 'The delivery', schema: delivery } },
   refusals: ['not_found'],

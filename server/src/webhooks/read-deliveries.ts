@@ -117,11 +117,17 @@ select greatest(0, ${everySeconds} - extract(epoch from quarry_now() - greatest(
   (select redelivered from webhook_deliveries where account_id = $1 and redelivered is not null
     order by redelivered desc offset ${perAccount - 1} limit 1))))::float8 as seconds`)
 
+// One try at a time: while one is under way, it keeps its number and its lease, and starts the next when it ends.
 const redeliverStatement = statement(`
 with again as (
-  update webhook_deliveries set state = 'pending', attempts = 0, next_at = quarry_now(), finished = null,
+  update webhook_deliveries d set state = 'pending', finished = null,
+    attempts = case when t.is_trying then d.attempts else 0 end,
+    lease_until = case when t.is_trying then d.lease_until end,
+    next_at = case when t.is_trying then d.lease_until else quarry_now() end,
     give_up_at = quarry_now() + ${webhookHours} * interval '1 hour', redelivered = quarry_now()
-  where id = $2 and account_id = $1)
+  from (select id, state = 'pending' and coalesce(lease_until > quarry_now(), false) as is_trying
+    from webhook_deliveries where id = $2 and account_id = $1 for update) t
+  where d.id = t.id)
 select pg_notify('${workChannel}', '')`)
 
 const viewOf = ({ cursor: _, created, next_at, finished, ...row }: Row): DeliveryView => ({

@@ -26,6 +26,9 @@ type Due = {
   watch_event: number | null
   url: string
   attempts: number
+  /** When the lease of this try ends, which identifies the try. */
+  lease: string
+  redelivered: string | null
 }
 
 const places = 16
@@ -39,7 +42,8 @@ const pollMs = 2_000
 
 // $1: the free places; $2 and $3: the accounts that have messages under way here, and how many.
 const takeStatement = statement(`
-update webhook_deliveries d set next_at = quarry_now() + ${leaseSeconds} * interval '1 second', attempts = d.attempts + 1
+update webhook_deliveries d set next_at = l.until, lease_until = l.until, attempts = d.attempts + 1
+from (select quarry_now() + ${leaseSeconds} * interval '1 second' as until) l
 where d.id in (
   select w.id from webhook_deliveries w where w.id in (
     select r.id from (
@@ -48,21 +52,26 @@ where d.id in (
     left join unnest($2::integer[], $3::integer[]) as b(account_id, busy) using (account_id)
     where r.n <= ${perAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
   and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)
-returning d.id, d.account_id, d.job_id, d.batch_id, d.watch_id, d.watch_event, d.url, d.attempts`)
+returning d.id, d.account_id, d.job_id, d.batch_id, d.watch_id, d.watch_event, d.url, d.attempts,
+  d.lease_until::text as lease, d.redelivered::text as redelivered`)
 
-// A message that was taken anew while it was under way is the newer try's business.
+// Does nothing for a try that was given up and followed by another. A message whose redelivery was asked for during the
+// try ($9: its last redelivery before) starts again at once, whatever the outcome.
 const noteStatement = statement(`
 update webhook_deliveries d set
   tries = (case when jsonb_array_length(d.tries) >= ${keptTries} then d.tries - 0 else d.tries end)
     || jsonb_build_array(jsonb_build_object('at', to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'status', $3::integer, 'error', $4::text, 'ms', $5::integer)),
   state = n.state, finished = case when n.state <> 'pending' then quarry_now() end,
-  next_at = case when n.state = 'pending' then n.next_at end
-from (select id, quarry_now() + $7::float8 * interval '1 second' as next_at,
-    case when $6 then 'delivered'::delivery_state
+  next_at = case when n.state = 'pending' then n.next_at end, lease_until = null,
+  attempts = case when n.is_again then 0 else d.attempts end
+from (select id, is_again,
+    case when is_again then quarry_now() else quarry_now() + $7::float8 * interval '1 second' end as next_at,
+    case when is_again then 'pending' when $6 then 'delivered'::delivery_state
       when quarry_now() + $7::float8 * interval '1 second' > give_up_at then 'failed' else 'pending' end as state
-  from webhook_deliveries where id = $1) n
-where d.id = n.id and d.attempts = $2 and d.state = 'pending'`)
+  from (select *, redelivered is distinct from $9::timestamptz as is_again
+    from webhook_deliveries where id = $1 for update) w) n
+where d.id = n.id and d.attempts = $2 and d.state = 'pending' and d.lease_until = $8::timestamptz`)
 
 export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Webhooks {
   let timer: NodeJS.Timeout | undefined
@@ -97,7 +106,17 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     const taken = status !== null && status >= 200 && status < 300
     await pool.query({
       ...noteStatement,
-      values: [due.id, due.attempts, status, error, ms, taken, retrySeconds(due.attempts)],
+      values: [
+        due.id,
+        due.attempts,
+        status,
+        error,
+        ms,
+        taken,
+        retrySeconds(due.attempts),
+        due.lease,
+        due.redelivered,
+      ],
     })
   }
 

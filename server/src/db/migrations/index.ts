@@ -29,6 +29,7 @@ import { watches } from './0035-watches.ts'
 import { incidents } from './0040-incidents.ts'
 import { rollupsPending } from './0041-rollups-pending.ts'
 import { jobsHandedBack } from './0045-jobs-handed-back.ts'
+import { deliveryLeases } from './0046-delivery-leases.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -67,4 +68,5 @@ export const migrations: Migrations = {
   '0040-incidents': incidents,
   '0041-rollups-pending': rollupsPending,
   '0045-jobs-handed-back': jobsHandedBack,
+  '0046-delivery-leases': deliveryLeases,
 }

@@ -199,6 +199,30 @@ test('it is paused by its caller, resumed and deleted; another key with scopes d
   expect((await send('GET', path)).status).toBe(404)
 })
 
+test('pausing and resuming keeps the schedule and brings no extra run', async () => {
+  const everySeconds = 2_592_000
+  const watch = await make({ every: everySeconds })
+  await run(watch)
+  const due = (await read(watch)).next_at
+  const change = async (status: string) =>
+    (await (await send('PATCH', `/v2/watches/${watch.watch_id}`, { status })).json()) as Watch
+  for (let cycle = 0; cycle < 3; cycle += 1) {
+    await change('paused')
+    expect(await change('active')).toMatchObject({ next_at: due, runs: 1 })
+  }
+  // A run that was due meanwhile is left out.
+  await change('paused')
+  await clock.move(everySeconds + 86_400)
+  const next = new Date(new Date(due).getTime() + everySeconds * 1000).toISOString()
+  expect(await change('active')).toMatchObject({ next_at: next, runs: 1, missed: 0 })
+})
+
+test('a full account is refused before its schedule is looked at', async () => {
+  for (let count = 0; count < 3; count += 1) await make()
+  const never = { ...lamp, every: '0 0 30 2 *' }
+  expect((await errorOf(await send('POST', '/v2/watches', never)))[0]).toBe(429)
+})
+
 test('out of credits it is paused with a message, and comes back when it is resumed', async () => {
   account = await app.account({ bonus_credits: 3 })
   const watch = await make({ webhook: await hook() })
@@ -263,6 +287,7 @@ test('what cannot be watched is refused by name, and leaves nothing behind', asy
     [{ params: { query: 'lamp', require: 'color' } }, 'params.require names color'],
     [{ params: { query: 'lamp', provider: 'nobody' } }, 'params.provider must be one of site'],
     [{ every: 299 }, 'every must be 300 to 2592000 seconds'],
+    [{ every: '0 0 30 2 *' }, 'every never comes'],
     [{ every: '* * * * *' }, 'every must not be closer than 300 seconds'],
     [{ fields: ['color'] }, 'fields names color, which is no field of the record: the nearest is colour'],
     [{ until: '2001-01-01' }, 'until must be in the future'],

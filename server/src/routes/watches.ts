@@ -62,17 +62,18 @@ async function createWatch(
     fingerprint: fingerprintOf('/v2/watches', body),
     requestId: request.id,
   }
-  const first: FirstOfWatch = async (client, view) =>
-    marker &&
-    idempotency.take(client, marker, {
-      status: 201,
-      recordedStatus: 201,
-      contentType: jsonType,
-      reason: null,
-      from: null,
-      credits: 0,
-      body: JSON.stringify(view),
-    })
+  const first: FirstOfWatch | undefined = marker
+    ? (client, view) =>
+        idempotency.take(client, marker, {
+          status: 201,
+          recordedStatus: 201,
+          contentType: jsonType,
+          reason: null,
+          from: null,
+          credits: 0,
+          body: JSON.stringify(view),
+        })
+    : undefined
   const asked = { id: request.id, accountId, keyId, configured, params, every, fields, webhook, until }
   const made = await watches.create(asked, first)
   if (!('known' in made)) return { status: 201, body: made }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { firstRun, nextRun, readSchedule } from './schedule.ts'
+import { Cron } from 'croner'
+import { expect, test, vi } from 'vitest'
+import { firstRun, nextRun, readSchedule, resumedRun } from './schedule.ts'
 
 const now = new Date('2031-05-31T10:00:00Z')
 /** Its runs come 16 seconds late. */
@@ -27,7 +28,8 @@ test.each([
 test('what comes too often, or never, is none', () => {
   for (const every of ['* * * * *', '*/4 * * * *', '0,3 9 * * *', '58,2 * * * *'])
     expect(() => readSchedule(every, now)).toThrow('every must not be closer than 300 seconds')
-  expect(() => readSchedule('0 0 30 2 *', now)).toThrow('every never comes')
+  for (const every of ['0 0 30 2 *', '0 0 31 4 +MON', '0 0 31 * +MON#1', '0 0 1 * +MON#L'])
+    expect(() => readSchedule(every, now)).toThrow('every never comes')
 })
 
 test('a run comes after its own share of the first minutes', () => {
@@ -63,3 +65,52 @@ test('years of standing still are counted up to a bound', () => {
   const within = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:00:10Z'), id)
   expect(within.next).toEqual(new Date('2033-01-01T00:00:16Z'))
 })
+
+/** How often croner was asked, where a search of its own counts as unbounded. */
+function countCronWork(work: () => unknown): number {
+  const match = vi.spyOn(Cron.prototype, 'match')
+  const searches = [vi.spyOn(Cron.prototype, 'nextRun'), vi.spyOn(Cron.prototype, 'nextRuns')]
+  work()
+  const count =
+    match.mock.calls.length + searches.reduce((sum, { mock }) => sum + mock.calls.length * 10_000, 0)
+  vi.restoreAllMocks()
+  return count
+}
+
+test('counting the runs missed in 40 days takes a few questions for each day', () => {
+  const begun = new Date(now.getTime() + 40 * 86_400_000)
+  expect(countCronWork(() => nextRun('*/5 * * * *', at('10:00:16'), begun, id))).toBeLessThan(200)
+  expect(nextRun('*/10 * * * *', at('10:00:16'), begun, id).missed).toBe(40 * 144 - 1)
+  expect(nextRun('0 9 * * MON-FRI', at('10:00:16'), begun, id).missed).toBe(29)
+})
+
+test.each(['0 9 29 2 *', '0 9 29 2 +MON', '0 0 30 2 *', '0 0 31 * +MON#1', '58,2 23,0 13 * +FRI'])(
+  'reading the rare line %s takes a bounded search',
+  (every) => {
+    const read = () => {
+      try {
+        readSchedule(every, now)
+      } catch {}
+    }
+    expect(countCronWork(read)).toBeLessThan(2_500)
+  },
+)
+
+test('a line that comes closer across midnight is refused only where it comes on consecutive days', () => {
+  expect(() => readSchedule('58,2 23,0 * * *', now)).toThrow('every must not be closer than 300 seconds')
+  expect(readSchedule('0,58 0,23 * * MON', now)).toBe('0,58 0,23 * * MON')
+  expect(readSchedule('0 9 29 2 +MON', now)).toBe('0 9 29 2 +MON')
+})
+
+test.each([
+  // Resumed before the run that was due, and behind several that were not run.
+  ['3600', '09:59:00', '09:59:10', '09:59:16'],
+  ['3600', '09:59:00', '10:10:00', '10:59:16'],
+  ['3600', '09:59:00', '10:59:16', '11:59:16'],
+  ['2592000', '00:00:00', '10:00:00', '2031-06-30T00:00:16Z'],
+  ['0 * * * *', '09:59:00', '12:30:00', '13:00:16'],
+])('%s made at %s and resumed at %s runs at %s, as if never paused', (every, created, resumed, next) =>
+  expect(resumedRun(every, at(created), at(resumed), id)).toEqual(
+    next.includes('T') ? new Date(next) : at(next),
+  ),
+)

@@ -1,7 +1,7 @@
 // When a watch runs: every so many seconds or by a cron line in UTC, never closer than 300 seconds, and each watch a
 // little later than its schedule says, by its own share of a few minutes, so that thousands do not run in one second.
-import { Cron } from 'croner'
 import { invalidParameter } from '../errors.ts'
+import { type CronLine, dayMs, isCloserThan, minuteMs, parseCronLine } from './cron-line.ts'
 
 export const leastSeconds = 300
 export const mostSeconds = 2_592_000
@@ -9,9 +9,8 @@ export const mostSeconds = 2_592_000
 /** As it is kept: digits, or the five fields of a cron line. */
 export type Schedule = string
 
-/** How many runs that did not happen are counted one by one; nobody stops for longer. */
+/** Missed runs are counted up to this number. */
 const maxMissed = 10_000
-const triedRuns = 100
 
 /** 400 for what is no schedule, never comes, or comes too often. */
 export function readSchedule(every: number | string, now: Date): Schedule {
@@ -21,32 +20,39 @@ export function readSchedule(every: number | string, now: Date): Schedule {
       throw invalidParameter('every', problem)
     return String(every)
   }
-  const line = every.trim().split(/\s+/)
-  if (every.length > 100 || line.length !== 5) throw invalidParameter('every', problem)
-  let runs: Date[]
+  const fields = every.trim().split(/\s+/)
+  if (every.length > 100 || fields.length !== 5) throw invalidParameter('every', problem)
+  const schedule = fields.join(' ')
+  let line: CronLine
   try {
-    runs = cronOf(line.join(' ')).nextRuns(triedRuns, now)
+    line = parseCronLine(schedule)
   } catch {
     throw invalidParameter('every', problem)
   }
-  if (runs.length === 0) throw invalidParameter('every', 'never comes')
-  const isClose = runs.some((run, index) => {
-    const before = runs[index - 1]
-    return before !== undefined && run.getTime() - before.getTime() < leastSeconds * 1000
-  })
-  if (isClose) throw invalidParameter('every', `must not be closer than ${leastSeconds} seconds`)
-  return line.join(' ')
+  const today = dayAt(now.getTime())
+  if (findMoment(line, now.getTime()) === null) throw invalidParameter('every', 'never comes')
+  if (isCloserThan(line, leastSeconds / 60, today))
+    throw invalidParameter('every', `must not be closer than ${leastSeconds} seconds`)
+  return schedule
 }
 
 /** As it is shown: what was given. */
 export const shownSchedule = (schedule: Schedule): number | string =>
   isSeconds(schedule) ? Number(schedule) : schedule
 
-/** Of a watch that is made or resumed. Null where there is none any more. */
+/** The first run of a new watch; null where there is none. */
 export function firstRun(schedule: Schedule, now: Date, id: string): Date | null {
   if (isSeconds(schedule)) return new Date(now.getTime() + delayOf(id))
-  const next = cronOf(schedule).nextRun(new Date(now.getTime() - delayOf(id)))
-  return next && new Date(next.getTime() + delayOf(id))
+  return firstAfter(parseCronLine(schedule), now, delayOf(id))
+}
+
+/** The next run of a watch that is resumed: as if it had never been paused, so that resuming brings no extra run. */
+export function resumedRun(schedule: Schedule, created: Date, now: Date, id: string): Date | null {
+  if (!isSeconds(schedule)) return firstRun(schedule, now, id)
+  const everyMs = Number(schedule) * 1000
+  const first = created.getTime() + delayOf(id)
+  const passed = Math.max(0, Math.floor((now.getTime() - first) / everyMs) + 1)
+  return new Date(first + passed * everyMs)
 }
 
 /** Behind a run that was due at `due` and is begun now: when the next one is, and how many there would have been. */
@@ -61,29 +67,44 @@ export function nextRun(
     const missed = Math.max(0, Math.floor((now.getTime() - due.getTime()) / everyMs))
     return { next: new Date(due.getTime() + (missed + 1) * everyMs), missed }
   }
-  return nextByCron(cronOf(schedule), delayOf(id), due, now)
+  return nextByCron(parseCronLine(schedule), delayOf(id), due, now)
 }
 
-function nextByCron(cron: Cron, delayMs: number, due: Date, now: Date) {
-  let at = due.getTime()
-  for (let missed = 0; ; missed += 1) {
-    // A line may come closer than allowed on rare days: what is too close is left out.
-    const next = cron.nextRun(new Date(at - delayMs + leastSeconds * 1000 - 1))
-    if (!next) return { next: null, missed }
-    at = next.getTime() + delayMs
-    if (at > now.getTime()) return { next: new Date(at), missed }
-    if (missed >= maxMissed) return { next: firstAfter(cron, now, delayMs), missed }
+function nextByCron(line: CronLine, delayMs: number, due: Date, now: Date) {
+  const nowMs = now.getTime() - delayMs
+  let lastMs = due.getTime() - delayMs
+  let missed = 0
+  for (let day = line.findRunDay(dayAt(lastMs)); day !== null; day = line.findRunDay(day + 1))
+    for (const minute of line.minutes) {
+      const atMs = day * dayMs + minute * minuteMs
+      // A line may come closer than allowed on rare days: what is too close is left out.
+      if (atMs < lastMs + leastSeconds * 1000) continue
+      if (atMs > nowMs) return { next: new Date(atMs + delayMs), missed }
+      if (missed >= maxMissed) return { next: firstAfter(line, now, delayMs), missed }
+      lastMs = atMs
+      missed += 1
+    }
+  return { next: null, missed }
+}
+
+function firstAfter(line: CronLine, now: Date, delayMs: number): Date | null {
+  const moment = findMoment(line, now.getTime() - delayMs)
+  return moment === null ? null : new Date(moment + delayMs)
+}
+
+/** The first moment after `afterMs`. */
+function findMoment(line: CronLine, afterMs: number): number | null {
+  for (let day = line.findRunDay(dayAt(afterMs)); day !== null; day = line.findRunDay(day + 1)) {
+    const dayStart = day * dayMs
+    const minute = line.minutes.find((one) => dayStart + one * minuteMs > afterMs)
+    if (minute !== undefined) return dayStart + minute * minuteMs
   }
+  return null
 }
 
-const firstAfter = (cron: Cron, now: Date, delayMs: number): Date | null => {
-  const next = cron.nextRun(new Date(now.getTime() - delayMs))
-  return next && new Date(next.getTime() + delayMs)
-}
+const dayAt = (ms: number): number => Math.floor(ms / dayMs)
 
 const isSeconds = (schedule: Schedule): boolean => /^\d+$/.test(schedule)
-
-const cronOf = (line: string): Cron => new Cron(line, { timezone: 'UTC', paused: true, mode: '5-part' })
 
 /** The same for a watch as long as it lives. The last digits of an id are random. */
 const delayOf = (id: string): number => (Number.parseInt(id.slice(-8), 16) % leastSeconds) * 1000

@@ -22,7 +22,7 @@ import {
   type WatchView,
   watchView,
 } from './read-watches.ts'
-import { firstRun, readSchedule } from './schedule.ts'
+import { firstRun, readSchedule, resumedRun } from './schedule.ts'
 import { type HistoryPage, type HistoryQuery, readHistory } from './watch-history.ts'
 
 export type WatchRequest = {
@@ -72,7 +72,7 @@ insert into watches (id, account_id, key_id, endpoint, params, every, fields, we
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
 
 const lockStatement = statement(`
-select state, every, until, quarry_now() as now from watches
+select state, every, until, created, quarry_now() as now from watches
 where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) for update`)
 
 const changeStatement = statement(`
@@ -121,12 +121,14 @@ export function createWatches(options: WatchesOptions): Watches {
       if (webhook !== null) await checkWebhook(accountId, webhook)
       return inTurn(accountId, () =>
         inTransaction(pool, async (client) => {
+          // Limits come first; a request that may be a repetition is answered before them.
+          if (!first) await assertRoom(client, accountId, JSON.stringify(request.params))
           const { rows } = await client.query<{ now: Date }>(nowStatement)
           const row = rowOf(request, rows[0]?.now ?? new Date())
           const view = watchView(row)
           const known = (await first?.(client, view)) ?? null
           if (known) return { known }
-          await assertRoom(client, accountId, row.params)
+          if (first) await assertRoom(client, accountId, row.params)
           const { id, endpoint, params, every, fields, until, created, next_at: nextAt } = row
           const { keyId } = request
           await client.query({
@@ -144,10 +146,10 @@ export function createWatches(options: WatchesOptions): Watches {
       return readHistory(reads(reach.accountId), watchId, query)
     },
     async change(reach, id, status) {
-      await withLocked(reach, id, async (client, { state, every, until, now }) => {
+      await withLocked(reach, id, async (client, { state, every, until, created, now }) => {
         if (state === 'ended') throw new Refusal('conflict')
         if (state === status) return
-        const next = status === 'active' ? firstRun(every, now, id) : null
+        const next = status === 'active' ? resumedRun(every, created, now, id) : null
         const isOver = status === 'active' && (next === null || (until !== null && next > until))
         await client.query({
           ...changeStatement,
@@ -164,7 +166,7 @@ export function createWatches(options: WatchesOptions): Watches {
   }
 }
 
-type Locked = { state: WatchView['status']; every: string; until: Date | null; now: Date }
+type Locked = { state: WatchView['status']; every: string; until: Date | null; created: Date; now: Date }
 
 /** A lookup that would be refused is refused now, naming what is wrong inside `params`. */
 function checkLookup({ configured, params, fields }: WatchRequest): void {

@@ -1,0 +1,81 @@
+// A cron line of five fields in UTC, reduced to the minutes of a day and the days on which it fires. Searches are
+// bounded: croner itself looks through thousands of years for a line that never fires.
+import { Cron } from 'croner'
+
+export type CronLine = {
+  /** Minutes of a day at which it fires, ascending. */
+  minutes: readonly number[]
+  /** Days are counted from 1970-01-01. */
+  isRunDay: (day: number) => boolean
+  /** The first day from `day` on at which it fires; null where none is found within the bound. */
+  findRunDay: (day: number) => number | null
+}
+
+export const minuteMs = 60_000
+export const dayMs = 86_400_000
+const dayMinutes = 1_440
+/** Enough for three years of a line that fires in every month, and for decades of one that fires in a single month. */
+const maxDayChecks = 1_000
+
+const maxCached = 1_000
+const cache = new Map<string, CronLine>()
+
+/** Throws where it is no cron line. Cached: parsing takes a millisecond, and watches share lines. */
+export function parseCronLine(line: string): CronLine {
+  const cached = cache.get(line)
+  if (cached) return cached
+  const parsed = readFields(line)
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(line, parsed)
+  return parsed
+}
+
+function readFields(line: string): CronLine {
+  // Refuses a line whose fields are good one by one and wrong together.
+  createCron(line)
+  const [minute, hour, day, month, weekday] = line.split(' ')
+  const isMinute = createMatch(`${minute} * * * *`)
+  const isHour = createMatch(`* ${hour} * * *`)
+  const isMonth = createMatch(`* * * ${month} *`)
+  const isDay = createMatch(`* * ${day} ${month} ${weekday}`)
+  const inHour = range(60).filter((one) => isMinute(one * minuteMs))
+  const hours = range(24).filter((one) => isHour(one * 60 * minuteMs))
+  const months = new Set(range(12).filter((one) => isMonth(Date.UTC(1970, one))))
+  const isRunDay = (one: number) => isDay(one * dayMs)
+
+  return {
+    minutes: hours.flatMap((one) => inHour.map((within) => one * 60 + within)),
+    isRunDay,
+    findRunDay(from) {
+      let one = from
+      for (let checks = 0; checks < maxDayChecks; checks += 1) {
+        const date = new Date(one * dayMs)
+        if (!months.has(date.getUTCMonth()))
+          one = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / dayMs
+        else if (isRunDay(one)) return one
+        else one += 1
+      }
+      return null
+    },
+  }
+}
+
+/** Whether two runs are ever closer than that: on one day, or across midnight within the year after `day`. */
+export function isCloserThan({ minutes, isRunDay }: CronLine, leastMinutes: number, day: number): boolean {
+  const isClose = (one: number, next: number | undefined) => next !== undefined && next - one < leastMinutes
+  if (minutes.some((one, index) => isClose(one, minutes[index + 1]))) return true
+  const [first, last] = [minutes[0], minutes.at(-1)]
+  if (first === undefined || last === undefined || !isClose(last, first + dayMinutes)) return false
+  const runDays = range(366).map((offset) => isRunDay(day + offset))
+  return runDays.some((isRun, offset) => isRun && runDays[offset + 1])
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index)
+
+// An offset instead of a time zone: the same moments, ten times faster.
+const createCron = (line: string): Cron => new Cron(line, { utcOffset: 0, paused: true, mode: '5-part' })
+
+function createMatch(line: string): (ms: number) => boolean {
+  const cron = createCron(line)
+  return (ms) => cron.match(new Date(ms))
+}

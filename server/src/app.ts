@@ -30,7 +30,7 @@ import { addDocsRoutes } from './http/docs-routes.ts'
 import { listeningAt } from './http/listening-address.ts'
 import { addMcpRoute } from './http/mcp-route.ts'
 import { createMetrics } from './http/metrics.ts'
-import { adminOpenApi, createReference } from './http/openapi.ts'
+import { prepareReferences } from './http/prepare-references.ts'
 import { createReadiness } from './http/readiness.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { createLater } from './later.ts'
@@ -173,7 +173,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   let isStopping = false
   const routes = routesOf(endpoints)
   const address = () => config.publicUrl ?? listeningAt(server)
-  const reference = createReference(routes, { version, address, statusOf: health.statusOf })
+  const { reference, ...references } = prepareReferences(routes, {
+    version,
+    address,
+    statusOf: health.statusOf,
+  })
   const served = {
     gate: createAdminGate({ check: checkToken, isOperator: access.isOperator }),
     handleCall: createHandleCall(parts),
@@ -207,8 +211,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       notReady: createReadiness({ tryDatabase: tryWrite, isStopping: () => isStopping }),
       metrics: metrics.text,
       settings: () => reportSettings(config),
-      openApi: reference,
-      adminOpenApi: () => adminOpenApi(routes, { version, address }),
+      ...references,
     },
   }
   // A worker answers only for its own health.

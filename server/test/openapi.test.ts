@@ -51,6 +51,24 @@ test('every endpoint is described under each of its methods, with price, status 
   }
 })
 
+test.each(['/openapi.json', '/api/openapi.json', '/admin/openapi.json'])(
+  '%s is sent compressed and with a tag, and not again to a client that has it',
+  async (path) => {
+    const get = (headers: Record<string, string>) => app.admin(path, { headers })
+    const plain = await get({ 'accept-encoding': 'identity' })
+    const document = await plain.json()
+    expect(plain.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    for (const coding of ['br', 'gzip']) {
+      const response = await get({ 'accept-encoding': coding })
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, coding])
+      expect(await response.json()).toEqual(document)
+      const tag = String(response.headers.get('etag'))
+      const again = await get({ 'accept-encoding': coding, 'if-none-match': tag })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+  },
+)
+
 test('each documented example makes a working call', async () => {
   const lookups = operations.filter(({ path }) => endpoints.some((endpoint) => endpoint.path === path))
   expect(lookups.length).toBeGreaterThan(0)

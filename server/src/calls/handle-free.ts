@@ -1,7 +1,7 @@
 // A free call of an account's own data: the same gates as a lookup, no credits. All are counted; what changes something
 // is also logged, with the key that did it.
 import type { Caller } from '../access/caller.ts'
-import type { RouteReply } from '../contract/route.ts'
+import type { PreparedBody, RouteReply } from '../contract/route.ts'
 import { type Reason, toRefusal } from '../errors.ts'
 import { admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
@@ -59,8 +59,7 @@ export function createHandleFree(
       const { status = 200, headers = {}, ...given } = await route.run(caller, query, request)
       const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
       if ('stream' in given) return { answer: { ...answer, stream: given.stream }, reason: null }
-      const body = 'text' in given ? given.text : JSON.stringify(given.body)
-      return { answer: { ...answer, body }, reason: null }
+      return { answer: { ...answer, body: toText(given) }, reason: null }
     } catch (thrown) {
       return refuse(route, request, caller, thrown)
     }
@@ -101,3 +100,8 @@ export function createHandleFree(
 }
 
 type Ended = { answer: Answer; reason: Reason | null }
+
+function toText(given: { text: string } | { prepared: PreparedBody } | { body: unknown }): string {
+  if ('text' in given) return given.text
+  return 'prepared' in given ? given.prepared.bodies.identity.toString() : JSON.stringify(given.body)
+}

@@ -65,10 +65,16 @@ export type Sink = {
 /** Begins when the head has been sent; is told when its reader has taken everything, and when he is gone. */
 export type Stream = (sink: Sink) => { drained: () => void; closed: () => void }
 
-/** What is sent: a value as JSON, the very text (or its bytes) with its type, or a stream. */
+export type ContentCoding = 'br' | 'gzip' | 'identity'
+
+/** A body in each coding that clients may accept, so that it is compressed once and not for each of them. */
+export type PreparedBody = { type: string; hash: string; bodies: Record<ContentCoding, Buffer> }
+
+/** What is sent: a value as JSON, a text (or its bytes) as it is, a prepared body, or a stream. */
 export type RouteReply = { status?: number; headers?: Record<string, string> } & (
   | { body: unknown }
   | { text: string | Buffer }
+  | { prepared: PreparedBody }
   | { stream: Stream }
 )
 

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Prepared, prepare } from './docs-delivery.ts'
+import type { PreparedBody } from '../contract/route.ts'
+import { prepare } from './docs-delivery.ts'
 
 const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
@@ -17,17 +18,17 @@ const types: Readonly<Record<string, string>> = {
 
 export type ConsoleFiles = {
   /** The page itself; null without a build. */
-  page: () => Promise<Prepared> | null
+  page: () => Promise<PreparedBody> | null
   /** A file with a hash in its name; null for any other name. */
-  asset: (name: string) => Promise<Prepared> | null
+  asset: (name: string) => Promise<PreparedBody> | null
 }
 
 export function readConsoleFiles(): ConsoleFiles {
   const assets = join(folder, 'assets')
   // Only what is in this list is ever read: no name leads out of the folder.
   const names = new Set(existsSync(assets) ? readdirSync(assets) : [])
-  const prepared = new Map<string, Promise<Prepared>>()
-  function load(path: string): Promise<Prepared> {
+  const prepared = new Map<string, Promise<PreparedBody>>()
+  function load(path: string): Promise<PreparedBody> {
     const known =
       prepared.get(path) ?? prepare(types[extname(path)] ?? types['.js'] ?? '', readFileSync(path))
     prepared.set(path, known)

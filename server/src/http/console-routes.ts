@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { readConsoleFiles } from './console-files.ts'
-import { type Prepared, prepare, sendPrepared } from './docs-delivery.ts'
+import { createPreparer, sendPrepared } from './docs-delivery.ts'
 import { type StatusDocument, statusHtml } from './status-html.ts'
 
 // Everything that the pages need comes from this server, and nothing of them is inline; browsers hold us to it.
@@ -39,14 +39,12 @@ export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Prom
     return sendPrepared(request, reply, await asset, 'public, max-age=31536000, immutable')
   })
 
-  let last: { document: string; page: Promise<Prepared> } | undefined
+  const prepareStatus = createPreparer('text/html; charset=utf-8', (document: string) =>
+    statusHtml(JSON.parse(document) as StatusDocument),
+  )
   server.get('/status', async (request, reply) => {
-    const document = await statusPage()
-    if (last?.document !== document) {
-      const html = statusHtml(JSON.parse(document) as StatusDocument)
-      last = { document, page: prepare('text/html; charset=utf-8', Buffer.from(html)) }
-    }
+    const page = await prepareStatus(await statusPage())
     reply.headers(pageHeaders)
-    return sendPrepared(request, reply, await last.page)
+    return sendPrepared(request, reply, page)
   })
 }

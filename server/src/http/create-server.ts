@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import { Refusal, toRefusal } from '../errors.ts'
 import { uuidV7 } from '../lib/uuid.ts'
+import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { badRequest, parsedHeadersMax } from './request-guard.ts'
@@ -17,14 +18,17 @@ export type ServerOptions = {
   trustedProxies: readonly string[]
   /** How long a connection may be without a request; 65 s unless a test is in a hurry. */
   idleTimeoutMs?: number
+  answerLimits?: Partial<AnswerLimits>
 }
 
 export function createServer({
   log,
   trustedProxies,
   idleTimeoutMs = 65_000,
+  answerLimits,
 }: ServerOptions): FastifyInstance {
   const connections = trackConnections(idleTimeoutMs)
+  const answers = createAnswerQueue(answerLimits)
   const server = fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -45,8 +49,10 @@ export function createServer({
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
     clientErrorHandler: createAnswerClientError(connections),
     frameworkErrors: (_error, request, reply) => {
-      if (isAdmitted(connections, request, reply as FastifyReply))
-        send(reply as FastifyReply, new Refusal('unknown_route'), request.id)
+      if (isAdmitted(connections, answers, request, reply as FastifyReply))
+        answers.run(request.raw.socket, () =>
+          send(reply as FastifyReply, new Refusal('unknown_route'), request.id),
+        )
     },
   })
   server.server.on('connection', connections.open)
@@ -63,7 +69,7 @@ export function createServer({
 
   // Hooks of every request call back instead of promising: a promise costs more than they do.
   server.addHook('onRequest', (request, reply, done) => {
-    if (isAdmitted(connections, request, reply)) done()
+    if (isAdmitted(connections, answers, request, reply)) answers.run(request.raw.socket, done)
   })
   // A connection whose last answer is still being made when the server closes must not stay open for the next one.
   server.addHook('onSend', (_request, reply, _payload, done) => {
@@ -73,6 +79,7 @@ export function createServer({
   })
   // Not in a hook of the framework: those run before the last connection is gone.
   server.server.once('close', connections.close)
+  server.server.once('close', answers.close)
   server.setNotFoundHandler((request, reply) => send(reply, new Refusal('unknown_route'), request.id))
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
@@ -83,7 +90,13 @@ export function createServer({
 }
 
 /** False where the request was answered here, or is to have no answer: it was sent behind one that was refused. */
-function isAdmitted(connections: Connections, { raw }: FastifyRequest, reply: FastifyReply): boolean {
+function isAdmitted(
+  connections: Connections,
+  answers: AnswerQueue,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  answers.track(raw.socket, reply.raw)
   if (!connections.begin(raw.socket, reply.raw)) {
     reply.hijack()
     return false

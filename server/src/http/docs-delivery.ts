@@ -1,17 +1,15 @@
-// How the reference page and its files travel: compressed once, not for each reader, and not at all to a browser
-// that has them already.
+// Sends the reference, as page and as document, and the files of the console: compressed once, not for each reader, and
+// not at all to a client that has them already.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-type Coding = 'br' | 'gzip' | 'identity'
-export type Prepared = { type: string; hash: string; bodies: Record<Coding, Buffer> }
+import type { ContentCoding, PreparedBody } from '../contract/route.ts'
 
 /** Nearly as small as the highest quality, at a tenth of its time. */
 const brotliQuality = 9
 
-export async function prepare(type: string, content: Buffer): Promise<Prepared> {
+export async function prepare(type: string, content: Buffer): Promise<PreparedBody> {
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     promisify(gzip)(content, { level: 9 }),
@@ -20,10 +18,22 @@ export async function prepare(type: string, content: Buffer): Promise<Prepared> 
   return { type, hash, bodies: { br, gzip: gzipped, identity: content } }
 }
 
+/** Returns a function that writes and prepares a body again only when its source is another one than before. */
+export function createPreparer<Source>(
+  type: string,
+  write: (source: Source) => string,
+): (source: Source) => Promise<PreparedBody> {
+  let last: { source: Source; prepared: Promise<PreparedBody> } | undefined
+  return (source) => {
+    if (last?.source !== source) last = { source, prepared: prepare(type, Buffer.from(write(source))) }
+    return last.prepared
+  }
+}
+
 export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, hash, bodies }: Prepared,
+  { type, hash, bodies }: PreparedBody,
   cacheControl = 'no-cache',
 ): FastifyReply {
   const coding = chooseCoding(request.headers['accept-encoding'] ?? '')
@@ -35,7 +45,7 @@ export function sendPrepared(
   return reply.type(type).send(bodies[coding])
 }
 
-function chooseCoding(accepted: string): Coding {
+function chooseCoding(accepted: string): ContentCoding {
   const weights = new Map(
     accepted.split(',').map((part) => {
       const [name = '', ...settings] = part.split(';').map((piece) => piece.trim().toLowerCase())
@@ -43,7 +53,7 @@ function chooseCoding(accepted: string): Coding {
       return [name, weight === undefined ? 1 : Number(weight)]
     }),
   )
-  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
   return weightOf(best) > 0 ? best : 'identity'
 }

@@ -2,7 +2,7 @@
 // document has changed.
 import type { FastifyInstance } from 'fastify'
 import { readDocsAssets } from './docs-assets.ts'
-import { type Prepared, prepare, sendPrepared } from './docs-delivery.ts'
+import { createPreparer, prepare, sendPrepared } from './docs-delivery.ts'
 import { downloadsHtml } from './docs-downloads.ts'
 import { docsPage } from './docs-page.ts'
 import { addDownloadRoutes, readDownloads } from './download-routes.ts'
@@ -13,24 +13,17 @@ const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; for
 export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<string, unknown>): void {
   const downloads = readDownloads()
   addDownloadRoutes(server, downloads)
-  let last: { document: string; page: Promise<Prepared> } | undefined
-  const currentPage = () => {
-    const described = openApi()
-    const document = JSON.stringify(described)
-    if (last?.document !== document) {
-      const [{ url }] = described.servers as [{ url: string }]
-      // The page may call the server it came from alone, whatever its public name is.
-      const html = docsPage({ ...described, servers: [{ url: '/' }] }, downloadsHtml(downloads, url))
-      last = { document, page: prepare('text/html; charset=utf-8', Buffer.from(html)) }
-    }
-    return last.page
-  }
+  const preparePage = createPreparer('text/html; charset=utf-8', (document: Record<string, unknown>) => {
+    const [{ url }] = document.servers as [{ url: string }]
+    // The page may call the server it came from alone, whatever its public name is.
+    return docsPage({ ...document, servers: [{ url: '/' }] }, downloadsHtml(downloads, url))
+  })
   server.get('/docs', async (request, reply) => {
     reply.header('content-security-policy', policy).header('referrer-policy', 'no-referrer')
-    return sendPrepared(request, reply, await currentPage())
+    return sendPrepared(request, reply, await preparePage(openApi()))
   })
   for (const { name, type, content } of readDocsAssets()) {
-    let prepared: Promise<Prepared> | undefined
+    let prepared: ReturnType<typeof prepare> | undefined
     server.get(`/docs/${name}`, async (request, reply) => {
       prepared ??= prepare(type, content)
       return sendPrepared(request, reply, await prepared)

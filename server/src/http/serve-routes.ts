@@ -14,6 +14,7 @@ import type { AdminGate } from './admin-access.ts'
 import { consoleSession, isConsole } from './console-session.ts'
 import { type Cors, keyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
+import { sendPrepared } from './docs-delivery.ts'
 import { readBody } from './read-body.ts'
 import { bearerTokens, headerValues } from './request-guard.ts'
 import { sendStream } from './send-stream.ts'
@@ -87,6 +88,7 @@ const plainHandler =
 function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: RouteReply): FastifyReply {
   if ('stream' in given) return sendStream(reply, { status, headers, stream: given.stream })
   reply.code(status).headers(headers)
+  if ('prepared' in given) return sendPrepared(reply.request, reply, given.prepared)
   return reply.send('text' in given ? given.text : given.body)
 }
 

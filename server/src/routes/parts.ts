@@ -10,6 +10,7 @@ import type { Health } from '../calls/health.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { KeptPages } from '../calls/kept-pages.ts'
 import type { Setting } from '../config-report.ts'
+import type { PreparedBody } from '../contract/route.ts'
 import type { BooksKeeper } from '../credits/books.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
@@ -57,6 +58,6 @@ export type RouteParts = {
   /** As they are in force here. */
   settings: () => Setting[]
   /** The reference of what a key may call, and of what the operator may. */
-  openApi: () => Record<string, unknown>
-  adminOpenApi: () => Record<string, unknown>
+  openApi: () => Promise<PreparedBody>
+  adminOpenApi: () => Promise<PreparedBody>
 }

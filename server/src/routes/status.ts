@@ -143,7 +143,7 @@ const reference = route({
   access: 'open',
   summary: 'This document',
   replies: document,
-  run: async (_given, { openApi }) => ({ body: openApi() }),
+  run: async (_given, { openApi }) => ({ prepared: await openApi() }),
 })
 
 const adminReference = route({
@@ -153,7 +153,7 @@ const adminReference = route({
   access: 'admin',
   summary: 'This document',
   replies: document,
-  run: async (_given, { adminOpenApi }) => ({ body: adminOpenApi() }),
+  run: async (_given, { adminOpenApi }) => ({ prepared: await adminOpenApi() }),
 })
 
 const metrics = route({

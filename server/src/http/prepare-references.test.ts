@@ -1,0 +1,34 @@
+// The OpenAPI document is written once for all requests, and again only when it changes.
+import { expect, test } from 'vitest'
+import type { StatusLabel } from '../config.ts'
+import { lookupRoutes } from '../routes/lookup-route.ts'
+import { sources } from '../sources/index.ts'
+import { prepareReferences } from './prepare-references.ts'
+
+const routes = sources
+  .slice(0, 1)
+  .flatMap((source) =>
+    source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
+  )
+
+test('requests share one prepared document until a status or the address changes', async () => {
+  let status: StatusLabel = 'operational'
+  let address = 'http://one.example'
+  const references = prepareReferences(routes, {
+    version: '1.2.3',
+    address: () => address,
+    statusOf: () => status,
+  })
+  const first = references.openApi()
+  expect(references.openApi()).toBe(first)
+  const admin = references.adminOpenApi()
+  expect(references.adminOpenApi()).toBe(admin)
+  status = 'degraded'
+  const degraded = references.openApi()
+  expect((await degraded).bodies.identity.toString()).toContain('"x-status":"degraded"')
+  expect((await first).bodies.identity.toString()).not.toContain('"x-status":"degraded"')
+  expect(references.adminOpenApi()).toBe(admin)
+  address = 'http://other.example'
+  for (const body of [await references.openApi(), await references.adminOpenApi()])
+    expect(body.bodies.identity.toString()).toContain('"url":"http://other.example"')
+})

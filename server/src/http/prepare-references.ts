@@ -1,0 +1,27 @@
+// Both API references as prepared bodies: written and compressed once, and again only after a change.
+import { jsonType } from '../calls/call-request.ts'
+import type { PreparedBody } from '../contract/route.ts'
+import { createPreparer } from './docs-delivery.ts'
+import type { Json } from './docs-document.ts'
+import { adminOpenApi, createReference, type DescribedRoute, type Description } from './openapi.ts'
+
+export type References = {
+  /** The reference of what a key may call; the same object until it changes. */
+  reference: () => Json
+  openApi: () => Promise<PreparedBody>
+  adminOpenApi: () => Promise<PreparedBody>
+}
+
+export function prepareReferences(routes: readonly DescribedRoute[], description: Description): References {
+  const reference = createReference(routes, description)
+  const prepareOpenApi = createPreparer(jsonType, (document: Json) => JSON.stringify(document))
+  // Apart from the address, the operator's reference never changes.
+  const prepareAdminOpenApi = createPreparer(jsonType, (_address: string) =>
+    JSON.stringify(adminOpenApi(routes, description)),
+  )
+  return {
+    reference,
+    openApi: () => prepareOpenApi(reference()),
+    adminOpenApi: () => prepareAdminOpenApi(description.address()),
+  }
+}

@@ -1,0 +1,164 @@
+// HTTP/1.1 pipelining: a connection runs a few requests at a time, answers keep their order, and a client that does not
+// read its answers can neither fill the memory nor keep its connection.
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AnswerLimits } from '../src/http/answer-queue.ts'
+import { createServer } from '../src/http/create-server.ts'
+
+const maxRunning = 4
+const largeBytes = 1024 * 1024
+/** Larger than what the kernel buffers for a connection. */
+const hugeBytes = 8 * largeBytes
+
+let server: FastifyInstance
+let port: number
+let clients: Socket[]
+let serverSockets: Socket[]
+let answers: ServerResponse[]
+let started: string[]
+let running: number
+let mostRunning: number
+let release: () => void
+
+beforeEach(() => {
+  clients = []
+  serverSockets = []
+  answers = []
+  started = []
+  running = 0
+  mostRunning = 0
+})
+afterEach(async () => {
+  release()
+  for (const client of clients) client.destroy()
+  await server.close()
+})
+
+async function start(limits: Partial<AnswerLimits> = {}): Promise<void> {
+  const answerLimits = { maxRunning, checkIntervalMs: 10, ...limits }
+  server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], answerLimits })
+  server.server.on('connection', (socket) => serverSockets.push(socket))
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  server.addHook('onRequest', (request, reply, done) => {
+    started.push(request.url)
+    answers.push(reply.raw)
+    done()
+  })
+  server.get('/echo/:name', async (request) => {
+    running += 1
+    mostRunning = Math.max(mostRunning, running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    return request.url
+  })
+  server.get('/blocked', async () => {
+    await released
+    return 'done'
+  })
+  server.get('/large', async () => Buffer.alloc(largeBytes, 'x'))
+  server.get('/huge', async () => Buffer.alloc(hugeBytes, 'x'))
+  port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** Sends bytes and reads nothing. */
+async function sendUnread(bytes: string): Promise<Socket> {
+  const client = connect(port, '127.0.0.1')
+  client.pause()
+  client.on('error', () => {})
+  clients.push(client)
+  client.write(bytes)
+  await once(client, 'connect')
+  return client
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Some round trips of another client, during which the server handles what it has received before. */
+async function roundTrips(): Promise<void> {
+  for (let n = 0; n < 20; n += 1) {
+    const response = await fetch(`http://127.0.0.1:${port}/echo/other`)
+    expect([response.status, await response.text()]).toEqual([200, '/echo/other'])
+  }
+}
+
+const countOf = (path: string) => started.filter((url) => url === path).length
+const countPendingBytes = () =>
+  answers.filter(({ req }) => !req.socket.destroyed).reduce((sum, answer) => sum + answer.writableLength, 0)
+
+test('pipelined requests are answered in order, a few at a time', async () => {
+  await start()
+  const names = Array.from({ length: 500 }, (_, n) => `/echo/${n}`)
+  const client = connect(port, '127.0.0.1')
+  clients.push(client)
+  let received = ''
+  client.on('data', (chunk) => (received += chunk.toString('latin1')))
+  client.write(names.map(get).join(''))
+  await until(() => (received.match(/HTTP\/1\.1 200/g)?.length ?? 0) === 500 && received.endsWith('/499'))
+  expect([...received.matchAll(/\/echo\/\d+/g)].map(([name]) => name)).toEqual(names)
+  expect(mostRunning).toBeLessThanOrEqual(maxRunning)
+  // The connection is still good for ordinary requests.
+  client.write(get('/echo/last'))
+  await until(() => received.endsWith('/echo/last'))
+})
+
+test('a connection that does not read its answers runs a few of its requests and is not read further', async () => {
+  await start()
+  const client = await sendUnread(get('/huge').repeat(5_000))
+  await until(() => countOf('/huge') > 0)
+  await roundTrips()
+  expect(countOf('/huge')).toBeLessThanOrEqual(maxRunning + 1)
+  expect(countPendingBytes()).toBeLessThanOrEqual((maxRunning + 1) * (hugeBytes + 1_000))
+  expect(serverSockets[0]?.isPaused()).toBe(true)
+  // The same connection gets all that it asked for once it reads.
+  let receivedBytes = 0
+  client.on('data', (chunk) => (receivedBytes += chunk.length))
+  client.resume()
+  await until(() => countOf('/huge') > maxRunning + 1)
+  expect(receivedBytes).toBeGreaterThan(hugeBytes)
+})
+
+test('a connection that takes no bytes of its unread answers is destroyed', async () => {
+  await start({ stallTimeoutMs: 100 })
+  await sendUnread(get('/huge').repeat(20))
+  await until(() => serverSockets[0]?.destroyed === true)
+  await roundTrips()
+  expect(countPendingBytes()).toBe(0)
+})
+
+test('unread bytes of all connections together are bounded: those with the most are destroyed', async () => {
+  const maxTotalPendingBytes = 40 * largeBytes
+  await start({ maxTotalPendingBytes })
+  for (let n = 0; n < 4; n += 1) await sendUnread(get('/huge').repeat(20))
+  const modest = await sendUnread(get('/echo/modest'))
+  await until(() => serverSockets.some(({ destroyed }) => destroyed))
+  await until(() => countPendingBytes() <= maxTotalPendingBytes)
+  await roundTrips()
+  expect(countPendingBytes()).toBeLessThanOrEqual(maxTotalPendingBytes)
+  modest.resume()
+  const [answer] = await once(modest, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('requests that wait for their turn are bounded over all connections', async () => {
+  await start({ maxWaiting: 300 })
+  const modest = await sendUnread(get('/blocked').repeat(20))
+  await until(() => countOf('/blocked') === maxRunning)
+  await sendUnread(get('/blocked').repeat(1_000))
+  await until(() => serverSockets[1]?.destroyed === true)
+  expect(serverSockets[0]?.destroyed).toBe(false)
+  release()
+  let received = ''
+  modest.on('data', (chunk) => (received += chunk.toString('latin1')))
+  modest.resume()
+  await until(() => received.match(/HTTP\/1\.1 200/g)?.length === 20)
+})

@@ -19,7 +19,6 @@ const allowedHeaders = [
   'idempotency-key',
   'idempotency-ttl',
   'last-event-id',
-  'x-quarry-console',
 ]
 
 /** Browsers ask again after this; some of them sooner. */

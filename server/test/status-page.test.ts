@@ -45,3 +45,26 @@ test.each(['/v2/status', '/api/v2/status'])('%s tells how each endpoint does and
     },
   ])
 })
+
+test.each(['/status.json', '/api/status.json', '/v2/status', '/api/v2/status'])(
+  '%s shows unknown callers shares and times, never a number of calls',
+  async (path) => {
+    const { secret } = await app.account()
+    for (let n = 0; n < 3; n += 1)
+      expect((await app.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(200)
+    const { endpoints } = (await (await app.call(null, path)).json()) as { endpoints: { path: string }[] }
+    const shown = endpoints.find((one) => one.path === eventPath)
+    expect(Object.keys(shown ?? {}).sort()).toEqual(
+      path.endsWith('.json')
+        ? ['alarms', 'failure_share', 'p50_ms', 'p95_ms', 'path', 'pinned', 'status']
+        : ['alarms', 'history', 'incidents', 'path', 'status'],
+    )
+    if (path.endsWith('.json')) expect(shown).toMatchObject({ failure_share: 0, p50_ms: expect.any(Number) })
+  },
+)
+
+test('the status page names no number of calls', async () => {
+  const html = await (await app.call(null, '/status')).text()
+  expect(html).toContain(eventPath)
+  expect(html).not.toMatch(/\d\s*(?:calls|lookups)/)
+})

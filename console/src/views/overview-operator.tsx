@@ -65,14 +65,7 @@ function Endpoints() {
           <Table
             label={t('Endpoints, the last ten minutes')}
             isDense
-            heads={[
-              t('Endpoint'),
-              t('State'),
-              numbers(t('Lookups')),
-              numbers(t('Failed')),
-              numbers('p50'),
-              numbers('p95'),
-            ]}
+            heads={[t('Endpoint'), t('State'), numbers(t('Failed')), numbers('p50'), numbers('p95')]}
           >
             {endpoints.map((one) => (
               <Row key={one.path} endpoint={one} />
@@ -87,9 +80,10 @@ function Endpoints() {
 const time = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
 
 function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] }) {
-  const { path, status, recent_calls: calls, failure_share: failed, p50_ms: p50, p95_ms: p95 } = endpoint
+  const { path, status, failure_share: failed, p50_ms: p50, p95_ms: p95 } = endpoint
+  const hasLookups = p50 !== null
   // Of an endpoint without lookups a narrow screen shows the state alone.
-  const column = `text-right whitespace-nowrap ${calls === 0 ? 'only-wide' : ''}`
+  const column = `text-right whitespace-nowrap ${hasLookups ? '' : 'only-wide'}`
   return (
     <tr>
       <td>
@@ -100,8 +94,7 @@ function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] })
       <td>
         <State state={status} />
       </td>
-      <td className={column}>{number(calls)}</td>
-      <td className={column}>{calls > 0 ? percent(failed) : '–'}</td>
+      <td className={column}>{hasLookups ? percent(failed) : '–'}</td>
       <td className={column}>{time(p50)}</td>
       <td className={column}>{time(p95)}</td>
     </tr>

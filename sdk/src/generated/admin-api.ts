@@ -64,7 +64,7 @@ export interface paths {
         };
         /**
          * How each endpoint does
-         * @description Measured over the last ten minutes, unless the label is pinned. `alarms` tell where what a site sends has changed; with one an endpoint is degraded.
+         * @description Measured over the last ten minutes, unless the label is pinned; the times are null where there were no lookups. `alarms` tell where what a site sends has changed; with one an endpoint is degraded.
          */
         get: operations["status"];
         put?: never;
@@ -823,8 +823,6 @@ export interface components {
                 status: "operational" | "degraded";
                 /** @example false */
                 pinned: boolean;
-                /** @example 12 */
-                recent_calls: number;
                 /** @example 0.083 */
                 failure_share: number;
                 /** @example 42 */

@@ -36,6 +36,7 @@ const byReason: Record<string, number> = {
   conflict: exitCodes.usage,
   not_found: exitCodes.notFound,
   unknown_route: exitCodes.notFound,
+  method_not_allowed: exitCodes.notFound,
   invalid_key: exitCodes.access,
   inactive_key: exitCodes.access,
   expired_key: exitCodes.access,

@@ -57,6 +57,10 @@ const table: Record<string, () => Explanation> = {
     title: t('This server has no such endpoint'),
     advice: t('Another version of it may. See the reference.'),
   }),
+  method_not_allowed: () => ({
+    title: t('This server has no such endpoint'),
+    advice: t('Another version of it may. See the reference.'),
+  }),
   idempotency_in_progress: () => ({
     title: t('The same request is still running'),
     advice: t('Wait a moment and try again. Nothing was charged.'),

@@ -14,6 +14,7 @@ const table = {
   account_deactivated: { status: 403, message: 'Account Deactivated' },
   not_found: { status: 404, message: 'Not Found' },
   unknown_route: { status: 404, message: 'Not Found' },
+  method_not_allowed: { status: 405, message: 'Method Not Allowed' },
   idempotency_in_progress: { status: 409, message: 'Conflict' },
   conflict: { status: 409, message: 'Conflict' },
   idempotency_mismatch: { status: 422, message: 'Unprocessable' },

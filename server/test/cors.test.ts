@@ -111,7 +111,8 @@ test('an origin that was not named, or none, hears nothing of it', async () => {
       'origin',
     ])
     const asked = await preflight(app, event, origin)
-    expect([origin, asked.status, corsOf(asked)]).toEqual([origin, 404, []])
+    expect([origin, asked.status, corsOf(asked)]).toEqual([origin, 405, []])
+    expect(asked.headers.get('allow')).toBe('GET')
   }
   expect(corsOf(await app.call(secret, event))).toEqual([])
 })
@@ -120,12 +121,12 @@ test("what is the operator's or for everyone has no part in it, and without the 
   for (const path of ['/admin/accounts', '/metrics', '/healthz', '/docs', '/openapi.json', '/nowhere']) {
     expect(corsOf(await app.admin(path, { headers: { origin: named } }))).toEqual([])
     const asked = await preflight(app, path, named)
-    expect([path, asked.status, corsOf(asked)]).toEqual([path, 404, []])
+    expect([path, asked.status, corsOf(asked)]).toEqual([path, path === '/nowhere' ? 404 : 405, []])
   }
   const { secret } = await plain.account()
   const response = await plain.call(secret, event, { headers: { origin: named } })
   expect([corsOf(response), response.headers.get('vary')]).toEqual([[], null])
-  expect((await preflight(plain, event, named)).status).toBe(404)
+  expect((await preflight(plain, event, named)).status).toBe(405)
 })
 
 test("a page of a named origin reaches the agents' tools, any other does not", async () => {
@@ -152,11 +153,11 @@ test("a page of a named origin reaches the agents' tools, any other does not", a
   expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, named])
   for (const origin of strangers) {
     const strange = await preflight(app, '/mcp', origin, 'POST')
-    expect([origin, strange.status, corsOf(strange)]).toEqual([origin, 404, []])
+    expect([origin, strange.status, corsOf(strange)]).toEqual([origin, 405, []])
     const refused = await list(app, origin)
     expect([origin, refused.status, corsOf(refused)]).toEqual([origin, 403, []])
   }
-  expect((await preflight(plain, '/mcp', named, 'POST')).status).toBe(404)
+  expect((await preflight(plain, '/mcp', named, 'POST')).status).toBe(405)
 })
 
 test('preflights cost nothing, need no key and are counted nowhere', async () => {

@@ -1,5 +1,6 @@
 // Each gate of a call against its neighbours: where two things are wrong, the earlier gate answers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathsOf } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp
@@ -117,12 +118,64 @@ test('open invoices and exhausted credits are 402', async () => {
   await expectRefusal(await app.call(poor.secret, good), 402, 'credits_exhausted', 'Payment required')
 })
 
-test('an unknown route, a wrong method and HEAD are 404 with or without a key', async () => {
+test('an unknown route is 404 with or without a key, whatever the method', async () => {
   const { secret } = await app.account()
-  await expectRefusal(await app.call(null, '/v2/nothing'), 404, 'unknown_route', 'Not Found')
-  await expectRefusal(await app.call(secret, good, { method: 'DELETE' }), 404, 'unknown_route')
-  await expectRefusal(await app.call(secret, good, { method: 'POST', body: '{}' }), 404, 'unknown_route')
-  expect((await app.call(secret, good, { method: 'HEAD' })).status).toBe(404)
+  for (const key of [null, secret])
+    for (const method of ['GET', 'DELETE', 'OPTIONS'])
+      await expectRefusal(await app.call(key, '/v2/nothing', { method }), 404, 'unknown_route', 'Not Found')
+  await expectRefusal(
+    await app.call(secret, `/v2/jobs/${'x'.repeat(300)}`, { method: 'GET' }),
+    404,
+    'unknown_route',
+  )
+})
+
+test('a wrong method is 405 with the methods that the path takes, with or without a key', async () => {
+  const { secret } = await app.account()
+  const ask = (key: string | null, method: string, path = good) => app.call(key, path, { method })
+  for (const key of [null, secret, 'nonsense'])
+    for (const path of [good, `/api${good}`])
+      for (const method of ['DELETE', 'POST', 'PUT', 'OPTIONS', 'PROPFIND']) {
+        const response = await ask(key, method, path)
+        expect([method, response.headers.get('allow')]).toEqual([method, 'GET'])
+        expect(response.headers.get('www-authenticate')).toBeNull()
+        await expectRefusal(response, 405, 'method_not_allowed', 'Method Not Allowed')
+      }
+  const head = await ask(secret, 'HEAD')
+  expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET'])
+  expect(((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used).toBe(0)
+})
+
+test('every path that is served answers a wrong method with 405 and its own methods', async () => {
+  const methods = new Map<string, Set<string>>([['/mcp', new Set(['POST'])]])
+  for (const route of app.routes)
+    for (const path of pathsOf(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
+  for (const path of ['/', '/docs', '/docs/main.js', '/status', '/console/usage'])
+    methods.set(path, new Set(['GET']))
+  for (const [path, all] of methods) {
+    const response = await app.call(null, path.replaceAll(/\{\w+\}/g, 'x'), { method: 'PUT' })
+    expect([path, response.status]).toEqual([path, 405])
+    expect([path, new Set(response.headers.get('allow')?.split(', '))]).toEqual([path, all])
+  }
+})
+
+test('a 401 names the scheme of the credentials that the route takes', async () => {
+  const challenge = async (path: string, method = 'GET') => {
+    const { status, headers } = await app.call(null, path.replaceAll(/\{\w+\}/g, 'x'), { method })
+    return [path, status, headers.get('www-authenticate')]
+  }
+  for (const route of app.routes.filter(({ access }) => access === 'key'))
+    for (const path of pathsOf(route))
+      expect(await challenge(path, route.method)).toEqual([path, 401, 'ApiKey realm="quarry"'])
+  for (const path of ['/admin/accounts', '/metrics'])
+    expect(await challenge(path)).toEqual([path, 401, 'Bearer realm="quarry"'])
+  expect(await challenge('/mcp', 'POST')).toEqual(['/mcp', 401, 'Bearer realm="quarry"'])
+  const limited = await app.account({}, { quotas: { total: 0 } })
+  const response = await app.call(limited.secret, good)
+  expect([response.headers.get('x-error-reason'), response.headers.get('www-authenticate')]).toEqual([
+    'quota_exceeded',
+    'ApiKey realm="quarry"',
+  ])
 })
 
 test('every authenticated lookup is in the log once, refused ones too, and no secret is', async () => {

@@ -4600,6 +4600,8 @@ export interface components {
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
+                /** @description The scheme of the credentials that the route takes */
+                "www-authenticate"?: string;
                 /** @description Seconds to wait, where waiting helps */
                 "retry-after"?: number;
                 [name: string]: unknown;
@@ -4641,6 +4643,21 @@ export interface components {
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
                 "x-error-reason"?: "not_found" | "unknown_route";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Method Not Allowed. Not billed. */
+        Error405: {
+            headers: {
+                /** @description Id of the request, for questions about it */
+                "x-request-id"?: string;
+                /** @description What happened, for programs */
+                "x-error-reason"?: "method_not_allowed";
+                /** @description The methods that the path takes */
+                allow?: string;
                 [name: string]: unknown;
             };
             content: {

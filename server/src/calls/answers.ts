@@ -55,8 +55,13 @@ export function addContentHeaders(
   return headers
 }
 
+/** What a 401 says in `WWW-Authenticate`, for an API key and for a token that only comes as a bearer. */
+export const keyChallenge = 'ApiKey realm="quarry"'
+export const tokenChallenge = 'Bearer realm="quarry"'
+
 export function refusalAnswer(refusal: Refusal, headers: Record<string, string>): Answer {
   addContentHeaders(headers, { contentType: jsonType, reason: refusal.reason })
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
+  if (refusal.status === 401) headers['www-authenticate'] = keyChallenge
   return { status: refusal.status, headers, body: JSON.stringify({ error: refusal.message }) }
 }

@@ -46,8 +46,11 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
       async (request, reply) => {
         reply.header('vary', 'origin')
         const origin = namedOrigin(request.headers.origin)
-        // Whoever is not named learns nothing more than without any of this.
-        if (origin === null) throw new Refusal('unknown_route')
+        // Any other origin gets the answer that it would get without this setting.
+        if (origin === null) {
+          reply.header('allow', methods.join(', '))
+          throw new Refusal('method_not_allowed')
+        }
         return reply
           .code(204)
           .headers({

@@ -2,8 +2,10 @@
 // bodies before a route asks for it. Routes are registered by the files beside this one.
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { keyChallenge, tokenChallenge } from '../calls/answers.ts'
 import { Refusal, toRefusal } from '../errors.ts'
 import { uuidV7 } from '../lib/uuid.ts'
+import { collectMethods } from './allowed-methods.ts'
 import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
@@ -55,6 +57,7 @@ export function createServer({
         )
     },
   })
+  const findMethods = collectMethods(server)
   server.server.on('connection', connections.open)
   server.addHook('preClose', (done) => {
     connections.letGo()
@@ -80,7 +83,12 @@ export function createServer({
   // Not in a hook of the framework: those run before the last connection is gone.
   server.server.once('close', connections.close)
   server.server.once('close', answers.close)
-  server.setNotFoundHandler((request, reply) => send(reply, new Refusal('unknown_route'), request.id))
+  server.setNotFoundHandler((request, reply) => {
+    const methods = findMethods(request.url.split('?', 1)[0] ?? '')
+    const isWrongMethod = methods.length > 0 && !methods.includes(request.method)
+    if (isWrongMethod) reply.header('allow', methods.join(', '))
+    send(reply, new Refusal(isWrongMethod ? 'method_not_allowed' : 'unknown_route'), request.id)
+  })
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.reason === 'internal') log.error({ err: error, requestId: request.id }, 'request failed')
@@ -123,5 +131,11 @@ function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
     .header('x-error-reason', refusal.reason)
     .type(jsonType)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  if (refusal.status === 401) reply.header('www-authenticate', findChallenge(reply))
   reply.send(JSON.stringify({ error: refusal.message }))
 }
+
+const takesToken = /^\/(?:mcp|admin|metrics)(?:\/|$)/
+
+const findChallenge = ({ request }: FastifyReply): string =>
+  takesToken.test(request.routeOptions.url ?? '') ? tokenChallenge : keyChallenge

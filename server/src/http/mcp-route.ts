@@ -14,6 +14,7 @@ import { createDayBudget } from '../mcp/day-budget.ts'
 import { freeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
 import { isLookup, type Route } from '../routes/route.ts'
+import { refusingRoute } from './allowed-methods.ts'
 import type { Cors } from './cors.ts'
 import { toCallRequest } from './serve-routes.ts'
 
@@ -75,6 +76,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     method: ['GET', 'DELETE'],
     url: '/mcp',
     ...first,
+    ...refusingRoute,
     handler: (_request, reply) =>
       reply.code(405).header('allow', 'POST').send({ error: 'Method Not Allowed' }),
   })

@@ -28,6 +28,22 @@ const errorResponse = (status: number): Json => ({
       description: 'What happened, for programs',
       schema: { type: 'string', enum: reasons.filter((reason) => statusOf(reason) === status) },
     },
+    ...(status === 401
+      ? {
+          'www-authenticate': {
+            description: 'The scheme of the credentials that the route takes',
+            schema: { type: 'string', examples: ['ApiKey realm="quarry"'] },
+          },
+        }
+      : {}),
+    ...(status === 405
+      ? {
+          allow: {
+            description: 'The methods that the path takes',
+            schema: { type: 'string', examples: ['GET'] },
+          },
+        }
+      : {}),
     ...(status === 401 || status === 429
       ? {
           'retry-after': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },

@@ -135,6 +135,20 @@ test('a connection that takes no bytes of its unread answers is destroyed', asyn
   expect(countPendingBytes()).toBe(0)
 })
 
+test('the stall timer starts again after a connection has drained', async () => {
+  const stallTimeoutMs = 50_000
+  await start({ stallTimeoutMs })
+  const client = await sendUnread(get('/huge').repeat(maxRunning))
+  await until(() => serverSockets[0]?.timeout === stallTimeoutMs)
+  client.on('data', () => {})
+  client.resume()
+  await until(() => answers.every(({ writableFinished }) => writableFinished))
+  expect(serverSockets[0]?.timeout).not.toBe(stallTimeoutMs)
+  client.pause()
+  client.write(get('/huge').repeat(maxRunning))
+  await until(() => serverSockets[0]?.timeout === stallTimeoutMs)
+})
+
 test('unread bytes of all connections together are bounded: those with the most are destroyed', async () => {
   const maxTotalPendingBytes = 40 * largeBytes
   await start({ maxTotalPendingBytes })

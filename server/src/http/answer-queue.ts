@@ -95,6 +95,8 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
     const index = connection?.answers.indexOf(this) ?? -1
     if (!connection || index === -1) return
     connection.answers.splice(index, 1)
+    // Node has replaced the timer with that of an idle connection.
+    if (connection.answers.length === 0) connection.hasStallTimer = false
     startWaiting(connection)
     updateReading(socket, connection)
   }

@@ -1713,21 +1713,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Method Not Allowed. Not billed. */
-        Error405: {
-            headers: {
-                /** @description Id of the request, for questions about it */
-                "x-request-id"?: string;
-                /** @description What happened, for programs */
-                "x-error-reason"?: "method_not_allowed";
-                /** @description The methods that the path takes */
-                allow?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {

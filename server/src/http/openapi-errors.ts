@@ -14,7 +14,9 @@ const messageOf = (reason: Reason) => details[reason] ?? new Refusal(reason).mes
 
 export const errorSchema = object({ error: text('Not Found') }, named('Error'))
 
-const statuses = [...new Set(reasons.map(statusOf))]
+// A described operation has the right method, so no operation can answer 405.
+const described = reasons.filter((reason) => reason !== 'method_not_allowed')
+const statuses = [...new Set(described.map(statusOf))]
 
 const billing: Record<number, string> = {
   404: 'Billed in full, unless the endpoint says it is free; an unknown route never is.',
@@ -33,14 +35,6 @@ const errorResponse = (status: number): Json => ({
           'www-authenticate': {
             description: 'The scheme of the credentials that the route takes',
             schema: { type: 'string', examples: ['ApiKey realm="quarry"'] },
-          },
-        }
-      : {}),
-    ...(status === 405
-      ? {
-          allow: {
-            description: 'The methods that the path takes',
-            schema: { type: 'string', examples: ['GET'] },
           },
         }
       : {}),

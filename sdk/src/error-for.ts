@@ -15,6 +15,7 @@ import {
   InvalidKey,
   InvalidParameter,
   MalformedBody,
+  MethodNotAllowed,
   NotFound,
   OpenInvoices,
   PageChanged,
@@ -32,8 +33,11 @@ import {
 } from './errors.ts'
 import type { Reason } from './operation-types.ts'
 
+type KnownReason = Reason | 'method_not_allowed'
+
 // The compiler holds this against the reasons of the generated document: a new one needs its class here.
-const classes: Record<Reason, typeof QuarryError> = {
+// A wrong method is no answer of a described operation, so the document does not list it.
+const classes: Record<KnownReason, typeof QuarryError> = {
   invalid_parameter: InvalidParameter,
   malformed_body: MalformedBody,
   invalid_key: InvalidKey,
@@ -46,6 +50,7 @@ const classes: Record<Reason, typeof QuarryError> = {
   account_deactivated: AccountDeactivated,
   not_found: NotFound,
   unknown_route: UnknownRoute,
+  method_not_allowed: MethodNotAllowed,
   idempotency_in_progress: IdempotencyInProgress,
   conflict: Conflict,
   idempotency_mismatch: IdempotencyMismatch,
@@ -62,7 +67,7 @@ const classes: Record<Reason, typeof QuarryError> = {
   page_changed: PageChanged,
 }
 
-const isReason = (text: string): text is Reason => Object.hasOwn(classes, text)
+const isReason = (text: string): text is KnownReason => Object.hasOwn(classes, text)
 
 /** The error for a reason as the server writes it; one that this version does not know has no class of its own. */
 export function errorFor(reason: string | null, message: string, facts: ErrorFacts): QuarryError {

@@ -45,6 +45,7 @@ export class Forbidden extends QuarryError {}
 export class AccountDeactivated extends QuarryError {}
 export class NotFound extends QuarryError {}
 export class UnknownRoute extends QuarryError {}
+export class MethodNotAllowed extends QuarryError {}
 export class IdempotencyInProgress extends QuarryError {}
 export class Conflict extends QuarryError {}
 export class IdempotencyMismatch extends QuarryError {}

@@ -65,7 +65,7 @@ test('opening one is a request like any other', async () => {
   await stream.close()
   for (const method of ['HEAD', 'POST'])
     expect((await app.call(secret, '/v2/events', { method })).headers.get('x-error-reason')).toBe(
-      'unknown_route',
+      'method_not_allowed',
     )
 })
 

@@ -180,6 +180,33 @@ test('what is kept is kept per provider, and as long as its licence allows', asy
   expect(keyed.asked).toHaveLength(2)
 })
 
+test('a cached record of a free provider is free and logged, also where another provider has a price', async () => {
+  await start({
+    providers: {
+      goods: {
+        sites: { 'api.goods.test': goods.origin, 'www.goods.test': goods.origin },
+        allow_private: true,
+        price: 0,
+      },
+      keyed: { sites: { 'api.keyed.test': keyed.origin }, allow_private: true, price: 5 },
+    },
+  })
+  site.answer(sends('', 500))
+  goods.answer(sends({ name: 'lamp' }))
+  const fetched = await get('lamp', '&max_age=60')
+  expect(told(fetched)).toEqual({ status: 200, provider: 'goods', credits: '0' })
+  const cached = await get('lamp', '&max_age=60')
+  expect(told(cached)).toEqual({ status: 200, provider: 'goods', credits: '0' })
+  expect(cached.headers.get('age')).toBe('0')
+  expect(await lastCall()).toMatchObject({ recorded_status: 200, provider: 'goods', credits: 0 })
+  const headers = { 'idempotency-key': 'free' }
+  const idempotent = await app.call(secret, '/v2/shop/item?query=lamp&max_age=60', { headers })
+  expect(told(idempotent)).toEqual({ status: 200, provider: 'goods', credits: '0' })
+  expect((await usage()).remaining).toBe(1000)
+  const { secret: poor } = await app.account({ bonus_credits: 0 })
+  expect(told(await app.call(poor, '/v2/shop/item?query=lamp&max_age=60'))).toMatchObject({ status: 200 })
+})
+
 test("a provider's key reaches the provider and nothing else", async () => {
   await start()
   keyed.answer(sends('no item'))

@@ -80,15 +80,16 @@ export function createHandleCall(parts: CallParts): HandleCall {
 
   const serve: Serve = async (call, params, asked, marker) => {
     const { caller, configured } = call
-    const { price } = asked
     const cached = findRecord.cached(asked, configured.endpoint, params.options.maxAgeSeconds)
     const atHand = isLate(cached) ? await cached : cached
-    if (atHand && price > 0 && !marker) {
+    const found = atHand && billOf(call, params, atHand)
+    if (atHand && found && found.credits > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
-      const found = billOf(call, params, atHand)
       const { remaining } = await credits.charge(logOf(call, params, found, atHand), found.credits)
       return answerFor(call, found, atHand, remaining)
     }
+    // A cached record costs what its provider costs, which may be nothing where another provider has a price.
+    const price = found?.credits ?? asked.price
     const hold = price > 0 ? await credits.hold(holdOf(call, price)) : null
     const finding =
       atHand ??

@@ -219,7 +219,7 @@ async function sweep(players: readonly Player[]): Promise<void> {
 async function compare(players: readonly Player[]): Promise<void> {
   const { rows } = await database.pool.query<{ id: number } & Record<string, number>>(
     `select id, period, subscription_granted, subscription_available, subscription_held, subscription_charged,
-      subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged
+      subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged, period_subscription_charged
     from accounts where id = any($1::integer[])`,
     [players.map(({ accountId }) => accountId)],
   )
@@ -239,6 +239,9 @@ async function compare(players: readonly Player[]): Promise<void> {
       'the subscription adds up',
     )
     same(funds.bonus_granted, sum('bonus', ['available', 'held', 'charged']), 'the bonus adds up')
+    const usable = sum('subscription', ['available']) + sum('period_subscription', ['charged'])
+    if (usable > model.highestTotal())
+      throw new Error(`${usable} usable in a period of at most ${model.highestTotal()}`)
   }
 }
 

@@ -131,6 +131,39 @@ test('a subscription is raised, lowered and ended within its period', async () =
   expect(await credits.usage(member)).toMatchObject({ period: null, total_used: 4, remaining: 0 })
 })
 
+test('a subscription is granted once per period, however often it is lowered and raised', async () => {
+  const accounts = createAccounts(fresh.database)
+  const member = await addMember(fresh.database, { subscription_total: 1000 })
+  const change = (total: number) => accounts.change(member.slug, { subscription_total: total }, 'test')
+  await charge(member, 600)
+  const held = requestOf(member, 400)
+  const hold = await credits.hold(held)
+  await change(100)
+  await change(1000)
+  expect(await funds(member)).toMatchObject({ subscription_granted: 1000, subscription_available: 0 })
+  await change(700)
+  // Of 700, 600 are charged: 100 of the released 400 come back, 300 expire.
+  await credits.settle(hold, { credits: 0, log: logOf(held, 500) })
+  expect(await funds(member)).toMatchObject({ subscription_available: 100, subscription_expired: 300 })
+  expect(await credits.usage(member)).toMatchObject({
+    subscription: { used: 600, total: 700, remaining: 100 },
+  })
+  await change(1000)
+  expect(await funds(member)).toMatchObject({ subscription_available: 400, subscription_charged: 600 })
+})
+
+test('holds that a server of version 0.1.0 settles follow the same rule', async () => {
+  const accounts = createAccounts(fresh.database)
+  const member = await addMember(fresh.database, { subscription_total: 10 })
+  const hold = await credits.hold(requestOf(member, 8))
+  await accounts.change(member.slug, { subscription_total: 3 }, 'test')
+  await fresh.database.pool.query(
+    'select * from quarry_settle(array[$1::integer], array[$2::uuid], array[false], false)',
+    [member.accountId, hold.id],
+  )
+  expect(await funds(member)).toMatchObject({ subscription_available: 3, subscription_expired: 7 })
+})
+
 const windows = [
   { name: 'daily', seconds: day, grain: 60 },
   { name: 'weekly', seconds: 7 * day, grain: 3600 },

@@ -36,26 +36,38 @@ export function modelAccount(
   let total = 0
   let period = 0
   let end: number | null = null
+  let chargedInPeriod = 0
+  let highestTotal = 0
+
+  /** In a period never more than the subscription can be used: what is left is the total less what is used. */
+  const leftInPeriod = (): number => {
+    const held = [...holds.values()].filter((hold) => hold.period === period)
+    return Math.max(0, total - chargedInPeriod - held.reduce((sum, hold) => sum + hold.subscription, 0))
+  }
+
+  function startPeriod(): void {
+    period += 1
+    chargedInPeriod = 0
+    highestTotal = total
+  }
 
   function setSubscription(next: number, now: number): void {
     renew(now)
-    if (total === 0 && next > 0) {
-      period += 1
+    const before = total
+    total = next
+    if (before === 0 && next > 0) {
+      startPeriod()
       end = now + plan.days * day
     }
-    if (next > total) {
-      subscription.granted += next - total
-      subscription.available += next - total
-    } else {
-      const less = next === 0 ? subscription.available : Math.min(total - next, subscription.available)
-      subscription.expired += less
-      subscription.available -= less
-    }
-    if (next === 0 && total > 0) {
-      period += 1
+    const left = leftInPeriod()
+    subscription.granted += Math.max(0, left - subscription.available)
+    subscription.expired += Math.max(0, subscription.available - left)
+    subscription.available = left
+    highestTotal = Math.max(highestTotal, total)
+    if (next === 0 && before > 0) {
+      startPeriod()
       end = null
     }
-    total = next
   }
 
   function renew(now: number): void {
@@ -63,7 +75,7 @@ export function modelAccount(
     subscription.expired += subscription.available
     subscription.granted += total
     subscription.available = total
-    period += 1
+    startPeriod()
     while (end <= now) end += plan.days * day
   }
 
@@ -113,8 +125,11 @@ export function modelAccount(
     const charged = Math.min(credits, hold.subscription)
     subscription.charged += charged
     bonus.charged += credits - charged
-    if (hold.period === period) subscription.available += hold.subscription - charged
-    else subscription.expired += hold.subscription - charged
+    const released = hold.subscription - charged
+    if (hold.period === period) chargedInPeriod += charged
+    const returned = hold.period === period ? Math.min(released, leftInPeriod() - subscription.available) : 0
+    subscription.available += returned
+    subscription.expired += released - returned
     bonus.available += hold.bonus - (credits - charged)
     taken = taken.flatMap((entry) => {
       if (entry.id !== id) return [entry]
@@ -130,6 +145,7 @@ export function modelAccount(
     setSubscription,
     decide,
     settle,
+    highestTotal: () => highestTotal,
     grant(credits: number) {
       bonus.granted += credits
       bonus.available += credits

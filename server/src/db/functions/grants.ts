@@ -1,5 +1,6 @@
-// How credits get into an account. A larger subscription is granted at once for the running period, a smaller one
-// expires what is left above it; held credits are never touched, they expire when they are released.
+// Grants credits to an account. A change of the subscription compares with what the running period was granted, less
+// what expired: a larger one grants the difference at once, a smaller one expires what is left above it. What is
+// already used stays granted, so lowering and raising grants nothing twice. Held credits expire on release.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const grantBonusFunction: DatabaseFunction = {
@@ -20,7 +21,7 @@ end $$;
 
 export const setSubscriptionFunction: DatabaseFunction = {
   signature: 'quarry_set_subscription(integer, bigint, integer)',
-  version: 1,
+  version: 2,
   text: `
 create or replace function quarry_set_subscription(p_account integer, p_total bigint, p_days integer)
 returns void language plpgsql as $$
@@ -43,8 +44,8 @@ begin
     v_more := p_total;
     v_less := 0;
   else
-    v_more := greatest(p_total - a.subscription_total, 0);
-    v_less := least(greatest(a.subscription_total - p_total, 0), a.subscription_available);
+    v_more := greatest(p_total - a.period_granted, 0);
+    v_less := least(greatest(a.period_granted - p_total, 0), a.subscription_available);
     if p_total = 0 then v_less := a.subscription_available; end if;
   end if;
   v_ends := p_total = 0 and a.subscription_total > 0;

@@ -1,5 +1,6 @@
 // How holds end, in the database: each is deleted once, and in the same statement a part of its credits is charged,
-// subscription first, and the rest given back, or expired where the period it was held in is over.
+// subscription first, and the rest given back. What the period it was held in, or a subscription that was lowered
+// meanwhile, has no room for expires.
 //
 // The delete is the arbiter: a hold that is already gone yields no row. Accounts are locked first and in ascending
 // order, like everywhere. The sweeper passes p_expired_only, because a lease may be renewed between its look and the
@@ -21,7 +22,7 @@ end $$;
 
 export const settleFunction: DatabaseFunction = {
   signature: 'quarry_settle(integer[], uuid[], integer[], boolean)',
-  version: 1,
+  version: 2,
   text: `
 create or replace function quarry_settle(p_accounts integer[], p_holds uuid[], p_credits integer[], p_expired_only boolean)
 returns table (n bigint, id uuid, account_id integer, key_id uuid, endpoint text, subscription integer,
@@ -53,18 +54,23 @@ begin
         sum(k.from_bonus) as bonus_charged,
         coalesce(sum(k.from_bonus) filter (where k.current), 0) as period_bonus_charged
       from known k group by k.account_id
+    ), released as (
+      select s.*, a.period,
+        least(s.subscription_released, greatest(a.period_granted - a.subscription_total, 0)) as above_total
+      from sums s join accounts a on a.id = s.account_id
     ), moved as (
       update accounts a set
         subscription_held = a.subscription_held - s.subscription,
         subscription_charged = a.subscription_charged + s.subscription_charged,
-        subscription_available = a.subscription_available + s.subscription_released,
-        subscription_expired = a.subscription_expired + s.subscription_expired,
+        subscription_available = a.subscription_available + s.subscription_released - s.above_total,
+        subscription_expired = a.subscription_expired + s.subscription_expired + s.above_total,
+        period_granted = a.period_granted - s.above_total,
         period_subscription_charged = a.period_subscription_charged + s.period_subscription_charged,
         bonus_held = a.bonus_held - s.bonus,
         bonus_charged = a.bonus_charged + s.bonus_charged,
         bonus_available = a.bonus_available + s.bonus - s.bonus_charged,
         period_bonus_charged = a.period_bonus_charged + s.period_bonus_charged
-      from sums s where a.id = s.account_id
+      from released s where a.id = s.account_id
       returning a.id, a.subscription_available + a.bonus_available as remaining
     ), entered as (
       insert into ledger (at, account_id, fund, entry, credits, period, request_id)
@@ -76,6 +82,9 @@ begin
         ('bonus'::fund, 'charge'::entry, k.from_bonus)
       ) as f(fund, entry, credits)
       where f.credits > 0
+      union all
+      select v_now, s.account_id, 'subscription', 'expire', s.above_total, s.period, null
+      from released s where s.above_total > 0
     ), unmetered as (
       update key_meters m set credits = m.credits - r.credits
       from (select k.key_id, sum(k.returned) as credits from known k where k.returned > 0 group by k.key_id) r

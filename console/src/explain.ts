@@ -65,6 +65,10 @@ const table: Record<string, () => Explanation> = {
     title: t('The same request is still running'),
     advice: t('Wait a moment and try again. Nothing was charged.'),
   }),
+  idempotency_result_gone: () => ({
+    title: t('The first answer is no longer stored'),
+    advice: t('It was sent and charged once. Use a new Idempotency-Key to get and pay for another.'),
+  }),
   idempotency_mismatch: () => ({
     title: t('This key was used for another request'),
     advice: t('Send the other request again, or use a new Idempotency-Key. Nothing was charged.'),

@@ -126,6 +126,8 @@ export const french: Readonly<Record<string, string>> = {
   'It must be a JSON object. Nothing was charged.': 'Ce doit être un objet JSON. Rien n’a été facturé.',
   'It was not used recently.': 'Elle n’a pas servi récemment.',
   'It was paused by hand.': 'Mise en pause à la main.',
+  'It was sent and charged once. Use a new Idempotency-Key to get and pay for another.':
+    'Elle a été envoyée et facturée une fois. Utilisez une nouvelle Idempotency-Key pour en obtenir et payer une autre.',
   'It was used recently: {0} calls, which will fail from then on.':
     'Elle a servi récemment : {0} appels, qui échoueront désormais.',
   Items: 'Éléments',
@@ -304,6 +306,7 @@ export const french: Readonly<Record<string, string>> = {
   'The body could not be read': 'Le corps n’a pas pu être lu',
   'The body is too large': 'Le corps est trop grand',
   'The console goes on when the network is back.': 'La console reprend quand le réseau revient.',
+  'The first answer is no longer stored': 'La première réponse n’est plus conservée',
   'The first run notes the record; from then on each difference stands here.':
     'Le premier passage note la fiche ; ensuite chaque différence paraît ici.',
   'The form of the page that was read': 'La forme de la page lue',

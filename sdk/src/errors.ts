@@ -47,6 +47,8 @@ export class NotFound extends QuarryError {}
 export class UnknownRoute extends QuarryError {}
 export class MethodNotAllowed extends QuarryError {}
 export class IdempotencyInProgress extends QuarryError {}
+/** The first answer under this key was charged, and is no longer stored: only a new key gets another one. */
+export class IdempotencyResultGone extends QuarryError {}
 export class Conflict extends QuarryError {}
 export class IdempotencyMismatch extends QuarryError {}
 /** There is a record, and it lacks what `require` or `require_any` asked for; nothing was billed. */

@@ -17,7 +17,7 @@ export type Meta = {
   /** What this call cost; of an answer that was given before under the same key, what the first one cost. */
   creditsUsed: number
   creditsRemaining: number | null
-  /** Whether the answer was given before under the same key; it was not billed again. */
+  /** Whether the request was answered before under the same key; it was not billed again. */
   isReplay: boolean
   provider: string | null
   /** The licence of the provider's data, where it states one. */
@@ -39,12 +39,14 @@ export type Meta = {
 }
 
 export function metaOf(status: number, headers: Headers): Meta {
-  const isReplay = headers.get('idempotent-replay') === 'true'
+  const original = numberIn(headers, 'x-credits-original')
+  // A first answer that is no longer stored has its price without its content.
+  const isReplay = headers.get('idempotent-replay') === 'true' || original !== null
   const used = numberIn(headers, 'x-credits-used') ?? 0
   return {
     status,
     requestId: headers.get('x-request-id'),
-    creditsUsed: isReplay ? (numberIn(headers, 'x-credits-original') ?? used) : used,
+    creditsUsed: original ?? used,
     creditsRemaining: numberIn(headers, 'x-credits-remaining'),
     isReplay,
     provider: headers.get('x-provider'),

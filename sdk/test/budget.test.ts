@@ -70,6 +70,14 @@ test('a lost try that comes back as a replay is counted once, and one that faile
   expect(stateOf(bounded)).toEqual([2, 0, 8])
 })
 
+test('a lost try whose answer is no longer stored counts with its price', async () => {
+  const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-used': '0', 'x-credits-original': '2' })
+  const { quarry } = scripted([document, lost(), gone])
+  const bounded = quarry.withBudget(10)
+  await expect(bounded.company({ query: 'a' })).rejects.toMatchObject({ reason: 'idempotency_result_gone' })
+  expect(stateOf(bounded)).toEqual([2, 0, 8])
+})
+
 test("a replay of what a caller's key has paid before costs nothing now", async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
   const { quarry } = withBudget(4, [answer(200, {}, replay)])

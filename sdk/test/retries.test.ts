@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   ConnectionLost,
   CreditsExhausted,
+  IdempotencyResultGone,
   NotFound,
   QuotaExceeded,
   RateLimited,
@@ -108,6 +109,15 @@ test('a full minute and a running twin are waited out, however many tries that t
   const { result, asked } = lookUp([...busy, found], { maxRetries: 0 })
   expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
   expect(asked).toHaveLength(11)
+})
+
+test('a first answer that is no longer stored is not asked for again', async () => {
+  const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-original': '2' })
+  const { result, asked } = lookUp([lost(), gone, found])
+  const error = await result
+  expect(error).toBeInstanceOf(IdempotencyResultGone)
+  expect(error).toMatchObject({ meta: { creditsUsed: 2 } })
+  expect(asked).toHaveLength(2)
 })
 
 test('nobody waits for a time that is not left', async () => {

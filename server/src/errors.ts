@@ -16,6 +16,7 @@ const table = {
   unknown_route: { status: 404, message: 'Not Found' },
   method_not_allowed: { status: 405, message: 'Method Not Allowed' },
   idempotency_in_progress: { status: 409, message: 'Conflict' },
+  idempotency_result_gone: { status: 409, message: 'Conflict' },
   conflict: { status: 409, message: 'Conflict' },
   idempotency_mismatch: { status: 422, message: 'Unprocessable' },
   fields_missing: { status: 422, message: 'Unprocessable' },
@@ -57,6 +58,19 @@ export class Refusal extends Error {
     this.reason = reason
     this.status = table[reason].status
     this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** 409 for a retry whose first answer was charged and is no longer stored. */
+export class ResultGone extends Refusal {
+  readonly creditsOriginal: number
+
+  constructor(creditsOriginal: number) {
+    super(
+      'idempotency_result_gone',
+      'Conflict: the answer under this Idempotency-Key was sent and charged, and is no longer stored',
+    )
+    this.creditsOriginal = creditsOriginal
   }
 }
 

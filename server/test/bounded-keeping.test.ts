@@ -208,8 +208,12 @@ test.each(kept)(
       const replay = await ask(name, 'once', '', init)
       if (handed === null) expect(replay.status).toBe(200)
       else {
-        expect([replay.status, replay.headers.get('x-error-reason')]).toEqual([409, 'conflict'])
-        expect(await replay.text()).toContain('its licence lets it be kept no longer')
+        expect([replay.status, replay.headers.get('x-error-reason')]).toEqual([
+          409,
+          'idempotency_result_gone',
+        ])
+        expect(replay.headers.get('x-credits-original')).toBe('3')
+        expect(await replay.text()).toContain('is no longer stored')
       }
     }
     expect(await bodies()).toEqual([{ body: handed === null ? JSON.stringify(record) : '' }])

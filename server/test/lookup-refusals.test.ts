@@ -97,6 +97,14 @@ const ways: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>
     )
     return { headers }
   },
+  idempotency_result_gone: async (route) => {
+    const headers = keyFor(route, 'result-gone')
+    await call(route, { headers })
+    await app.database.pool.query(`update idempotency_keys set body = '' where key = $1`, [
+      headers['idempotency-key'],
+    ])
+    return { headers }
+  },
   storage_exceeded: async () => {
     const { slug, secret } = await app.account()
     await app.database.pool.query(

@@ -338,6 +338,14 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
     )
     return { headers }
   },
+  idempotency_result_gone: async (route) => {
+    const headers = { 'idempotency-key': `result-gone-${route.name}` }
+    await call(route, { headers })
+    await app.database.pool.query(`update idempotency_keys set body = '' where key = $1`, [
+      headers['idempotency-key'],
+    ])
+    return { headers }
+  },
   storage_exceeded: async () => {
     const full = await accountOf('full', () => app.account())
     await app.database.pool.query(

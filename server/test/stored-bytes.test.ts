@@ -159,22 +159,23 @@ test('the parameters of a job go when it ends; an item of a batch keeps its inpu
   expect(await (await results('csv')).text()).toContain(',Cancelled,')
 })
 
-test('answers under idempotency keys have a bound: the oldest go first, and nothing is refused', async () => {
+test('above the bound the oldest idempotent answers go, and their keys stay: a retry is 409 and free', async () => {
   const { secret, slug } = await idle.account()
   const other = await idle.account()
   const ask = (owner: string, key: string) =>
     idle.call(owner, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-key': key } })
-  const isKept = async (owner: string, key: string) =>
+  const isReplayed = async (owner: string, key: string) =>
     (await ask(owner, key)).headers.get('idempotent-replay') === 'true'
   await ask(other.secret, 'k0')
   const size = 500 + (await (await ask(secret, 'k0')).text()).length
   const fitting = Math.floor(maxBytes / size)
-  for (let n = 1; n < fitting * 2; n += 1) expect((await ask(secret, `k${n}`)).status).toBe(200)
+  const total = fitting * 2
+  for (let n = 1; n < total; n += 1) expect((await ask(secret, `k${n}`)).status).toBe(200)
   const { pool } = idle.database
   const stored = async () => {
     const { rows } = await pool.query<{ bytes: number; keys: string[] }>(
       `select sum(500 + octet_length(body))::float8 as bytes, array_agg(key order by at) as keys
-      from idempotency_keys i join accounts a on a.id = i.account_id where a.slug = $1`,
+      from idempotency_keys i join accounts a on a.id = i.account_id where a.slug = $1 and body <> ''`,
       [slug],
     )
     return rows[0] ?? { bytes: 0, keys: [] }
@@ -182,10 +183,24 @@ test('answers under idempotency keys have a bound: the oldest go first, and noth
   // A sixteenth more may be there until the next look.
   await expect.poll(async () => (await stored()).bytes).toBeLessThan(maxBytes * (1 + 1 / 16) + size)
   const { keys } = await stored()
-  expect(keys).toEqual(Array.from({ length: keys.length }, (_, n) => `k${fitting * 2 - keys.length + n}`))
+  expect(keys).toEqual(Array.from({ length: keys.length }, (_, n) => `k${total - keys.length + n}`))
   expect(keys.length).toBeGreaterThanOrEqual(fitting)
-  expect([await isKept(secret, keys.at(-1) ?? ''), await isKept(other.secret, 'k0')]).toEqual([true, true])
-  expect(await isKept(secret, 'k0')).toBe(false)
+  expect(await isReplayed(secret, keys.at(-1) ?? '')).toBe(true)
+  expect(await isReplayed(other.secret, 'k0')).toBe(true)
+  const spent = async () =>
+    ((await (await idle.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
+  const before = await spent()
+  const retry = await ask(secret, 'k0')
+  expect([retry.status, Object.fromEntries(retry.headers)]).toMatchObject([
+    409,
+    { 'x-error-reason': 'idempotency_result_gone', 'x-credits-used': '0', 'x-credits-original': '1' },
+  ])
+  expect(retry.headers.get('idempotent-replay')).toBeNull()
+  expect(await spent()).toBe(before)
+  const mismatch = await idle.call(secret, `${eventPath}?query=1000000007936`, {
+    headers: { 'idempotency-key': 'k0' },
+  })
+  expect(mismatch.headers.get('x-error-reason')).toBe('idempotency_mismatch')
 })
 
 test('a refused call, and a cancelled job, leave names and lengths of parameters in the log', async () => {

@@ -1719,7 +1719,8 @@ export interface components {
                 /** @description Id of the request, for questions about it */
                 "x-request-id"?: string;
                 /** @description What happened, for programs */
-                "x-error-reason"?: "idempotency_in_progress" | "conflict";
+                "x-error-reason"?: "idempotency_in_progress" | "idempotency_result_gone" | "conflict";
+                "x-credits-original": components["headers"]["x-credits-original"];
                 [name: string]: unknown;
             };
             content: {
@@ -1808,7 +1809,7 @@ export interface components {
         "x-record-observed": string;
         /** @description `true` where the answer was given before, under the same key */
         "idempotent-replay": string;
-        /** @description On a replay: what the first answer cost */
+        /** @description On a replay, and where the first answer is no longer stored: what the first answer cost */
         "x-credits-original": number;
         /** @description Age of a cached record in seconds */
         age: number;

@@ -1,5 +1,5 @@
-// The bound on what is stored under an account's idempotency keys: above it the oldest answers go, and their keys are
-// free again. Nothing is ever refused for it.
+// Bounds the bytes stored under an account's idempotency keys: above the bound the oldest bodies are removed. Their
+// keys stay for their time, so that a retry never pays twice.
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 
@@ -14,16 +14,20 @@ const rowBytes = 500
 /** A look at all of an account's answers is worth it once this part of the bound has been added. */
 const lookShare = 1 / 16
 
+/** A smaller body stays: its key takes as much room anyway. The index of large bodies has the same number. */
+const largeBytes = 500
+
 // The length of a text is known without unpacking it. Rows that somebody is using at the moment are passed over, so
 // that servers which look at the same time do not wait for each other.
 const trimStatement = statement(`
 with sized as (
   select key, sum(${rowBytes} + octet_length(body)) over (order by at desc, key) as kept
-  from idempotency_keys where account_id = $1 and status is not null),
+  from idempotency_keys where account_id = $1 and octet_length(body) > ${largeBytes}),
 old as (
-  select t.key from idempotency_keys t where t.account_id = $1 and t.status is not null
+  select t.key from idempotency_keys t where t.account_id = $1 and octet_length(t.body) > ${largeBytes}
     and t.key in (select key from sized where kept > $2) for update skip locked)
-delete from idempotency_keys t using old where t.account_id = $1 and t.key = old.key`)
+update idempotency_keys t set body = '', body_until = quarry_now()
+from old where t.account_id = $1 and t.key = old.key`)
 
 /**
  * Decision: counted by each server for what it stored itself, and looked up in the database only now and then, because

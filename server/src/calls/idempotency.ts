@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { type Hold, leaseSeconds } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { Failure, type Reason, Refusal } from '../errors.ts'
+import { Failure, type Reason, Refusal, ResultGone } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Pause } from '../lib/turns.ts'
 import type { AnswerBound } from './bound-answers.ts'
@@ -37,7 +37,7 @@ export type StoredAnswer = {
 export type Idempotency = {
   /**
    * Null: the key is this request's now, running or, with an answer given, done. Otherwise what was answered
-   * before. Throws Refusal: 409 while a twin runs or where a licence let the answer be kept no longer, 422 where the
+   * before. Throws Refusal: 409 while a twin runs or where the body is no longer stored, 422 where the
    * key belongs to another request.
    */
   take: (client: Queryable, marker: Marker, answer?: StoredAnswer) => Promise<StoredAnswer | null>
@@ -101,7 +101,7 @@ returning 1`)
 
 const readStatement = statement(`
 select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body,
-  provenance as "from", credits, body_until <= quarry_now() as "isGone"
+  provenance as "from", credits, body = '' or coalesce(body_until <= quarry_now(), false) as "isGone"
 from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
@@ -123,9 +123,6 @@ const releaseStatement = statement(
   'delete from idempotency_keys where account_id = $1 and key = $2 and request_id = $3 and status is null',
 )
 const releaseAllStatement = statement('delete from idempotency_keys where status is null')
-
-const goneMessage =
-  'Conflict: the answer under this Idempotency-Key was given and charged, and its licence lets it be kept no longer'
 
 export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }): Idempotency {
   return {
@@ -161,7 +158,7 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
       if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch')
       if (known.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
       // The key stays taken: what was charged once must not be charged again because it cannot be repeated.
-      if (known.isGone) throw new Refusal('conflict', goneMessage)
+      if (known.isGone) throw new ResultGone(known.credits)
       return { ...known, body: bodyOf(known) }
     },
     async store(client, { accountId, key, requestId }, answer, keepSeconds) {

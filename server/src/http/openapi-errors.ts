@@ -1,6 +1,6 @@
 // The error half of the API reference: one shared response per status, with every reason and message of the
 // error table.
-import { type Reason, Refusal, reasons, statusOf } from '../errors.ts'
+import { type Reason, Refusal, ResultGone, reasons, statusOf } from '../errors.ts'
 import { named, object, text } from '../lib/schema.ts'
 import type { Json } from './docs-document.ts'
 
@@ -8,6 +8,7 @@ const details: Partial<Record<Reason, string>> = {
   invalid_parameter: 'Bad Request: query is required',
   malformed_body: 'Bad Request: the body is not valid JSON',
   fields_missing: 'Unprocessable: venue.latitude is not there',
+  idempotency_result_gone: new ResultGone(0).message,
   quota_exceeded: 'Rate limit exceeded for the API key: quota monthly',
 }
 const messageOf = (reason: Reason) => details[reason] ?? new Refusal(reason).message
@@ -43,6 +44,7 @@ const errorResponse = (status: number): Json => ({
           'retry-after': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },
         }
       : {}),
+    ...(status === 409 ? { 'x-credits-original': { $ref: '#/components/headers/x-credits-original' } } : {}),
   },
   content: {
     'application/json': {

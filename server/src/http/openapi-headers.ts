@@ -20,7 +20,10 @@ export const headers: Record<string, Json> = {
     'string',
   ),
   'idempotent-replay': header('`true` where the answer was given before, under the same key', 'string'),
-  'x-credits-original': header('On a replay: what the first answer cost', 'integer'),
+  'x-credits-original': header(
+    'On a replay, and where the first answer is no longer stored: what the first answer cost',
+    'integer',
+  ),
   age: header('Age of a cached record in seconds', 'integer'),
   ratelimit: header('Rate limit state, where the account has one', 'string'),
   'ratelimit-policy': header('Rate limit policy, where the account has one', 'string'),

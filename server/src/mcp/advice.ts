@@ -14,6 +14,8 @@ const byReason: Partial<Record<Reason, string>> = {
   account_deactivated: 'Stop: the account is switched off. Tell the person who set this up.',
   not_found: 'There is no such record. Do not repeat the same call; try another spelling or a search.',
   idempotency_in_progress: 'The same call is still running. Wait a few seconds and call again.',
+  idempotency_result_gone:
+    'This call was answered and charged before, and its answer is no longer stored. Make a new call for it.',
   conflict: 'It is too late for that, or it was done already. Look at the state before you go on.',
   fields_missing:
     'The record lacks a required field; nothing was charged. Ask for less, or another provider.',

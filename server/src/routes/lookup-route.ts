@@ -103,6 +103,7 @@ const refusals: readonly Reason[] = [
   'open_invoices',
   'not_found',
   'idempotency_in_progress',
+  'idempotency_result_gone',
   'idempotency_mismatch',
   'fields_missing',
   'storage_exceeded',

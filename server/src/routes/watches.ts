@@ -39,7 +39,12 @@ const postWatch = (example: WatchExample) =>
         headers: { 'idempotent-replay': '`true` where the answer was given before to the same key' },
       },
     },
-    refusals: ['idempotency_in_progress', 'idempotency_mismatch', 'storage_exceeded'],
+    refusals: [
+      'idempotency_in_progress',
+      'idempotency_result_gone',
+      'idempotency_mismatch',
+      'storage_exceeded',
+    ],
     example: { body: { ...example, every: 3600 } },
     run: ({ caller, request, body }, parts) => createWatch(parts, caller, request, body),
   })

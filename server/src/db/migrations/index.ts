@@ -30,6 +30,7 @@ import { incidents } from './0040-incidents.ts'
 import { rollupsPending } from './0041-rollups-pending.ts'
 import { jobsHandedBack } from './0045-jobs-handed-back.ts'
 import { deliveryLeases } from './0046-delivery-leases.ts'
+import { idempotentBodies } from './0050-idempotent-bodies.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -69,4 +70,5 @@ export const migrations: Migrations = {
   '0041-rollups-pending': rollupsPending,
   '0045-jobs-handed-back': jobsHandedBack,
   '0046-delivery-leases': deliveryLeases,
+  '0050-idempotent-bodies': idempotentBodies,
 }

@@ -37,27 +37,39 @@ export function createProviderTurns({ pool }: { pool: Queryable }): {
   takeTurn: TakeTurn
   close: () => Promise<void>
 } {
-  async function book(wants: readonly Want[]): Promise<Turn[]> {
+  /** A provider whose booking fails gets the error for its own wants alone. */
+  async function book(wants: readonly Want[]): Promise<(Turn | Error)[]> {
     const groups = groupByPace(wants)
-    const turns = new Map<Want, Turn>()
+    const turns = new Map<Want, Turn | Error>()
     for (const group of groups) {
       const [first] = group
       if (!first) continue
       const { provider } = first
       const patience = group.map(({ waitMs }) => Math.max(0, Math.min(Math.floor(waitMs), maxWaitMs)))
       const values = [provider, patience, ...boundsOf(first.pace).map((bound) => bound ?? null)]
-      const { rows } = await pool.query<Turn>({ ...bookStatement, values })
-      for (const [index, want] of group.entries()) turns.set(want, rows[index] as Turn)
+      const rows = await pool.query<Turn>({ ...bookStatement, values }).then(
+        (result) => result.rows,
+        (error: Error) => error,
+      )
+      for (const [index, want] of group.entries())
+        turns.set(want, rows instanceof Error ? rows : (rows[index] as Turn))
     }
-    return wants.map((want) => turns.get(want) as Turn)
+    return wants.map((want) => turns.get(want) as Turn | Error)
   }
 
-  const together = createBatcher<Want, Turn>({ maxBatch, maxQueued, mayRetry: () => false, run: book })
+  const together = createBatcher<Want, Turn | Error>({
+    maxBatch,
+    maxQueued,
+    mayRetry: () => false,
+    run: book,
+  })
 
   return {
     async takeTurn(provider, pace, waitMs, signal) {
       if (!isBounded(pace)) return null
-      const { booked, wait_ms: restMs } = await together.add({ provider, pace, waitMs })
+      const turn = await together.add({ provider, pace, waitMs })
+      if (turn instanceof Error) throw turn
+      const { booked, wait_ms: restMs } = turn
       if (!booked)
         throw new Failure('upstream_paced', `${provider} may be asked again in ${restMs} ms`, {
           retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
@@ -88,7 +100,8 @@ select t.provider,
   (select coalesce(sum(h.turns), 0)::integer from provider_hours h
     where h.provider = t.provider and h.hour > quarry_now() - interval '25 hours') as day,
   (select coalesce(sum(h.turns), 0)::integer from provider_hours h where h.provider = t.provider
-    and h.hour >= date_trunc('month', quarry_now() at time zone 'UTC') at time zone 'UTC') as month
+    and h.hour >= date_trunc('month', quarry_now() at time zone 'UTC') at time zone 'UTC'
+    and h.hour < (date_trunc('month', quarry_now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') as month
 from provider_turns t`)
 
 export type UsedTurns = { provider: string; second: number; minute: number; day: number; month: number }

@@ -5,11 +5,61 @@
 // A request reaches its receiver a little later than its turn, and not always equally late: windows are longer than the
 // bound says, by a tenth of a second and by a second. Days roll by the hour; months are those of the calendar, which is
 // how budgets are sold. Some interfaces bound no number but the time from one request to the next.
+//
+// Each slot counts in the hour that it is booked for. Any 24 hours touch at most 25 of the hours that are counted, so a
+// slot is free where every 25 hours in a row that hold its hour have room.
 import type { DatabaseFunction } from './database-function.ts'
+
+/** The first moment from `p_from` on at which both budgets have room; past 32 days it stops looking. */
+export const findBudgetFunction: DatabaseFunction = {
+  signature: 'quarry_find_budget(text, timestamptz, timestamptz[], integer, integer)',
+  version: 1,
+  text: `
+create or replace function quarry_find_budget(p_provider text, p_from timestamptz, p_booked timestamptz[],
+  p_day integer, p_month integer) returns timestamptz language plpgsql as $$
+declare
+  v_at timestamptz := p_from;
+  v_month timestamp;
+  v_next_month timestamptz;
+  v_hour timestamptz;
+  v_next timestamptz;
+  v_used bigint;
+begin
+  while v_at < p_from + interval '32 days' loop
+    v_month := date_trunc('month', v_at at time zone 'UTC');
+    v_next_month := (v_month + interval '1 month') at time zone 'UTC';
+    v_hour := date_bin(interval '1 hour', v_at, timestamptz 'epoch');
+    if p_month is not null then
+      select coalesce(sum(t.turns), 0) into v_used from (
+        select h.hour, h.turns from provider_hours h where h.provider = p_provider
+        union all select b, 1 from unnest(p_booked) b) t
+      where t.hour >= v_month at time zone 'UTC' and t.hour < v_next_month;
+      if v_used >= p_month then
+        v_at := v_next_month;
+        continue;
+      end if;
+    end if;
+    if p_day is null then return v_at; end if;
+    -- A full window stays full for every hour up to 24 hours after its first slot.
+    select max(w.first) + interval '25 hours' into v_next from (
+      select t.hour, sum(t.turns) over days as used, min(t.hour) filter (where t.turns > 0) over days as first from (
+        select h.hour, h.turns from provider_hours h where h.provider = p_provider
+        union all select b, 1 from unnest(p_booked) b
+        union all select v_hour, 0) t
+      where t.hour between v_hour - interval '24 hours' and v_hour + interval '24 hours'
+      window days as (order by t.hour range interval '24 hours' preceding)) w
+    where w.hour >= v_hour and w.used >= p_day;
+    if v_next is null then return v_at; end if;
+    v_at := v_next;
+  end loop;
+  return v_at;
+end $$;
+`,
+}
 
 export const bookTurnsFunction: DatabaseFunction = {
   signature: 'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
-  version: 1,
+  version: 2,
   text: `
 create or replace function quarry_book_turns(asked text, patience integer[], per_second integer, per_minute integer,
   per_day integer, per_month integer, seconds_apart integer) returns table (n integer, booked boolean, wait_ms integer)
@@ -20,23 +70,15 @@ declare
   moment timestamptz;
   booked_at timestamptz;
   known timestamptz[];
-  taken integer := 0;
-  today integer := 0;
-  this_month integer := 0;
-  day_room timestamptz;
+  booked_hours timestamptz[] := '{}';
+  room_from timestamptz;
+  wait numeric;
 begin
   insert into provider_turns (provider) values (asked) on conflict do nothing;
   select turns into known from provider_turns where provider = asked for update;
   moment := quarry_now();
   known := array(select t from unnest(known) t where t > moment - a_minute order by t);
-  if per_day is not null then
-    select coalesce(sum(turns), 0), min(hour) + interval '25 hours' into today, day_room
-    from provider_hours where provider = asked and hour > moment - interval '25 hours';
-  end if;
-  if per_month is not null then
-    select coalesce(sum(turns), 0) into this_month
-    from provider_hours where provider = asked and hour >= date_trunc('month', moment at time zone 'UTC') at time zone 'UTC';
-  end if;
+  room_from := moment;
   for n in 1 .. cardinality(patience) loop
     booked_at := moment;
     if cardinality(known) >= per_second then
@@ -48,24 +90,25 @@ begin
     if seconds_apart > 0 and cardinality(known) > 0 then
       booked_at := greatest(booked_at, known[cardinality(known)] + make_interval(secs => seconds_apart + 0.1));
     end if;
-    if today + taken >= per_day then
-      booked_at := greatest(booked_at, coalesce(day_room, moment + interval '25 hours'));
+    if per_day is not null or per_month is not null then
+      -- What was full for the one before is full for this one too: slots are only ever added.
+      booked_at := greatest(booked_at, room_from);
+      room_from := quarry_find_budget(asked, booked_at, booked_hours, per_day, per_month);
+      booked_at := room_from;
     end if;
-    if this_month + taken >= per_month then
-      booked_at := greatest(booked_at,
-        (date_trunc('month', moment at time zone 'UTC') + interval '1 month') at time zone 'UTC');
-    end if;
-    wait_ms := ceil(extract(epoch from booked_at - moment) * 1000);
-    booked := wait_ms <= patience[n];
+    wait := ceil(extract(epoch from booked_at - moment) * 1000);
+    booked := wait <= patience[n];
+    wait_ms := least(wait, 2147483647);
     if booked then
       known := known || booked_at;
-      taken := taken + 1;
+      booked_hours := booked_hours || date_bin(interval '1 hour', booked_at, timestamptz 'epoch');
     end if;
     return next;
   end loop;
-  if taken > 0 then
+  if cardinality(booked_hours) > 0 then
     update provider_turns set turns = known where provider = asked;
-    insert into provider_hours as h (provider, hour, turns) values (asked, date_trunc('hour', moment), taken)
+    insert into provider_hours as h (provider, hour, turns)
+      select asked, b, count(*) from unnest(booked_hours) b group by b
     on conflict (provider, hour) do update set turns = h.turns + excluded.turns;
   end if;
 end $$;

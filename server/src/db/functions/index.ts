@@ -1,6 +1,6 @@
 // Every function of the database, one current text for each. They are applied before the migrations, which may use
 // them; their bodies are checked when they run, so the order here is of no account.
-import { bookTurnsFunction } from './book-turns.ts'
+import { bookTurnsFunction, findBudgetFunction } from './book-turns.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
 import { dateWebhookSecretFunction, keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
@@ -42,6 +42,7 @@ export const functions: readonly DatabaseFunction[] = [
   ...countStoredFunctions,
   callNearFunction,
   ledgerNearFunction,
+  findBudgetFunction,
   bookTurnsFunction,
   indexQueueFunction,
   takeQueuedFunction,

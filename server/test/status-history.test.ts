@@ -127,7 +127,9 @@ test('thirty days are shown, and the rest is deleted after one more', async () =
   const days = (await history.read())[0]?.days.map(({ day }) => day)
   expect(days).toEqual(['2031-05-02', '2031-05-31'])
   await setNow(fresh.database, new Date(end))
-  await tendTables(fresh.database.pool, 12)
+  await tendTables(fresh.database.pool, 12, (error) => {
+    throw error
+  })
   expect(await countOf(fresh.database, 'endpoint_hours')).toBe(3)
 })
 

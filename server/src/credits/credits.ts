@@ -125,7 +125,7 @@ export function createCredits(options: CreditsOptions): Credits {
   const renew = async () => {
     if (open.size > 0) await renewLeases(pool, [...open.keys()], leaseSeconds)
   }
-  const maintain = () => tendTables(pool, logMonths)
+  const maintain = () => tendTables(pool, logMonths, onError)
   const addUp = () => addUpCounters(pool)
 
   async function settleAlone(settlement: Settlement, alongside: (client: Queryable) => Promise<void>) {

@@ -9,6 +9,9 @@ import { dropOldEndpointHours } from '../log/status-history.ts'
 const monthsAhead = 2
 
 const makeMonthsStatement = statement('select quarry_make_months($1)')
+const currentMonthStatement = statement(
+  `select to_regclass('calls_' || to_char(quarry_now() at time zone 'UTC', 'YYYY_MM')) is not null as exists`,
+)
 const dropMonthsStatement = statement('select quarry_drop_months($1)')
 const dropHoursStatement = statement(
   `delete from rollups_hourly where hour < date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month'`,
@@ -20,13 +23,31 @@ delete from quota_buckets where (key_id, grain_seconds, start) in (
   where start < quarry_now() - case grain_seconds when 60 then interval '25 hours' else interval '722 hours' end
   for update skip locked)`)
 
-/** Any number of servers may call this at any time. */
-export async function tendTables(pool: Pool, logMonths: number): Promise<void> {
+/**
+ * Any number of servers may call this at any time. A step that fails is reported and leaves the others to run. Throws
+ * only where the current month has no partition and none could be made.
+ */
+export async function tendTables(
+  pool: Pool,
+  logMonths: number,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const steps = [
+    () => pool.query({ ...dropMonthsStatement, values: [logMonths] }),
+    () => pool.query({ ...dropHoursStatement, values: [logMonths] }),
+    () => pool.query(dropBucketsStatement),
+    () => dropOldEndpointHours(pool),
+    () => dropOldSeries(pool),
+    () => dropOldIncidents(pool),
+  ]
+  const problem = await makeMonths(pool).catch((error: unknown) => error)
+  for (const step of steps) await step().catch(onError)
+  if (problem === undefined) return
+  const { rows } = await pool.query<{ exists: boolean }>(currentMonthStatement)
+  if (!rows[0]?.exists) throw problem
+  onError(problem)
+}
+
+async function makeMonths(pool: Pool): Promise<void> {
   await pool.query({ ...makeMonthsStatement, values: [monthsAhead] })
-  await pool.query({ ...dropMonthsStatement, values: [logMonths] })
-  await pool.query({ ...dropHoursStatement, values: [logMonths] })
-  await pool.query(dropBucketsStatement)
-  await dropOldEndpointHours(pool)
-  await dropOldSeries(pool)
-  await dropOldIncidents(pool)
 }

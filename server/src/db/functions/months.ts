@@ -1,13 +1,14 @@
-// The log's months. One whose rows already went to the default partition stays there: it cannot be cut out while
-// servers write. The short lock timeout keeps a dropped month from queueing calls behind a long read; the next
-// round tries again.
+// Makes and drops the log's monthly partitions. A month whose rows already went to the default partition stays there:
+// it cannot be cut out while servers write. Both need a lock that waits for open reads, and every call that is logged
+// queues behind it: the short lock timeout gives up soon, and the next round tries again.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const makeMonthsFunction: DatabaseFunction = {
   signature: 'quarry_make_months(integer)',
-  version: 1,
+  version: 2,
   text: `
-create or replace function quarry_make_months(p_ahead integer) returns void language plpgsql as $$
+create or replace function quarry_make_months(p_ahead integer) returns void language plpgsql
+set lock_timeout = '200ms' as $$
 declare
   v_month timestamp;
   v_first timestamptz;

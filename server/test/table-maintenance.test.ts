@@ -1,0 +1,114 @@
+// Maintenance of the log's months never makes calls wait behind a long read, never stops a start without need, and one
+// step that fails leaves the others to run.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tendTables } from '../src/credits/maintain.ts'
+import { startApp } from './support/app.ts'
+import { addMember, countOf, setNow } from './support/books.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+
+let fresh: FreshDatabase
+let endRead: () => Promise<void>
+let errors: { code?: string }[]
+const onError = (error: unknown) => void errors.push(error as { code?: string })
+
+beforeEach(() => {
+  errors = []
+  endRead = async () => {}
+})
+afterEach(async () => {
+  await endRead()
+  await fresh.drop()
+})
+
+/** A read that stays open until `endRead`, as a dump or an audit does. */
+async function openRead(table: string): Promise<void> {
+  const reader = await fresh.database.readPool.connect()
+  await reader.query('begin')
+  await reader.query(`select count(*) from ${table}`)
+  endRead = async () => {
+    endRead = async () => {}
+    await reader.query('rollback')
+    reader.release()
+  }
+}
+
+const partitionOf = (month: string) => `calls_${month.replace('-', '_')}`
+const hasPartition = async (month: string) =>
+  (await fresh.database.pool.query('select to_regclass($1) as found', [partitionOf(month)])).rows[0].found !==
+  null
+
+async function addOldBucket(): Promise<void> {
+  const { keyId } = await addMember(fresh.database)
+  await fresh.database.pool.query(
+    `insert into quota_buckets (key_id, grain_seconds, start, credits) values ($1, 60, '2020-01-01', 1)`,
+    [keyId],
+  )
+}
+
+const lockNotAvailable = { code: '55P03' }
+
+test('a month is not made while a read is open: the other steps run, and the next round makes it', async () => {
+  fresh = await freshDatabase({ max: 1 })
+  await tendTables(fresh.database.pool, 12, onError)
+  await addOldBucket()
+  await setNow(
+    fresh.database,
+    new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 5)),
+  )
+  await openRead('calls')
+  await tendTables(fresh.database.pool, 12, onError)
+  expect(errors).toMatchObject([lockNotAvailable])
+  expect(await countOf(fresh.database, 'quota_buckets')).toBe(0)
+  await endRead()
+  await tendTables(fresh.database.pool, 12, onError)
+  expect(errors).toHaveLength(1)
+  const { rows } = await fresh.database.pool.query<{ month: string }>(
+    `select to_char(quarry_now() at time zone 'UTC' + interval '2 months', 'YYYY-MM') as month`,
+  )
+  expect(await hasPartition(rows[0]?.month ?? '')).toBe(true)
+})
+
+test('a month that cannot be dropped leaves the other steps to run', async () => {
+  fresh = await freshDatabase({ max: 1 })
+  await fresh.database.pool.query(
+    `create table calls_2020_01 partition of calls for values from ('2020-01-01Z') to ('2020-02-01Z')`,
+  )
+  await addOldBucket()
+  await openRead('calls_2020_01')
+  await tendTables(fresh.database.pool, 12, onError)
+  expect(errors).toMatchObject([lockNotAvailable])
+  expect(await countOf(fresh.database, 'quota_buckets')).toBe(0)
+  await endRead()
+  await tendTables(fresh.database.pool, 12, onError)
+  expect(await hasPartition('2020-01')).toBe(false)
+})
+
+/** Drops the partition of the month so many months from now. */
+async function dropMonth(ahead: number): Promise<void> {
+  const month = `to_char(now() at time zone 'UTC' + ${ahead} * interval '1 month', 'YYYY_MM')`
+  await fresh.database.pool.query(`do $$ begin execute 'drop table calls_' || ${month}; end $$`)
+}
+
+test('a server starts while a read is open, as long as the current month has its partition', async () => {
+  fresh = await freshDatabase()
+  await dropMonth(2)
+  await openRead('calls')
+  const app = await startApp({ database: fresh.database })
+  try {
+    const { secret } = await app.account()
+    expect((await app.call(secret, '/v2/ticketing/event?query=1000000000017')).status).toBe(200)
+    expect(await countOf(fresh.database, 'calls')).toBe(1)
+    expect(app.logged.join('')).toContain('lock timeout')
+  } finally {
+    await endRead()
+    await app.close()
+  }
+})
+
+test('a server does not start without the partition of the current month', async () => {
+  fresh = await freshDatabase()
+  await dropMonth(0)
+  await openRead('calls')
+  await expect(startApp({ database: fresh.database })).rejects.toMatchObject(lockNotAvailable)
+  await endRead()
+})

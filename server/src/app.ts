@@ -121,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onDrift: (change) => later.alert(change),
     onError,
   })
-  const { endpoints, findRecord, health, drift, statusPage } = lookups
+  const { endpoints, findRecord, health, drift, statusPage, missingFieldsLimit } = lookups
   const later = await createLater({
     config,
     database,
@@ -129,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     findRecord,
     health,
     startLimiter: lookups.rateLimiter('starts'),
+    missingFieldsLimit,
     log,
     alone,
     jobLeaseSeconds: options.jobLeaseSeconds,
@@ -162,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     health,
     enqueue: jobs.enqueue,
     idempotency,
+    missingFieldsLimit,
     pool: database.pool,
     onFailure,
     onCall: metrics.onCall,

@@ -115,6 +115,7 @@ const fileSchema = Type.Object(
           log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
           default_per_second: Type.Optional(orNone(1_000_000)),
           refused_per_minute: Type.Optional(orNone(1_000_000)),
+          fields_missing_per_minute: Type.Optional(orNone(1_000_000)),
           database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
           read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
         },

@@ -69,6 +69,8 @@ export type Config = {
     defaultPerSecond: number | null
     /** Refused answers (400, 402, 413, 422) of an account in a minute; null is no limit. */
     refusedPerMinute: number | null
+    /** Lookups of an account in a minute that lack a required field; null is no limit. */
+    fieldsMissingPerMinute: number | null
     databaseConnections: number
     readConnections: number
     /** Of jobs, batches, results and webhook messages; null for no bound. */
@@ -177,6 +179,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
       defaultPerSecond: given(file.limits?.default_per_second, 1000),
       refusedPerMinute: given(file.limits?.refused_per_minute, 1000),
+      fieldsMissingPerMinute: given(file.limits?.fields_missing_per_minute, 60),
       databaseConnections: file.limits?.database_connections ?? defaultConnections,
       readConnections: file.limits?.read_connections ?? defaultReads,
       storedBytesPerAccount: given(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),

@@ -1,5 +1,6 @@
 // Everything that happens after the answer, wired: jobs, batches and watches, and whoever is told of their ends.
 import type { Logger } from 'pino'
+import type { MissingFieldsLimit } from './access/missing-fields-limit.ts'
 import type { RateLimiter } from './access/rate-limit.ts'
 import { createBatches } from './batches/batches.ts'
 import type { ConfiguredEndpoint } from './calls/configured-endpoint.ts'
@@ -23,6 +24,7 @@ export type LaterOptions = {
   findRecord: FindRecord
   health: Health
   startLimiter: RateLimiter
+  missingFieldsLimit: MissingFieldsLimit
   log: Logger
   alone: boolean
   /** How long a crashed worker's jobs wait for another. */
@@ -58,6 +60,7 @@ export async function createLater(options: LaterOptions) {
     health,
     // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
     startLimiter: options.startLimiter,
+    missingFieldsLimit: options.missingFieldsLimit,
     defaultPerSecond: config.limits.defaultPerSecond,
     resultHours: config.limits.jobResultHours,
     maxStoredBytes: config.limits.storedBytesPerAccount,

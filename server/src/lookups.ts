@@ -2,6 +2,7 @@
 // of them. What is done with a record, and what it costs, is not known here.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { createMissingFieldsLimit } from './access/missing-fields-limit.ts'
 import { createArchive } from './archive/archive.ts'
 import { configureEndpoints } from './calls/configure-endpoints.ts'
 import { createDiagnosis } from './calls/diagnosis.ts'
@@ -152,6 +153,10 @@ export async function createLookups(options: LookupOptions) {
     archive,
     upstream,
     rateLimiter: shared.rateLimiter,
+    missingFieldsLimit: createMissingFieldsLimit(
+      shared.rateLimiter('fields_missing'),
+      config.limits.fieldsMissingPerMinute,
+    ),
     /** Nobody looks anything up any more. */
     async close() {
       await drift.close()

@@ -1,4 +1,5 @@
 // What serving a call takes, wired once for all calls.
+import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Queryable } from '../db/queryable.ts'
 import type { Gates } from './admit.ts'
@@ -13,6 +14,7 @@ export type CallParts = Gates & {
   health: Health
   enqueue: Enqueue
   idempotency: Idempotency
+  missingFieldsLimit: MissingFieldsLimit
   /** For statements outside any transaction. */
   pool: Queryable
   onFailure: (failure: unknown, requestId: string, path: string) => void

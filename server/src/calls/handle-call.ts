@@ -3,7 +3,7 @@
 // changes nothing (interface 7.4).
 import type { HoldRequest } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
-import { fieldsMissing, toRefusal } from '../errors.ts'
+import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
 import { isLate } from '../lib/ready.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
@@ -88,6 +88,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
       const { remaining } = await credits.charge(logOf(call, params, found, atHand), found.credits)
       return answerFor(call, found, atHand, remaining)
     }
+    if (!atHand && asked.lackOf) assertNoWait(parts.missingFieldsLimit.waitSeconds(caller.accountId))
     // A cached record costs what its provider costs, which may be nothing where another provider has a price.
     const price = found?.credits ?? asked.price
     const hold = price > 0 ? await credits.hold(holdOf(call, price)) : null
@@ -100,6 +101,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
         member: { accountId: String(caller.accountId) },
       }))
     observe(call, finding, asked)
+    if (finding.kind === 'lacking') assertNoWait(await parts.missingFieldsLimit.count(caller.accountId))
     const due = billOf(call, params, finding)
     const log = logOf(call, params, due, finding)
     const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, finding))
@@ -192,6 +194,10 @@ export function createHandleCall(parts: CallParts): HandleCall {
   const acceptJob = createAcceptJob(parts)
   const serveOnce = createServeOnce(parts, serve, acceptJob)
   return handleCall
+}
+
+function assertNoWait(seconds: number): void {
+  if (seconds > 0) throw new Refusal('rate_limited', undefined, seconds)
 }
 
 const strangerHeaders = (requestId: string): Record<string, string> =>

@@ -1,5 +1,6 @@
 // One job's lookup, from its stored parameters to how it ends: the same lookup and the same bill as a direct call.
 
+import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import { notFoundBody } from '../calls/answers.ts'
 import { readAsked } from '../calls/asked-providers.ts'
 import { bill } from '../calls/bill.ts'
@@ -18,13 +19,15 @@ export type RunJobParts = {
   endpoints: readonly ConfiguredEndpoint[]
   findRecord: FindRecord
   health: Health
+  missingFieldsLimit: MissingFieldsLimit
   onFailure: (failure: unknown, jobId: string, path: string) => void
 }
 
 export type RunJob = (job: WaitingJob, signal: AbortSignal) => Promise<JobEnd>
 
 /** Never throws: whatever goes wrong is an end of the job. */
-export function createRunJob({ endpoints, findRecord, health, onFailure }: RunJobParts): RunJob {
+export function createRunJob(parts: RunJobParts): RunJob {
+  const { endpoints, findRecord, health, missingFieldsLimit, onFailure } = parts
   const byPath = new Map(endpoints.map((configured) => [configured.endpoint.path as string, configured]))
 
   async function look(
@@ -59,6 +62,8 @@ export function createRunJob({ endpoints, findRecord, health, onFailure }: RunJo
     if (!configured) return fail(new Failure('internal', `no endpoint ${job.endpoint}`))
     try {
       const finding = await look(configured, job, signal)
+      // A job has waited before its start, so that its result counts and stands whatever the limit says now.
+      if (finding.kind === 'lacking') await missingFieldsLimit.count(job.accountId)
       if (finding.kind === 'failed') return fail(finding.failure, finding.from)
       return endOf(configured, job, finding, performance.now() - startedAt)
     } catch (thrown) {

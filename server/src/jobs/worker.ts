@@ -1,6 +1,7 @@
 // The worker: takes jobs while it has places, runs them, and ends them in shared transactions. It is woken when
 // there is work and looks by itself once a second, for jobs that were put off or given back.
 import type { Pool } from 'pg'
+import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
 import { Failure } from '../errors.ts'
@@ -27,6 +28,7 @@ export type WorkerOptions = {
   finishJobs: FinishJobs
   /** Job starts of an account, counted apart from its requests. */
   startLimiter: RateLimiter
+  missingFieldsLimit: MissingFieldsLimit
   /** Starts a second where the account's rate limit was never given. */
   defaultPerSecond: number | null
   leaseSeconds: number
@@ -147,6 +149,11 @@ export function createWorker(options: WorkerOptions): Worker {
     const early: { id: string; delayMs: number }[] = []
     const ready: WaitingJob[] = []
     for (const job of waiting) {
+      const waitSeconds = requiresFields(job) ? options.missingFieldsLimit.waitSeconds(job.accountId) : 0
+      if (waitSeconds > 0) {
+        early.push({ id: job.id, delayMs: waitSeconds * 1000 })
+        continue
+      }
       const verdict = job.permitted ? await startLimiter.take(job.accountId, job.limits) : null
       if (verdict && !verdict.allowed)
         early.push({
@@ -222,6 +229,9 @@ export function createWorker(options: WorkerOptions): Worker {
     },
   }
 }
+
+const requiresFields = ({ require, requireAny }: WaitingJob): boolean =>
+  require !== null || requireAny !== null
 
 function refusalOf(job: WaitingJob): JobEnd | null {
   if (!job.permitted) return failedEnd(job, ['running'], { reason: 'forbidden' })

@@ -94,6 +94,22 @@ test('a hold whose answer is lost is given back when its lease is over', async (
   expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
 })
 
+for (const when of ['before', 'after'] as const) {
+  test(`a call whose hold loses its reply ${when} the commit is logged once`, async () => {
+    const request = requestOf(member, 5)
+    lose = { name: 'quarry-hold', when }
+    await expect(credits.hold(request)).rejects.toBeInstanceOf(Failure)
+    await credits.record(logOf(request, 500))
+    await fresh.database.pool.query(`update holds set lease_until = lease_until - interval '16 seconds'`)
+    await credits.sweepOrphans()
+    expect(await countOf(fresh.database, 'calls')).toBe(1)
+    expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+      bonus_available: 50,
+      bonus_held: 0,
+    })
+  })
+}
+
 test('a settlement lost before the commit, of a hold that was swept meanwhile, fails and costs nothing', async () => {
   const request = requestOf(member, 2)
   const hold = await credits.hold(request)

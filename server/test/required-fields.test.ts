@@ -253,7 +253,7 @@ describe('over every endpoint', () => {
   let app: TestApp
   let secret: string
   beforeAll(async () => {
-    app = await startApp()
+    app = await startApp({ limits: { fieldsMissingPerMinute: null } })
     ;({ secret } = await app.account({ bonus_credits: 1_000_000, rate_limit: null }))
   })
   afterAll(() => app.close())

@@ -3,12 +3,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-turns.ts'
-import { keepConnection } from '../db/connection.ts'
+import { keepConnection, NoConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Failure, Refusal } from '../errors.ts'
-import { createBatcher } from '../lib/batcher.ts'
+import { BatcherFull, createBatcher } from '../lib/batcher.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
+import { runEvery } from '../lib/run-every.ts'
 import { addUpCounters } from '../log/add-up.ts'
 import type { CallLog } from '../log/columns.ts'
 import { createRefusalCounter, recordMany } from '../log/record.ts'
@@ -85,6 +86,8 @@ export function createCredits(options: CreditsOptions): Credits {
   const open = new Map<string, Hold>()
   // Calls whose settlement failed: the sweeper has logged them, or will. One row is enough.
   const lost = new LRUCache<string, true>({ max: maxQueued })
+  // Calls whose hold lost its reply: the hold may be there, and then it ends together with the log row.
+  const unconfirmed = new LRUCache<string, Hold>({ max: maxQueued })
   const refusals = createRefusalCounter(clock)
   const timers: (() => void)[] = []
   const chargeWays = { onConnection: keepConnection(pool), pool }
@@ -161,9 +164,24 @@ export function createCredits(options: CreditsOptions): Credits {
     }
   }
 
+  /** False where the hold is not there: then nothing was logged. */
+  async function endUnconfirmed(log: CallLog): Promise<boolean> {
+    const hold = unconfirmed.get(log.requestId)
+    if (!hold) return false
+    unconfirmed.delete(log.requestId)
+    const settled = await internally(settlements.add({ hold, credits: 0, log }))
+    return settled !== null && orThrow(settled) !== null
+  }
+
   return {
     async hold(request) {
-      const hold = orThrow(await internally(holds.add(request)))
+      const { requestId: id, accountId, credits } = request
+      const adding = holds.add(request).catch((error: unknown) => {
+        if (request.kind === 'call' && mayHaveCommitted(error))
+          unconfirmed.set(id, { id, accountId, credits, remaining: 0 })
+        throw error
+      })
+      const hold = orThrow(await internally(adding))
       if (request.kind === 'call') open.set(hold.id, hold)
       return hold
     },
@@ -179,7 +197,8 @@ export function createCredits(options: CreditsOptions): Credits {
       const hold = open.get(log.requestId)
       if (hold) await settle(hold, { credits: 0, log })
       else if (log.recordedStatus === 429) refusals.count(log)
-      else if (!lost.delete(log.requestId)) await internally(records.add({ log, count: 1 }))
+      else if (!lost.delete(log.requestId) && !(await endUnconfirmed(log)))
+        await internally(records.add({ log, count: 1 }))
     },
     usage: (caller) => usageOf(reads(caller.accountId), caller, defaultPerSecond),
     statistics: (query) => statisticsOf(reads(query.accountId), query),
@@ -190,11 +209,11 @@ export function createCredits(options: CreditsOptions): Credits {
     maintain,
     start() {
       timers.push(
-        every(5_000, renew, onError),
-        every(5_000, sweepOrphans, onError),
-        every(1_000, flushRefusals, onError),
-        every(2_000, addUp, onError),
-        every(3_600_000, maintain, onError),
+        runEvery(5_000, renew, onError),
+        runEvery(5_000, sweepOrphans, onError),
+        runEvery(1_000, flushRefusals, onError),
+        runEvery(2_000, addUp, onError),
+        runEvery(3_600_000, maintain, onError),
       )
     },
     async close() {
@@ -210,6 +229,9 @@ function orThrow<T>(result: T | Refusal | Failure): T {
   return result
 }
 
+const mayHaveCommitted = (error: unknown): boolean =>
+  !surelyRolledBack(error) && !(error instanceof NoConnection) && !(error instanceof BatcherFull)
+
 /** Whatever fails on the way to the database is an internal error, unbilled. */
 const internally = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
@@ -220,21 +242,4 @@ function internal(error: unknown): Failure {
   if (error instanceof Failure) return error
   const detail = error instanceof Error ? error.message : String(error)
   return new Failure('internal', detail, { cause: error })
-}
-
-/** Runs a task again and again, never twice at once. Returns what stops it. */
-function every(ms: number, task: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
-  let timer = setTimeout(round, ms)
-  let stopped = false
-  timer.unref()
-  async function round() {
-    await task().catch(onError)
-    if (stopped) return
-    timer = setTimeout(round, ms)
-    timer.unref()
-  }
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-  }
 }

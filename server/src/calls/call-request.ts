@@ -21,8 +21,8 @@ export type CallRequest = {
   address: string
   /** Where the console asks: the token of its session, and whether it came over https. */
   console?: { session: string | null; isHttps: boolean }
-  /** Large bodies wait for the turn of their owner, the caller's account. */
-  readBody: (owner: number) => Promise<Buffer>
+  /** Large bodies wait for the turn of their owner, the caller's account. At most 1 MiB unless `maxBytes` is given. */
+  readBody: (owner: number, maxBytes?: number) => Promise<Buffer>
   hasClientGone: () => boolean
 }
 

@@ -1,11 +1,11 @@
-// Reads a request body up to the limit. Called where the order of checks allows it: a caller without a valid
+// Reads a request body up to a limit. Called where the order of checks allows it: a caller without a valid
 // key never makes us buffer anything. Of a large one each piece is taken when it is its account's turn, and the
 // connection stands still in between, so that many of them together hold nobody up.
 import type { IncomingMessage } from 'node:http'
 import { malformedBody, Refusal } from '../errors.ts'
 import { loopTurns } from '../lib/turns.ts'
 
-const maxBodyBytes = 1024 * 1024
+const usualMaxBytes = 1024 * 1024
 /** Up to here a body is read in less time than turns are worth. */
 const smallBytes = 16 * 1024
 
@@ -13,14 +13,18 @@ const smallBytes = 16 * 1024
 export type BodySource = Pick<IncomingMessage, 'headers' | 'iterator'> & { resume: () => unknown }
 
 /** `owner` is the account whose turn it will be. */
-export async function readBody(request: BodySource, owner: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new Refusal('body_too_large')
+export async function readBody(
+  request: BodySource,
+  owner: number,
+  maxBytes: number = usualMaxBytes,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal('body_too_large')
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
-      if (size > maxBodyBytes) {
+      if (size > maxBytes) {
         // What is still to come is let through unread: a paused stream would keep the connection for ever.
         setImmediate(() => request.resume())
         throw new Refusal('body_too_large')

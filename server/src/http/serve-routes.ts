@@ -77,6 +77,7 @@ const plainHandler =
   (route: OwnRoute, { parts }: Served): Handler =>
   async (request, reply) => {
     const asked = toCallRequest(request)
+    route.permitRequest?.(asked)
     const params = readRouteParams(route, request.params as Params, splitQuery(asked.rawQuery))
     const body = await bodyOf(route, asked, operator)
     // One token means one actor; the address tells operators apart.
@@ -107,7 +108,7 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
     contentType: raw.headers['content-type'],
     lastEventId: headerValues(raw, 'last-event-id').join(),
     address: ip,
-    readBody: (owner) => readBody(raw, owner),
+    readBody: (owner, maxBytes) => readBody(raw, owner, maxBytes),
     hasClientGone: () => raw.socket.destroyed,
   }
   if (isConsole(raw.headers))

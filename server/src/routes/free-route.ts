@@ -21,7 +21,7 @@ export const freeRoute = (route: OwnRoute, pathParams: Params, parts: RouteParts
 })
 
 export const bodyOf = async (
-  { body, readsBody }: OwnRoute,
+  { body, readsBody, maxBodyBytes }: OwnRoute,
   request: CallRequest,
   owner: number,
-): Promise<unknown> => (body && !readsBody ? readRouteBody(body, request, owner) : undefined)
+): Promise<unknown> => (body && !readsBody ? readRouteBody(body, request, owner, maxBodyBytes) : undefined)

@@ -36,8 +36,13 @@ export function readRouteParams(
 const checkers = new WeakMap<TSchema, ReturnType<typeof Compile>>()
 
 /** Reads and checks a JSON body; `owner` is the account whose turn it is. */
-export async function readRouteBody(schema: TSchema, request: CallRequest, owner: number): Promise<unknown> {
-  const bytes = await request.readBody(owner)
+export async function readRouteBody(
+  schema: TSchema,
+  request: CallRequest,
+  owner: number,
+  maxBytes?: number,
+): Promise<unknown> {
+  const bytes = await request.readBody(owner, maxBytes)
   const body = readBodyObject({ contentType: request.contentType, bytes })
   const checker = checkers.get(schema) ?? Compile(schema)
   checkers.set(schema, checker)

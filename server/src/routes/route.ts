@@ -23,6 +23,10 @@ type Given<A extends Access, P extends TObject, B extends TSchema> = Asker[A] & 
 type Definition<A extends Access, P extends TObject, B extends TSchema> = RouteData<A, P, B> & {
   /** Refuses a caller before his parameters are looked at. */
   permit?: (caller: Caller) => void
+  /** Refuses a request to an open route before its parameters and its body are read. */
+  permitRequest?: (request: CallRequest) => void
+  /** Open routes with a body set it: anyone can make the server buffer that much. */
+  maxBodyBytes?: number
   /** The body is read by `run`, which has reasons to do it in its own way. */
   readsBody?: true
   run: (given: Given<A, P, B>, parts: RouteParts) => Promise<RouteReply>

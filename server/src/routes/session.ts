@@ -40,7 +40,7 @@ const replies = {
 }
 const headers = { 'cache-control': 'no-store' }
 
-/** The request as it came from the console; 403 for any other. */
+/** Returns what the console sent beside the request; 403 for any other page or program. */
 function consoleOf({ console }: CallRequest): NonNullable<CallRequest['console']> {
   if (!console) throw new Refusal('forbidden')
   return console
@@ -66,6 +66,8 @@ const beginSession = route({
   replies,
   refusals: ['invalid_key', 'inactive_key', 'expired_key', 'forbidden', 'account_deactivated'],
   example: { body: { secret: 'qry_…' } },
+  permitRequest: consoleOf,
+  maxBodyBytes: 4096,
   async run({ body, request }, { signIn, isPublicHttps }) {
     const { isHttps } = consoleOf(request)
     const token = await signIn.begin(body, request.address)

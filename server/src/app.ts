@@ -144,7 +144,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bound = createAnswerBound({ pool: database.pool, maxBytes, onError })
   const idempotency = createIdempotency({ pool: database.pool, bound })
   await idempotency.sweep({ everyone: alone })
-  const sweeper = setInterval(() => idempotency.sweep().catch(onError), 60_000).unref()
   const events = createEvents({
     reads: database.reads,
     watchKeys: createWatchKeys({ pool: database.pool, defaultPerSecond }),
@@ -154,6 +153,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const books = createBooks({ pool: database.readPool, clock, onError })
   const checkToken = createTokenCheck({ token: adminToken, log })
   const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
+  const sweeper = setInterval(() => {
+    idempotency.sweep().catch(onError)
+    access.sessions.sweep().catch(onError)
+  }, 60_000).unref()
   const parts = {
     ...access,
     refusalLimit: createRefusalLimit(refusedPerMinute),

@@ -1,18 +1,18 @@
-// How often an account may change its own settings: keys and webhooks. A change costs no credits and leaves a row in
-// the admin log for good, so it must not come as often as a call.
+// How often something free may be written: settings of an account (keys and webhooks), and sign-ins. Each costs no
+// credits and leaves a row, so it must not come as often as a call.
 import { Refusal } from '../errors.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
 /** Counts a change; throws 429 where there were too many in the last minute. */
-export type ChangeLimit = (accountId: number) => Promise<void>
+export type ChangeLimit = (subject: number | string) => Promise<void>
 
-/** Of keys and webhook secrets together. */
+/** Of an account: keys and webhook secrets together. */
 export const changesPerMinute = 60
 
 export function createChangeLimit(perMinute: number): ChangeLimit {
   const limiter = createRateLimiter()
-  return async (accountId) => {
-    const verdict = await limiter.take(accountId, { perSecond: null, perMinute })
+  return async (subject) => {
+    const verdict = await limiter.take(subject, { perSecond: null, perMinute })
     if (!verdict.allowed) throw new Refusal('rate_limited', undefined, verdict.retryAfterSeconds)
   }
 }

@@ -1,22 +1,24 @@
 // Everything by which the console is let in: keys, and the sessions that stand for them or for the operator.
-import type { Pool } from 'pg'
+import type { Database } from '../db/connect.ts'
 import { createGuessLimit } from './guess-limit.ts'
-import { createKeyring, type Keyring } from './keyring.ts'
-import { readSessionKeys } from './read-sessions.ts'
-import { isSessionToken } from './session-token.ts'
+import { createKeyring, createKeyringOn, type Keyring } from './keyring.ts'
+import { readSessions } from './read-sessions.ts'
+import { createSecretLookup } from './secret-lookup.ts'
+import { isCode, isSessionToken } from './session-token.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSignInLimit } from './sign-in-limit.ts'
 
 export type ConsoleAccess = {
   keyring: Keyring
   sessionKeyring: Keyring
   sessions: Sessions
   signIn: SignIn
-  isOperator: (session: string) => Promise<boolean>
+  isOperator: (session: string, address: string) => Promise<boolean>
 }
 
 export type ConsoleAccessOptions = {
-  database: { pool: Pool }
+  database: Pick<Database, 'pool' | 'reads'>
   adminToken: string
   checkToken: (given: string, address: string) => Promise<void>
   defaultPerSecond: number | null
@@ -25,22 +27,41 @@ export type ConsoleAccessOptions = {
 export function createConsoleAccess(options: ConsoleAccessOptions): ConsoleAccess {
   const { database, adminToken, checkToken, defaultPerSecond } = options
   const { pool } = database
-  const sessions = createSessions({ pool, adminToken })
-  const keyring = createKeyring({ database, defaultPerSecond })
   const now = () => performance.now()
-  const sessionKeyring = createKeyring({
-    database,
+  // Signing in writes, but never on the connections that charges need.
+  const sessions = createSessions({ pool: database.reads('sessions'), adminToken })
+  const sessionLookup = createSecretLookup({
+    read: (hashes) => readSessions({ pool, defaultPerSecond, now }, hashes),
     isSecret: isSessionToken,
-    read: (hashes) => readSessionKeys({ pool, defaultPerSecond, now }, hashes),
   })
+  const codeLookup = createSecretLookup({
+    read: (hashes) => sessions.readCodes(hashes, now()),
+    isSecret: isCode,
+  })
+  const slowDown = createGuessLimit()
+  const keyring = createKeyring({ database, defaultPerSecond })
+  const sessionKeys = {
+    recall: (token: string) => sessionLookup.recall(token)?.key ?? undefined,
+    find: async (token: string, address: string) => (await sessionLookup.find(token, address))?.key ?? null,
+  }
+  const sessionKeyring = createKeyringOn(sessionKeys, slowDown)
   return {
     keyring,
     sessionKeyring,
     sessions,
-    signIn: createSignIn({ sessions, keyring, sessionKeyring, checkToken, slowDown: createGuessLimit() }),
-    async isOperator(session) {
-      const found = await sessions.find(session)
-      return found !== null && sessions.isOperator(found)
+    signIn: createSignIn({
+      sessions,
+      keyring,
+      sessionKeyring,
+      sessionLookup,
+      codeLookup,
+      checkToken,
+      slowDown,
+      limit: createSignInLimit(),
+    }),
+    async isOperator(session, address) {
+      const found = sessionLookup.recall(session) ?? (await sessionLookup.find(session, address))
+      return found !== null && found.key === null && sessions.isOperator(found.secretHash)
     },
   }
 }

@@ -1,19 +1,18 @@
-// Reads of keys that are not at hand: equal ones are one, many go in one statement. Keys that were good before have
-// a queue of their own, so that a flood of strangers never keeps them waiting or from being read.
+// Reads of secrets (keys, sessions, sign-in codes) that are not remembered: equal ones are one, many go in one statement.
+// Secrets that were good before have a queue of their own, so that a flood of unknown ones never holds them up.
 import { Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { networkOf } from './network-of.ts'
-import type { KnownKey } from './read-keys.ts'
 
-export type KeyReads = {
-  /** A key that was good before. */
-  again: (hash: Buffer) => Promise<KnownKey | null>
-  /** A key never seen; 429 where its network has too many of them waiting. Nothing is said of the key then. */
-  first: (hash: Buffer, address: string) => Promise<KnownKey | null>
+export type KeyReads<T> = {
+  /** A secret that was good before. */
+  again: (hash: Buffer) => Promise<T | null>
+  /** A secret never seen; 429 where its network has too many of them waiting. Nothing is said of the secret then. */
+  first: (hash: Buffer, address: string) => Promise<T | null>
 }
 
-export type KeyReadsOptions = { read: (hashes: Buffer[]) => Promise<(KnownKey | null)[]> }
+export type KeyReadsOptions<T> = { read: (hashes: Buffer[]) => Promise<(T | null)[]> }
 
 const maxBatch = 500
 /** Above the number of keys that are remembered, each of which waits once. */
@@ -22,16 +21,16 @@ const maxQueued = 20_000
 const maxStrangersPerNetwork = 2_000
 const retryAfterSeconds = 1
 
-export function createKeyReads({ read }: KeyReadsOptions): KeyReads {
+export function createKeyReads<T>({ read }: KeyReadsOptions<T>): KeyReads<T> {
   // A read of many is not tried again by halves: no key can spoil it, and a database that is gone is gone for all.
   const bounds = { run: read, maxBatch, maxQueued, mayRetry: () => false }
   const known = createBatcher(bounds)
   const strangers = createBatcher(bounds)
-  const flying = singleFlight<KnownKey | null>()
+  const flying = singleFlight<T | null>()
   const waitingByNetwork = new Map<string, number>()
   let waitingInAll = 0
 
-  async function readStranger(hash: Buffer, address: string): Promise<KnownKey | null> {
+  async function readStranger(hash: Buffer, address: string): Promise<T | null> {
     const network = networkOf(address)
     const waiting = waitingByNetwork.get(network) ?? 0
     if (waiting >= maxStrangersPerNetwork || waitingInAll >= maxQueued)

@@ -2,7 +2,7 @@
 // fields that tell of them.
 import type { Ready } from '../lib/ready.ts'
 import type { Limits } from './caller.ts'
-import { createSlidingLogs, forget, insert, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
+import { createSlidingLogs, forget, insert, type LogOwner, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
 
 export type RatePolicy = {
   name: 'second' | 'minute'
@@ -24,41 +24,41 @@ export type RateLimiter = {
 /** Counts in memory. It can also count requests that were admitted elsewhere, and list what it has counted. */
 export type LocalRateLimiter = {
   /** `pending` requests are being decided elsewhere; each of them may be admitted, so each leaves room for one less. */
-  take: (accountId: number, limits: Limits, pending?: number) => RateVerdict
+  take: (owner: LogOwner, limits: Limits, pending?: number) => RateVerdict
   /** Counts a request that was admitted elsewhere at `time`. */
-  note: (accountId: number, limits: Limits, time: number) => void
+  note: (owner: LogOwner, limits: Limits, time: number) => void
   /** When the requests were admitted that still count, oldest first. */
-  admitted: (accountId: number, limits: Limits) => number[]
+  admitted: (owner: LogOwner, limits: Limits) => number[]
   /** The newest of them. */
-  lastAdmitted: (accountId: number, limits: Limits) => number | undefined
+  lastAdmitted: (owner: LogOwner, limits: Limits) => number | undefined
 }
 
 /** `now` is in milliseconds and never goes back. */
 export function createRateLimiter(now: () => number = () => performance.now()): LocalRateLimiter {
   const logs = createSlidingLogs()
-  /** The account's log without what no window holds any more. */
-  function openLog(accountId: number, { perMinute }: Limits, time: number): SlidingLog {
-    const log = logs.open(accountId, time)
+  /** The owner's log without what no window holds any more. */
+  function openLog(owner: LogOwner, { perMinute }: Limits, time: number): SlidingLog {
+    const log = logs.open(owner, time)
     forget(log, time - (perMinute === null ? 1000 : minuteMs))
     return log
   }
   return {
-    note(accountId, limits, time) {
-      insert(openLog(accountId, limits, now()), time)
+    note(owner, limits, time) {
+      insert(openLog(owner, limits, now()), time)
     },
-    admitted(accountId, limits) {
-      const { times, first } = openLog(accountId, limits, now())
+    admitted(owner, limits) {
+      const { times, first } = openLog(owner, limits, now())
       return times.slice(first)
     },
-    lastAdmitted(accountId, limits) {
-      const { times, first } = openLog(accountId, limits, now())
+    lastAdmitted(owner, limits) {
+      const { times, first } = openLog(owner, limits, now())
       return first < times.length ? times.at(-1) : undefined
     },
-    take(accountId, limits, pending = 0) {
+    take(owner, limits, pending = 0) {
       const { perSecond, perMinute } = limits
       if (perSecond === null && perMinute === null) return unlimited
       const time = now()
-      const log = openLog(accountId, limits, time)
+      const log = openLog(owner, limits, time)
       const wait = Math.max(
         perSecond === null ? 0 : waitMs(log, perSecond - pending, 1000, time),
         perMinute === null ? 0 : waitMs(log, perMinute - pending, minuteMs, time),

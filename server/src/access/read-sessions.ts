@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
+import type { TimedRead } from './secret-lookup.ts'
 
 export const sessionHours = 12
 const idle = `interval '1 hour'`
@@ -26,7 +27,10 @@ select hash, key_id, secret_hash from living`,
 
 export type Session = { hash: Buffer; key_id: string | null; secret_hash: Buffer }
 
-export async function useSessions(pool: Pool, hashes: readonly Buffer[]): Promise<Session[]> {
+/** A session with its key; without one it stands for the operator, with the token that began it. */
+export type KnownSession = TimedRead & { secretHash: Buffer; key: KnownKey | null }
+
+async function useSessions(pool: Pool, hashes: readonly Buffer[]): Promise<Session[]> {
   const { rows } = await pool.query<Session>({ ...useStatement, values: [hashes] })
   return rows
 }
@@ -39,20 +43,27 @@ export async function livingSessions(client: Queryable, hashes: readonly Buffer[
   return rows.map(({ hash }) => hash)
 }
 
-/** The keys that sessions stand for, one answer for each hash: what holds for the key holds for its session. */
-export async function readSessionKeys(
+/** One answer for each hash, in order. What holds for a key holds for its sessions. */
+export async function readSessions(
   options: ReadKeysOptions,
   hashes: readonly Buffer[],
-): Promise<(KnownKey | null)[]> {
-  const sessions = (await useSessions(options.pool, hashes)).filter(({ key_id: id }) => id !== null)
-  if (sessions.length === 0) return hashes.map(() => null)
-  const keys = await readKeys(
-    options,
-    sessions.map(({ secret_hash: hash }) => hash),
-  )
-  return hashes.map((hash) => {
-    const index = sessions.findIndex((session) => session.hash.equals(hash))
+): Promise<(KnownSession | null)[]> {
+  const readAtMs = options.now()
+  const sessions = await useSessions(options.pool, hashes)
+  const ofKeys = sessions.filter(({ key_id: id }) => id !== null)
+  const secrets = ofKeys.map(({ secret_hash: hash }) => hash)
+  const keys = ofKeys.length === 0 ? [] : await readKeys(options, secrets)
+  const byHash = new Map<string, KnownSession>()
+  for (const { hash, key_id: id, secret_hash: secretHash } of sessions)
+    if (id === null)
+      byHash.set(nameOf(hash), { readAtMs, validUntilMs: Number.POSITIVE_INFINITY, secretHash, key: null })
+  ofKeys.forEach(({ hash, secret_hash: secretHash }, index) => {
     const known = keys[index]
-    return known ? { ...known, caller: { ...known.caller, sessionHash: hash } } : null
+    if (!known) return
+    const key = { ...known, caller: { ...known.caller, sessionHash: hash } }
+    byHash.set(nameOf(hash), { readAtMs, validUntilMs: known.validUntilMs, secretHash, key })
   })
+  return hashes.map((hash) => byHash.get(nameOf(hash)) ?? null)
 }
+
+const nameOf = (hash: Buffer): string => hash.toString('latin1')

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hashKey } from './key-format.ts'
 
 const tokenForm = /^qrs_[\w-]{43}$/
+const codeForm = /^[\w-]{24}$/
 
 export type Token = { text: string; hash: Buffer }
 
@@ -14,3 +15,6 @@ const tokenOf = (text: string): Token => ({ text, hash: hashKey(text) })
 
 /** Whether this can be a session at all. Says nothing about whether it is one. */
 export const isSessionToken = (text: string): boolean => tokenForm.test(text)
+
+/** Whether this can be a sign-in code at all. */
+export const isCode = (text: string): boolean => codeForm.test(text)

@@ -1,40 +1,52 @@
 // The life of a session of the console: begun with a secret or a code, ended by hand, by time, or with the secret that
-// it stands for. What a session may do is never more than what its secret may.
+// it stands for. Each step is one statement that waits for no other session's rows.
 import { timingSafeEqual } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { hashKey } from './key-format.ts'
-import { isLiving, type Session, useSessions } from './read-sessions.ts'
+import { isLiving, type Session } from './read-sessions.ts'
+import type { TimedRead } from './secret-lookup.ts'
 import { isSessionToken, makeCode, makeSessionToken } from './session-token.ts'
 
 /** What a session stands for: a key with the secret that was given, or the operator. */
 export type StandsFor = { keyId: string | null; secretHash: Buffer }
 
+/** A code that has not been used yet. */
+export type OpenCode = StandsFor & TimedRead
+
 export type Sessions = {
   /** Returns the token, which exists nowhere else. */
   begin: (standsFor: StandsFor) => Promise<string>
-  /** Null for what is no session, or none any more. Using one keeps it from ending as idle. */
-  find: (token: string) => Promise<StandsFor | null>
   /** Ends the session, or all that stand for the same. */
   end: (token: string, options: { everywhere: boolean }) => Promise<void>
   /** Good once, for ten minutes. */
   makeCode: (standsFor: StandsFor) => Promise<string>
-  takeCode: (code: string) => Promise<StandsFor | null>
-  /** Whether a session of the operator still stands for him: his token may be another one since. */
-  isOperator: (standsFor: StandsFor) => boolean
+  /** Reads codes without using them, one answer for each hash. `readAtMs` is the time of the read. */
+  readCodes: (hashes: readonly Buffer[], readAtMs: number) => Promise<(OpenCode | null)[]>
+  /** Uses a code up; false where it has been used, or is too old. */
+  takeCode: (code: string) => Promise<boolean>
+  /** Deletes expired sessions and codes. */
+  sweep: () => Promise<void>
+  /** Whether a session of the operator still stands for the operator: the token may have been changed since. */
+  isOperator: (secretHash: Buffer) => boolean
 }
 
 /** Decision: whoever signs in more often without signing out ends the oldest. */
 const maxPerKey = 50
 const codeMinutes = 10
 
-const sweepStatement = statement(`delete from sessions where not (${isLiving})`)
-const boundStatement = statement(`
-delete from sessions where hash in (
-  select hash from sessions where key_id is not distinct from $1 order by created_at desc, hash offset ${maxPerKey - 1}
-)`)
-const beginStatement = statement('insert into sessions (hash, key_id, secret_hash) values ($1, $2, $3)')
+// Rows that another statement holds are skipped: it is deleting them too, or has just used them.
+const beginStatement = statement(`
+with surplus as (
+  delete from sessions where hash in (
+    select hash from sessions where hash in (
+      select hash from sessions where key_id is not distinct from $2 order by created_at desc, hash offset ${maxPerKey - 1}
+    ) for update skip locked
+  )
+)
+insert into sessions (hash, key_id, secret_hash) values ($1, $2, $3)`)
+const sweepStatement = statement(`
+delete from sessions where hash in (select hash from sessions where not (${isLiving}) for update skip locked)`)
 const endStatement = statement('delete from sessions where hash = $1')
 const endAllStatement = statement(`
 delete from sessions where key_id is not distinct from (select key_id from sessions where hash = $1)
@@ -42,30 +54,23 @@ delete from sessions where key_id is not distinct from (select key_id from sessi
 const codeStatement = statement(`
 insert into session_codes (hash, key_id, secret_hash, until)
 values ($1, $2, $3, quarry_now() + interval '${codeMinutes} minutes')`)
-const sweepCodesStatement = statement('delete from session_codes where until <= quarry_now()')
-const takeStatement = statement(`
-delete from session_codes where hash = $1 and until > quarry_now() returning key_id, secret_hash`)
+const sweepCodesStatement = statement(`
+delete from session_codes where hash in (
+  select hash from session_codes where until <= quarry_now() for update skip locked
+)`)
+const readCodesStatement = statement(`
+select hash, key_id, secret_hash from session_codes where hash = any($1::bytea[]) and until > quarry_now()`)
+const takeStatement = statement(
+  'delete from session_codes where hash = $1 and until > quarry_now() returning hash',
+)
 
-const standsFor = ({ key_id: keyId, secret_hash: secretHash }: Omit<Session, 'hash'>): StandsFor => ({
-  keyId,
-  secretHash,
-})
-
-export function createSessions({ pool, adminToken }: { pool: Pool; adminToken: string }): Sessions {
+export function createSessions({ pool, adminToken }: { pool: Queryable; adminToken: string }): Sessions {
   const operatorHash = hashKey(adminToken)
   return {
-    begin: ({ keyId, secretHash }) =>
-      inTransaction(pool, async (client) => {
-        const { text, hash } = makeSessionToken()
-        await client.query(sweepStatement)
-        await client.query({ ...boundStatement, values: [keyId] })
-        await client.query({ ...beginStatement, values: [hash, keyId, secretHash] })
-        return text
-      }),
-    async find(token) {
-      if (!isSessionToken(token)) return null
-      const [found] = await useSessions(pool, [hashKey(token)])
-      return found ? standsFor(found) : null
+    async begin({ keyId, secretHash }) {
+      const { text, hash } = makeSessionToken()
+      await pool.query({ ...beginStatement, values: [hash, keyId, secretHash] })
+      return text
     },
     async end(token, { everywhere }) {
       if (!isSessionToken(token)) return
@@ -73,14 +78,26 @@ export function createSessions({ pool, adminToken }: { pool: Pool; adminToken: s
     },
     async makeCode({ keyId, secretHash }) {
       const { text, hash } = makeCode()
-      await pool.query(sweepCodesStatement)
       await pool.query({ ...codeStatement, values: [hash, keyId, secretHash] })
       return text
     },
-    async takeCode(code) {
-      const { rows } = await pool.query<Omit<Session, 'hash'>>({ ...takeStatement, values: [hashKey(code)] })
-      return rows[0] ? standsFor(rows[0]) : null
+    async readCodes(hashes, readAtMs) {
+      const { rows } = await pool.query<Session>({ ...readCodesStatement, values: [hashes] })
+      return hashes.map((hash) => {
+        const row = rows.find((one) => one.hash.equals(hash))
+        if (!row) return null
+        const { key_id: keyId, secret_hash: secretHash } = row
+        return { keyId, secretHash, readAtMs, validUntilMs: Number.POSITIVE_INFINITY }
+      })
     },
-    isOperator: ({ keyId, secretHash }) => keyId === null && timingSafeEqual(secretHash, operatorHash),
+    async takeCode(code) {
+      const { rows } = await pool.query({ ...takeStatement, values: [hashKey(code)] })
+      return rows.length > 0
+    },
+    async sweep() {
+      await pool.query(sweepStatement)
+      await pool.query(sweepCodesStatement)
+    },
+    isOperator: (secretHash) => timingSafeEqual(secretHash, operatorHash),
   }
 }

@@ -1,12 +1,15 @@
-// Signing in to the console with a key, the operator's token or a code, and what a session then shows of whom it stands
-// for. A wrong secret counts as a guess, whichever it was meant to be.
+// Signing in to the console with a key, the operator's token or a code, and what a session then shows of its holder.
+// A wrong secret counts as a guess, whichever it was meant to be.
 import { invalidParameter, Refusal } from '../errors.ts'
 import { assertPermitted, type Caller, mayManage } from './caller.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import type { Keyring } from './keyring.ts'
 import { seesWholeAccount } from './reach.ts'
-import type { Sessions, StandsFor } from './sessions.ts'
+import type { KnownSession } from './read-sessions.ts'
+import type { SecretLookup } from './secret-lookup.ts'
+import type { OpenCode, Sessions, StandsFor } from './sessions.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
 
 export type Given = { secret?: string; code?: string }
 
@@ -28,63 +31,93 @@ export type SignInOptions = {
   keyring: Keyring
   /** Of sessions instead of keys. */
   sessionKeyring: Keyring
+  sessionLookup: SecretLookup<KnownSession>
+  codeLookup: SecretLookup<OpenCode>
   checkToken: (given: string, address: string) => Promise<void>
   slowDown: GuessLimit
+  limit: SignInLimit
 }
 
 export type SignIn = {
-  /** The token of a new session. Throws Refusal. */
-  begin: (given: Given, address: string) => Promise<string>
-  /** Of whom a session stands for; of nobody where it has ended. */
+  /** Begins a session. Throws Refusal. */
+  begin: (given: Given, address: string) => Promise<{ token: string; view: SessionView }>
+  /** Who a session stands for; nobody where it has ended. */
   show: (token: string | null, address: string) => Promise<SessionView>
-  end: Sessions['end']
+  end: (token: string, address: string, options: { everywhere: boolean }) => Promise<void>
 }
 
-const nobody: SessionView = {
+export const nobody: SessionView = {
   role: null,
   account: null,
   key: null,
   may: { statistics: false, keys: false, webhooks: false },
 }
+const operator: SessionView = { ...nobody, role: 'operator' }
+
+/** Whom a secret stands for. The view is null where it has to be read. */
+type Holder = StandsFor & { view: SessionView | null }
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { sessions, keyring, sessionKeyring, checkToken, slowDown } = options
+  const { sessions, keyring, sessionKeyring, sessionLookup, codeLookup, checkToken, slowDown, limit } =
+    options
 
-  async function standsFor({ secret, code }: Given, address: string): Promise<StandsFor> {
+  async function findHolder({ secret, code }: Given, address: string): Promise<Holder> {
     if (secret !== undefined && code !== undefined)
       throw invalidParameter('code', 'cannot be given with secret')
-    if (code !== undefined) return byCode(code, address)
+    if (code !== undefined) {
+      const found = await codeLookup.find(code, address)
+      return found ? { ...found, view: null } : refuseCode(address)
+    }
     if (secret === undefined) throw invalidParameter('secret', 'is required')
     if (!isWellFormed(secret)) {
       await checkToken(secret, address)
-      return { keyId: null, secretHash: hashKey(secret) }
+      return { keyId: null, secretHash: hashKey(secret), view: operator }
     }
     const caller = await keyring.authenticate(secret, address)
     assertPermitted(caller, null, address)
-    return { keyId: caller.keyId, secretHash: caller.secretHash }
+    return { keyId: caller.keyId, secretHash: caller.secretHash, view: viewOf(caller) }
   }
 
-  async function byCode(code: string, address: string): Promise<StandsFor> {
-    const found = await sessions.takeCode(code)
-    if (found) return found
+  async function refuseCode(address: string): Promise<never> {
     await slowDown(address)
     throw new Refusal('invalid_key', 'The link has been used, or is too old')
   }
 
+  async function findSession(token: string, address: string): Promise<KnownSession | null> {
+    const found = sessionLookup.recall(token) ?? (await sessionLookup.find(token, address))
+    if (found === null) await slowDown(address)
+    return found
+  }
+
+  async function show(token: string | null, address: string): Promise<SessionView> {
+    const found = token === null ? null : await findSession(token, address)
+    if (token === null || found === null) return nobody
+    if (found.key === null) return sessions.isOperator(found.secretHash) ? operator : nobody
+    try {
+      return viewOf(await sessionKeyring.authenticate(token, address))
+    } catch (error) {
+      if (error instanceof Refusal) return nobody
+      throw error
+    }
+  }
+
   return {
-    begin: async (given, address) => sessions.begin(await standsFor(given, address)),
-    async show(token, address) {
-      const found = token === null ? null : await sessions.find(token)
-      if (token === null || found === null) return nobody
-      if (found.keyId === null) return sessions.isOperator(found) ? { ...nobody, role: 'operator' } : nobody
-      try {
-        return viewOf(await sessionKeyring.authenticate(token, address))
-      } catch (error) {
-        if (error instanceof Refusal) return nobody
-        throw error
-      }
+    async begin(given, address) {
+      const holder = await findHolder(given, address)
+      // Counted first: a code is not used up by a sign-in that is refused.
+      await limit.count(holder.keyId, address)
+      const token = await limit.inTurn(holder.keyId, async () => {
+        if (given.code !== undefined && !(await sessions.takeCode(given.code))) return refuseCode(address)
+        return sessions.begin(holder)
+      })
+      return { token, view: holder.view ?? (await show(token, address)) }
     },
-    end: sessions.end,
+    show,
+    async end(token, address, scope) {
+      if ((await findSession(token, address)) === null) return
+      await sessions.end(token, scope)
+      sessionLookup.forget(token)
+    },
   }
 }
 

@@ -3,17 +3,20 @@
 
 export type SlidingLog = { times: number[]; first: number }
 
+/** Whose log it is: the id of an account, or the name of something else that is limited. */
+export type LogOwner = number | string
+
 export type SlidingLogs = {
-  find: (accountId: number) => SlidingLog | undefined
-  /** The account's log, a new one where it has none. */
-  open: (accountId: number, time: number) => SlidingLog
+  find: (owner: LogOwner) => SlidingLog | undefined
+  /** The owner's log, a new one where it has none. */
+  open: (owner: LogOwner, time: number) => SlidingLog
 }
 
 export const minuteMs = 60_000
 const maxAccountsBeforeSweep = 1_000
 
 export function createSlidingLogs(): SlidingLogs {
-  const logs = new Map<number, SlidingLog>()
+  const logs = new Map<LogOwner, SlidingLog>()
   let sweepAt = maxAccountsBeforeSweep
 
   // Memory is bounded by what was counted in the last minute: idle accounts are dropped whole.
@@ -23,13 +26,13 @@ export function createSlidingLogs(): SlidingLogs {
   }
 
   return {
-    find: (accountId) => logs.get(accountId),
-    open(accountId, time) {
-      const known = logs.get(accountId)
+    find: (owner) => logs.get(owner),
+    open(owner, time) {
+      const known = logs.get(owner)
       if (known) return known
       if (logs.size >= sweepAt) sweep(time)
       const log = { times: [], first: 0 }
-      logs.set(accountId, log)
+      logs.set(owner, log)
       return log
     },
   }

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { Refusal } from '../errors.ts'
 import { createFairSlots, justOne } from '../lib/fair-slots.ts'
 
-/** Whose turn it is: an account's, or that of whoever runs the server. */
-export type TurnTaker = number | 'operator'
+/** Whose turn it is: the id of an account, or the name of another kind of work, such as `operator`. */
+export type TurnTaker = number | string
 
 /** Does the work when its turn has come; throws Refusal rate_limited where that would take too long. */
 export type InTurn = <T>(taker: TurnTaker, work: () => Promise<T>) => Promise<T>

@@ -11,7 +11,7 @@ export type DatabaseTarget = { url: string }
 export type Database = {
   /** For money, keys, jobs and everything else that must not wait for those who only look. */
   pool: pg.Pool
-  /** For free reads: a small pool of its own, shared fairly. */
+  /** For free reads, and the writes of sign-ins: a small pool of its own, shared fairly. */
   reads: Reads
   /** The same pool without turns, for one long look at a time that needs a connection of its own. */
   readPool: Pick<pg.Pool, 'connect'>

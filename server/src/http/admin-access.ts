@@ -38,14 +38,14 @@ export function createTokenCheck({ token, log, ...options }: TokenCheckOptions):
 export type AdminGateOptions = {
   check: TokenCheck
   /** Whether a session stands for the operator. */
-  isOperator: (session: string) => Promise<boolean>
+  isOperator: (session: string, address: string) => Promise<boolean>
 }
 
 /** A hook. A token that was given counts before a session, which browsers send by themselves. */
 export function createAdminGate({ check, isOperator }: AdminGateOptions): AdminGate {
   return async ({ headers, ip }) => {
     const session = headers.authorization === undefined ? consoleSession(headers) : null
-    if (session !== null && (await isOperator(session))) return
+    if (session !== null && (await isOperator(session, ip))) return
     await check(/^Bearer ([\x21-\x7e]{1,256})$/.exec(headers.authorization ?? '')?.[1], ip)
   }
 }

@@ -2,6 +2,7 @@
 // no script can read and no other page can use.
 import { permissions } from '../access/caller.ts'
 import { sessionHours } from '../access/read-sessions.ts'
+import { nobody } from '../access/sign-in.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { Refusal } from '../errors.ts'
 import { boolean, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
@@ -64,15 +65,22 @@ const beginSession = route({
     named('SignIn'),
   ),
   replies,
-  refusals: ['invalid_key', 'inactive_key', 'expired_key', 'forbidden', 'account_deactivated'],
+  refusals: [
+    'invalid_key',
+    'inactive_key',
+    'expired_key',
+    'forbidden',
+    'account_deactivated',
+    'rate_limited',
+  ],
   example: { body: { secret: 'qry_…' } },
   permitRequest: consoleOf,
   maxBodyBytes: 4096,
   async run({ body, request }, { signIn, isPublicHttps }) {
     const { isHttps } = consoleOf(request)
-    const token = await signIn.begin(body, request.address)
+    const { token, view } = await signIn.begin(body, request.address)
     return {
-      body: await signIn.show(token, request.address),
+      body: view,
       headers: { ...headers, 'set-cookie': cookie(token, sessionHours * 3600, isHttps || isPublicHttps) },
     }
   },
@@ -86,7 +94,7 @@ const showSession = route({
   description: 'Answers everyone; without the header `x-quarry-console: 1` nobody is signed in.',
   params: object({}),
   replies,
-  refusals: [],
+  refusals: ['rate_limited'],
   example: {},
   run: async ({ request }, { signIn }) => ({
     body: await signIn.show(request.console?.session ?? null, request.address),
@@ -106,13 +114,13 @@ const endSession = route({
     ),
   }),
   replies,
-  refusals: ['forbidden'],
+  refusals: ['forbidden', 'rate_limited'],
   example: {},
   async run({ params: { everywhere = false }, request }, { signIn, isPublicHttps }) {
     const { session: token, isHttps } = consoleOf(request)
-    if (token !== null) await signIn.end(token, { everywhere })
+    if (token !== null) await signIn.end(token, request.address, { everywhere })
     return {
-      body: await signIn.show(null, request.address),
+      body: nobody,
       headers: { ...headers, 'set-cookie': cookie('', 0, isHttps || isPublicHttps) },
     }
   },

@@ -2068,6 +2068,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
         };
     };
     sign_out: {

@@ -2,7 +2,15 @@
 // fields that tell of them.
 import type { Ready } from '../lib/ready.ts'
 import type { Limits } from './caller.ts'
-import { createSlidingLogs, forget, insert, type LogOwner, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
+import {
+  createSlidingLogs,
+  forget,
+  insert,
+  type LogOwner,
+  minuteMs,
+  type SlidingLog,
+  waitMs,
+} from './sliding-log.ts'
 
 export type RatePolicy = {
   name: 'second' | 'minute'

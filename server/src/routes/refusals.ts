@@ -12,7 +12,7 @@ const ofAccess: Record<Access, readonly Reason[]> = {
     'rate_limited',
     'internal',
   ],
-  admin: ['invalid_key', 'rate_limited', 'internal'],
+  admin: ['invalid_key', 'internal'],
   open: [],
 }
 

@@ -94,7 +94,7 @@ const showSession = route({
   description: 'Answers everyone; without the header `x-quarry-console: 1` nobody is signed in.',
   params: object({}),
   replies,
-  refusals: ['rate_limited'],
+  refusals: [],
   example: {},
   run: async ({ request }, { signIn }) => ({
     body: await signIn.show(request.console?.session ?? null, request.address),
@@ -114,7 +114,7 @@ const endSession = route({
     ),
   }),
   replies,
-  refusals: ['forbidden', 'rate_limited'],
+  refusals: ['forbidden'],
   example: {},
   async run({ params: { everywhere = false }, request }, { signIn, isPublicHttps }) {
     const { session: token, isHttps } = consoleOf(request)

@@ -55,7 +55,7 @@ export async function identify(
 
 function passGates(
   { refusalLimit, rateLimiter }: Gates,
-  { address }: CallRequest,
+  { address, rate: counted }: CallRequest,
   path: string | null,
   caller: Caller,
 ): Ready<Admission> {
@@ -66,7 +66,7 @@ function passGates(
   } catch (thrown) {
     return { caller, rate: null, thrown: toRefusal(thrown) }
   }
-  return whenReady(rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
+  return whenReady(counted ?? rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
     if (rate.allowed) return { caller, rate, thrown: null }
     return { caller, rate, thrown: new Refusal('rate_limited', undefined, rate.retryAfterSeconds) }
   })

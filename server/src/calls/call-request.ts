@@ -1,4 +1,5 @@
 // A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
+import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Method } from '../contract/endpoint.ts'
 import type { Stream } from '../contract/route.ts'
 
@@ -24,6 +25,8 @@ export type CallRequest = {
   /** Large bodies wait for the turn of their owner, the caller's account. At most 1 MiB unless `maxBytes` is given. */
   readBody: (owner: number, maxBytes?: number) => Promise<Buffer>
   hasClientGone: () => boolean
+  /** Where the request was already counted against the rate limit. */
+  rate?: RateVerdict
 }
 
 export type Answer = {

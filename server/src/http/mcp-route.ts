@@ -1,7 +1,9 @@
-// The tools of agents at `/mcp`: who asks is known before anything is read, pages of strangers are kept out, and each
-// call of a tool goes through the same gates as one over HTTP.
+// The tools of agents at `/mcp`: the caller is known before anything is read, pages of other origins are kept out, each
+// message counts against the rate limit, and each tool call goes through the same gates as one over HTTP.
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import type { RateVerdict } from '../access/rate-limit.ts'
 import { type Gates, identify } from '../calls/admit.ts'
 import type { HandleCall } from '../calls/handle-call.ts'
 import type { HandleFree } from '../calls/handle-free.ts'
@@ -55,13 +57,13 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     const idempotency = readIdempotency(asked)
     const bytes = await asked.readBody(caller.accountId)
     const body = parse(bytes)
-    // A tool's own call is counted where it is made.
-    if (!callsTool(body)) await takeRate(gates, caller)
+    const rates = await countMessages(gates, caller, body)
     const answer = await mcp.answer(webRequest(request), body, {
       caller,
       key,
       budget,
       idempotencyKey: idempotency?.key ?? null,
+      rates,
       request: { address: asked.address, hasClientGone: asked.hasClientGone },
     })
     const type = answer.headers.get('content-type')
@@ -113,14 +115,29 @@ function parse(bytes: Buffer): unknown {
 
 const isToolCall = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call'
-const callsTool = (body: unknown): boolean => (Array.isArray(body) ? body.some(isToolCall) : isToolCall(body))
 
-async function takeRate(
+/** Older revisions of the protocol allow several messages in one request. */
+const maxMessages = 10
+
+/**
+ * Counts each message. Returns a verdict for each tool call, which is refused, and logged, by the call itself; any other
+ * message above the limit refuses the whole request.
+ */
+async function countMessages(
   { rateLimiter }: Gates,
-  { accountId, limits }: Awaited<ReturnType<typeof identify>>['caller'],
-) {
-  const rate = await rateLimiter.take(accountId, limits)
-  if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
+  { accountId, limits }: Caller,
+  body: unknown,
+): Promise<RateVerdict[]> {
+  const messages: unknown[] = Array.isArray(body) ? body : [body]
+  if (messages.length > maxMessages) throw malformedBody(`a request has at most ${maxMessages} messages`)
+  const rates: RateVerdict[] = []
+  const toolCalls = messages.filter(isToolCall).length
+  for (let n = toolCalls; n < messages.length; n += 1) {
+    const rate = await rateLimiter.take(accountId, limits)
+    if (!rate.allowed) throw new Refusal('rate_limited', undefined, rate.retryAfterSeconds)
+  }
+  for (let n = 0; n < toolCalls; n += 1) rates.push(await rateLimiter.take(accountId, limits))
+  return rates
 }
 
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'] as const

@@ -2,6 +2,7 @@
 // it is run as the metered call that it is, by the same handler as one that came over HTTP.
 import type { Caller } from '../access/caller.ts'
 import { quotaRoom } from '../access/quota-room.ts'
+import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import { pathNames } from '../contract/route.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -25,6 +26,8 @@ export type Session = {
   request: Pick<CallRequest, 'address' | 'hasClientGone'>
   /** The Idempotency-Key of that request. */
   idempotencyKey: string | null
+  /** What the rate limit says of each tool call of the request; each call takes one. */
+  rates: RateVerdict[]
   /** Credits a day; null for none. */
   budget: number | null
   tools: readonly Tool[]
@@ -80,15 +83,18 @@ async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<
     )
   const { budget, caller } = session
   const price = priceOf(session, tool, args)
-  const reserved =
-    budget === null || price === 0 ? null : await parts.budgets.reserve(caller.keyId, price, budget)
-  if (budget !== null && price > 0 && reserved === null) {
+  const rate = session.rates.shift()
+  // A call above the rate limit is refused below, without a look at the budget.
+  const isPaid = price > 0 && rate?.allowed !== false
+  const reserved = budget !== null && isPaid ? await parts.budgets.reserve(caller.keyId, price, budget) : null
+  if (budget !== null && isPaid && reserved === null) {
     const left = await parts.budgets.left(caller.keyId, budget)
     return toolError(
       `budget_exceeded: ${tool.name} may cost ${price}, and ${left} credits of today's budget of ${budget} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
     )
   }
-  const answer = await parts.invoke(tool.route, pathParamsOf(tool, args), requestOf(session, tool, args, id))
+  const request = { ...requestOf(session, tool, args, id), ...(rate ? { rate } : {}) }
+  const answer = await parts.invoke(tool.route, pathParamsOf(tool, args), request)
   const left =
     (await reserved?.settle(spentBy(answer, price))) ??
     (budget === null ? null : await parts.budgets.left(caller.keyId, budget))

@@ -57,22 +57,40 @@ function serverFor(session: Session, parts: ToolParts): Server {
     { capabilities: { tools: {}, resources: {} }, instructions },
   )
   let calls = 0
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...session.tools.map(({ route: _, ...tool }) => tool), restTool],
-  }))
+  const bound = createListBound()
+  server.setRequestHandler('tools/list', () =>
+    bound({ tools: [...session.tools.map(({ route: _, ...tool }) => tool), restTool] }),
+  )
   server.setRequestHandler('tools/call', ({ params }) => {
     calls += 1
     const { name, arguments: args = {} } = params
     return callTool(parts, session, { name, args: isArguments(args) ? args : {}, calls })
   })
   const resources = resourcesOf(session.tools)
-  server.setRequestHandler('resources/list', () => ({
-    resources: resources.map(({ text: _, ...resource }) => resource),
-  }))
+  server.setRequestHandler('resources/list', () =>
+    bound({ resources: resources.map(({ text: _, ...resource }) => resource) }),
+  )
   server.setRequestHandler('resources/read', ({ params }) => {
     const found = resources.find(({ uri }) => uri === params.uri)
     if (!found) throw new Error(`there is no resource ${params.uri}`)
-    return { contents: [{ uri: found.uri, mimeType: found.mimeType, text: found.text() }] }
+    return bound({ contents: [{ uri: found.uri, mimeType: found.mimeType, text: found.text() }] })
   })
   return server
+}
+
+const maxListBytes = 128 * 1024
+
+/**
+ * Bounds what the lists and resources of one request add up to, of which the first always fits. Results of tools are cut
+ * to a size of their own.
+ */
+function createListBound(): <T extends object>(result: T) => T {
+  let sentBytes = 0
+  return (result) => {
+    const bytes = Buffer.byteLength(JSON.stringify(result))
+    if (sentBytes > 0 && sentBytes + bytes > maxListBytes)
+      throw new Error('too much for one request; send this message on its own')
+    sentBytes += bytes
+    return result
+  }
 }

@@ -8,7 +8,6 @@ import { createConsoleAccess } from './access/console-access.ts'
 import { createKeys } from './access/keys.ts'
 import { createOwnKeys } from './access/own-keys.ts'
 import { createRefusalLimit } from './access/refusal-limit.ts'
-import type { Sessions } from './access/sessions.ts'
 import { createWatchKeys } from './access/watch-keys.ts'
 import { createAnswerBound } from './calls/bound-answers.ts'
 import { createHandleCall } from './calls/handle-call.ts'
@@ -69,7 +68,6 @@ export type App = {
   routes: readonly Route[]
   /** Says at /readyz that it is about to stop, and serves on. */
   drain: () => void
-  sessions: Sessions
   close: () => Promise<void>
 }
 
@@ -240,7 +238,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     drain() {
       isStopping = true
     },
-    sessions: access.sessions,
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)

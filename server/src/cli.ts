@@ -15,6 +15,7 @@ const commands: Record<keyof typeof helpOf, Run> = {
   },
   migrate: async (args) => (await import('./commands/migrate.ts')).migrateCommand(args),
   audit: async (args) => (await import('./commands/audit.ts')).audit(args),
+  'console-link': async (args) => (await import('./commands/console-link.ts')).consoleLink(args),
   sources: async (args) => (await import('./commands/sources.ts')).listSources(args),
   extract: async (args) => (await import('./commands/extract.ts')).extract(args),
   replay: async (args) => (await import('./commands/replay.ts')).replay(args),

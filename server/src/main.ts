@@ -1,18 +1,17 @@
 // From configuration to a listening server: config → database → app → listen, and the same way back on a signal.
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { destination, type Logger, pino } from 'pino'
+import { ensureAdminToken } from './access/admin-token.ts'
+import { createConsoleLinks } from './access/console-links.ts'
 import { ensureDemo } from './access/ensure-demo.ts'
-import { findDemoKey } from './access/find-demo-key.ts'
-import { hashKey } from './access/key-format.ts'
-import type { StandsFor } from './access/sessions.ts'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { answeredBy } from './calls/configure-endpoints.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import type { Queryable } from './db/queryable.ts'
 import { startHeapThrift } from './lib/heap-thrift.ts'
 import { endpoints, firstExample, sources } from './sources/index.ts'
 import { known } from './sources/known.ts'
@@ -38,7 +37,7 @@ export async function serve(): Promise<void> {
     await migrate(opened.database)
     // Its key is for whoever calls: a worker nobody can call does not use it up.
     const demo = config.role === 'worker' ? null : await ensureDemo(opened.database)
-    const adminToken = config.adminToken ?? (await keptAdminToken(config.dataDir))
+    const adminToken = config.adminToken ?? (await ensureAdminToken(config.dataDir))
     const app = await createApp({
       config,
       database: opened.database,
@@ -55,7 +54,7 @@ export async function serve(): Promise<void> {
       say(config, {
         shown,
         secret: demo?.secret ?? null,
-        links: await makeLinks(app, { demo: await findDemoKey(opened.database.pool), adminToken }),
+        links: await consoleLines(opened.database.pool, { adminToken, address: shown }),
       })
     closeOnSignal(log, config.drainSeconds, async (signal) => {
       app.drain()
@@ -91,38 +90,18 @@ function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string
   process.on('disconnect', () => stop('disconnect'))
 }
 
-/** The token in the data folder, made at the first start. */
-async function keptAdminToken(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'admin-token')
-  const kept = await readFile(file, 'utf8').catch(() => '')
-  if (kept.trim() !== '') return kept.trim()
-  const token = randomBytes(24).toString('base64url')
-  await writeFile(file, `${token}\n`, { mode: 0o600 })
-  return token
-}
+/** Output that is not a terminal ends up in a log, where a link would sign in whoever reads it. */
+const consoleLines = (pool: Queryable, link: { adminToken: string; address: string }) =>
+  process.stdout.isTTY
+    ? createConsoleLinks(pool, link)
+    : [`Console: ${link.address}/`, 'For a link that signs in, run: quarry console-link']
 
-type Links = { account: string | null; operator: string }
-
-/** Where the console is opened signed in: each once, within ten minutes. What follows `#` is sent to no server. */
-async function makeLinks(
-  { sessions }: App,
-  { demo, adminToken }: { demo: StandsFor | null; adminToken: string },
-): Promise<Links> {
-  const link = async (standsFor: StandsFor) => `/#code=${await sessions.makeCode(standsFor)}`
-  return {
-    account: demo && (await link(demo)),
-    operator: await link({ keyId: null, secretHash: hashKey(adminToken) }),
-  }
-}
-
-type Started = { shown: string; secret: string | null; links: Links }
+type Started = { shown: string; secret: string | null; links: readonly string[] }
 
 function say(config: Config, { shown, secret, links }: Started): void {
   const lines = [
     `Quarry is listening at ${shown}`,
-    ...(links.account === null ? [] : [`Console, signed in as "demo": ${shown}${links.account}`]),
-    `Console, signed in as operator: ${shown}${links.operator}`,
-    'Each of these links signs in once, within ten minutes.',
+    ...links,
     `API reference: ${shown}/docs`,
     ...whoAnswers(config),
   ]

@@ -2,13 +2,14 @@
 
 export const overview = `quarry <command>
 
-  serve     start the server
-  migrate   bring the database up to date
-  audit     check the books
-  sources   list sources and endpoints
-  extract   run an extractor over a saved page
-  replay    read the pages of the archive again and tell what is different
-  probe     ask each configured provider one live question, and tell what came
+  serve         start the server
+  migrate       bring the database up to date
+  audit         check the books
+  console-link  print links that open the console signed in
+  sources       list sources and endpoints
+  extract       run an extractor over a saved page
+  replay        read the pages of the archive again and tell what is different
+  probe         ask each configured provider one live question, and tell what came
 
 quarry <command> --help tells more.`
 
@@ -23,6 +24,10 @@ Brings the database to the schema of this version and says what was applied.`,
 
 Holds the ledger against balances, holds and the request log.
 Exit code 1 on any difference.`,
+  'console-link': `quarry console-link
+
+Prints links that open the console signed in: as the operator and, where it exists, as the account demo.
+Each signs in once, within ten minutes. The settings must be those of the server: database, data folder, address.`,
   sources: `quarry sources
 
 Lists every endpoint with its hosts, price and shipped status.`,

@@ -62,7 +62,7 @@ async function makeBuild(target, isWanted) {
 }
 
 function packSdk(folder) {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
   const args = [compiler, '-p', join(root, 'sdk/tsconfig.build.json'), '--outDir', folder]
   if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0)
     throw new Error('the SDK could not be compiled')

@@ -59,7 +59,7 @@ export function createHandleFree(
       const { status = 200, headers = {}, ...given } = await route.run(caller, query, request)
       const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
       if ('stream' in given) return { answer: { ...answer, stream: given.stream }, reason: null }
-      return { answer: { ...answer, body: toText(given) }, reason: null }
+      return { answer: { ...answer, body: toBody(given) }, reason: null }
     } catch (thrown) {
       return refuse(route, request, caller, thrown)
     }
@@ -101,7 +101,9 @@ export function createHandleFree(
 
 type Ended = { answer: Answer; reason: Reason | null }
 
-function toText(given: { text: string } | { prepared: PreparedBody } | { body: unknown }): string {
+function toBody(
+  given: { text: string | Buffer } | { prepared: PreparedBody } | { body: unknown },
+): string | Buffer {
   if ('text' in given) return given.text
-  return 'prepared' in given ? given.prepared.bodies.identity.toString() : JSON.stringify(given.body)
+  return 'prepared' in given ? given.prepared.bodies.identity : JSON.stringify(given.body)
 }

@@ -6,19 +6,23 @@ export const refusingRoute = { config: { refusesMethod: true } as object }
 
 /** Collects routes as they are added; returns a function that finds the methods of a path, none where it is unknown. */
 export function collectMethods(server: FastifyInstance): (path: string) => string[] {
-  const byUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  const byUrl = new Map<string, { segments: string[]; methods: Set<string> }>()
   server.addHook('onRoute', ({ url, method, config }) => {
     if (config && 'refusesMethod' in config) return
-    const known = byUrl.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() }
+    const known = byUrl.get(url) ?? { segments: url.split('/'), methods: new Set<string>() }
     byUrl.set(url, known)
     for (const one of [method].flat()) known.methods.add(one)
   })
   return (path) => {
     const exact = byUrl.get(path)
     if (exact) return [...exact.methods]
-    return [...byUrl.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
+    const segments = path.split('/')
+    return [...byUrl.values()].flatMap((route) =>
+      matches(route.segments, segments) ? [...route.methods] : [],
+    )
   }
 }
 
-const toPattern = (url: string): RegExp =>
-  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
+const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.length === segments.length &&
+  pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))

@@ -1,15 +1,14 @@
 // A real server process under the attack that once ended it: many connections that each pipeline a thousand requests for
 // a large open document and never read. It keeps answering others, and its memory stays bounded.
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from './support/server-process.ts'
+import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const maxGrowthBytes = 150 * 1024 * 1024
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-unread-'))
+const dataDir = throwAwayFolder('quarry-unread-')
 const attackers: Socket[] = []
 let server: ServerProcess
 

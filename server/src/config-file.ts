@@ -1,6 +1,7 @@
 // The config file: what it may say, and what is wrong with it, setting by setting. config.ts alone reads it.
 import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
+import { isUrl } from './lib/is-url.ts'
 import { isOrigin } from './lib/origin.ts'
 import { Compile, Type } from './libraries/typebox.ts'
 
@@ -175,7 +176,7 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
       problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
     const site = settings.site
     if (!site) continue
-    if (!URL.canParse(site.replaceAll('{domain}', 'fr')))
+    if (!isUrl(site.replaceAll('{domain}', 'fr')))
       problems.push(`sources.${name}.site is ${JSON.stringify(site)}: it must be an https:// address`)
     else if (!settings.allow_private && !/^https:\/\/[^/:]+\/?$/.test(site))
       problems.push(
@@ -203,7 +204,7 @@ function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void
       `alerts has ${webhook === undefined ? 'a secret and no webhook' : 'a webhook and no secret'}: it must have both, or neither`,
     )
   const scheme = webhooks?.allow_private ? /^https?:\/\/./ : /^https:\/\/./
-  if (webhook !== undefined && !(scheme.test(webhook) && URL.canParse(webhook)))
+  if (webhook !== undefined && !(scheme.test(webhook) && isUrl(webhook)))
     problems.push(`alerts.webhook is ${JSON.stringify(webhook)}: it must be an https:// address`)
   if (secret !== undefined && !/^[\x21-\x7e]{16,256}$/.test(secret))
     problems.push(`alerts.secret is ${hidden}: it must be 16 to 256 printable characters without spaces`)

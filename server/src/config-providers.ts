@@ -1,5 +1,6 @@
 // What the configuration says of providers: the address, pace, price and key of each interface, and who answers each
 // endpoint. Knows interfaces by what they declare of themselves, none by name.
+
 import {
   type ConfigFile,
   checkPath,
@@ -7,6 +8,7 @@ import {
   type KnownInterface,
   type ProviderSettings,
 } from './config-file.ts'
+import { isUrl } from './lib/is-url.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** Its key, where it wants one and the environment has one. */
@@ -59,7 +61,7 @@ function checkSettings(
   for (const [host, address] of Object.entries(sites)) {
     if (!hosts.includes(host))
       problems.push(`providers.${name}.sites.${host} is not its host: it must be one of ${hosts.join(', ')}`)
-    if (!URL.canParse(address) || (!allowPrivate && !/^https:\/\/[^/:]+\/?$/.test(address)))
+    if (!isUrl(address) || (!allowPrivate && !/^https:\/\/[^/:]+\/?$/.test(address)))
       problems.push(
         `providers.${name}.sites.${host} is ${JSON.stringify(address)}: it must be an https:// address without a port, unless allow_private is true`,
       )

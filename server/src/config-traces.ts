@@ -1,5 +1,6 @@
 // Whether calls are traced and where the traces go, by the variables that OpenTelemetry gives these things everywhere.
 import { hidden } from './config-file.ts'
+import { isUrl } from './lib/is-url.ts'
 
 const samplers = [
   'always_on',
@@ -48,7 +49,7 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
     return given ?? {}
   }
   // Whoever's address it is may have put a password into it.
-  if (!/^https?:\/\/[^\s@?#]+$/.test(endpoint.value) || !URL.canParse(endpoint.value))
+  if (!/^https?:\/\/[^\s@?#]+$/.test(endpoint.value) || !isUrl(endpoint.value))
     bad(endpoint.name, hidden, 'an http(s):// address without a user, a query or a fragment')
   const protocol = either('PROTOCOL')
   if (protocol.value !== '' && protocol.value !== 'http/json')

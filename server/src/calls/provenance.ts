@@ -1,4 +1,6 @@
 // Where a record comes from and how it was read: told with it in headers, and kept with it wherever it is kept.
+
+import { isUrl } from '../lib/is-url.ts'
 import type { Presence } from './record-presence.ts'
 
 export type Provenance = {
@@ -53,7 +55,7 @@ const maxSourceChars = 2_048
 
 /** An address as a header can carry it; what no URL can say, or is too long for one, is left out. */
 export function shownSource(address: string | undefined): string | null {
-  if (address === undefined || !URL.canParse(address)) return null
+  if (address === undefined || !isUrl(address)) return null
   const { href } = new URL(address)
   return href.length <= maxSourceChars ? href : null
 }

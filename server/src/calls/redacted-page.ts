@@ -3,6 +3,7 @@
 import type { Interface } from '../contract/interface.ts'
 import type { Page } from '../contract/outcome.ts'
 import type { Provider } from '../contract/provider.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 
@@ -10,7 +11,7 @@ type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
 
 /** The interface that answered at an address: the first whose host it is, as where it was fetched. */
 export function interfaceAt({ through, also = [] }: Through, url: string): Interface | undefined {
-  if (!through || also.length === 0 || !URL.canParse(url)) return through
+  if (!through || also.length === 0 || !isUrl(url)) return through
   const { hostname } = new URL(url)
   return [through, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? through
 }

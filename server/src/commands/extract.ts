@@ -8,6 +8,7 @@ import { type Site, siteAt } from '../contract/site.ts'
 import type { Source } from '../contract/source.ts'
 import { Failure, Refusal } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { Compile } from '../libraries/typebox.ts'
 import { sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
@@ -67,7 +68,7 @@ function readArguments(args: readonly string[]): Arguments {
   const { page, url, provider = 'site' } = parsed.values
   if (name === undefined || extra !== undefined || page === undefined || url === undefined)
     throw new UsageError('use: quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]')
-  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a URL`)
+  if (!isUrl(url)) throw new UsageError(`--url ${url} is not a URL`)
   return { name, provider, file: page, url }
 }
 

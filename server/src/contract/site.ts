@@ -1,6 +1,7 @@
 // A site's address as its source sees it: builds addresses on it and reads the ones callers send, so that no
 // source parses a caller's URL by hand. Nothing here fetches.
 import { invalidParameter } from '../errors.ts'
+import { isUrl } from '../lib/is-url.ts'
 
 export type SiteUrl = { url: URL; domain: string | null }
 
@@ -81,7 +82,7 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
         question === -1 ? [path, ''] : [path.slice(0, question), path.slice(question)]
       return at(templated ? (domain ?? domains[0] ?? null) : null, unhashed(pathname), unhashed(search))
     },
-    domainOf: (url) => (URL.canParse(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
+    domainOf: (url) => (isUrl(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
     rebuild(url) {
       const domain = spelled.get(url.hostname)
       return domain === undefined ? null : { url: at(domain, url.pathname, url.search), domain }
@@ -118,7 +119,7 @@ export function parseAddress(given: string, parameter: string): URL {
   const problem = (what: string) => invalidParameter(parameter, what)
   if (controlOrSpace.test(text)) throw problem('must be a URL without spaces or control characters')
   if (text.includes('\\')) throw problem('must be a URL without backslashes')
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) throw problem('must be an https:// URL')
+  if (!/^https?:\/\/[^/]/i.test(text) || !isUrl(text)) throw problem('must be an https:// URL')
   const url = new URL(text)
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
   if (authority.includes('@')) throw problem('must be a URL without user name or password')

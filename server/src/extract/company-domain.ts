@@ -3,6 +3,7 @@
 
 import { looksLikeUrl } from '../contract/site.ts'
 import { invalidParameter } from '../errors.ts'
+import { isUrl } from '../lib/is-url.ts'
 
 const maxChars = 2048
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -42,7 +43,7 @@ export function companyDomain(written: string): string | null {
   if (text.length > maxChars || /[\s\\\u0000-\u0020\u007f]/.test(text)) return null
   const address = /^https?:\/\//i.test(text) ? text : looksLikeUrl(text) ? '' : `https://${text}`
   const authority = /^https?:\/\/([^/?#]+)/i.exec(address)?.[1] ?? ''
-  if (authority === '' || /[:@[\]%]/.test(authority) || !URL.canParse(address)) return null
+  if (authority === '' || /[:@[\]%]/.test(authority) || !isUrl(address)) return null
   // The parser writes every spelling of an IPv4 address as four numbers, which no top label matches.
   const labels = new URL(address).hostname.replace(/\.$/, '').split('.')
   const bare = labels[0] === 'www' && labels.length > 2 ? labels.slice(1) : labels

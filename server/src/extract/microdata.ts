@@ -1,5 +1,7 @@
 // Microdata: what a page marks up with itemscope and itemprop, in the shape that JSON-LD would give it, so that the
 // readers of linked data read both. A lone value stands by itself and several are a list.
+
+import { isUrl } from '../lib/is-url.ts'
 import type { Dom } from './dom.ts'
 import type { JsonObject } from './parse-json.ts'
 
@@ -126,9 +128,6 @@ function textValue(element: Dom, baseUrl: string | undefined): string {
 
 /** An empty address is none: resolved, it would be the page's own. */
 const resolve = (address: string, baseUrl: string | undefined): string =>
-  baseUrl !== undefined &&
-  address !== '' &&
-  address.length <= maxAddressChars &&
-  URL.canParse(address, baseUrl)
+  baseUrl !== undefined && address !== '' && address.length <= maxAddressChars && isUrl(address, baseUrl)
     ? new URL(address, baseUrl).href
     : address

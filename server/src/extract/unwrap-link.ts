@@ -1,5 +1,6 @@
 // The address behind a link that goes through its site's own click counter: `/url?q=`, `/ck/a?…&u=a1<base64url>`,
 // `uddg=`, `redir?url=`, `/redir/redirect?url=`. Any other link is returned resolved, as it is.
+import { isUrl } from '../lib/is-url.ts'
 
 /** No browser takes a longer one, and a host of a million accented letters takes the parser seconds. */
 const maxLinkChars = 10_000
@@ -44,14 +45,12 @@ function fromBase64(parameter: string): string | null {
 
 function toUrl(link: string, base: string): URL | null {
   const text = link.trim()
-  if (text.length > maxLinkChars || !URL.canParse(text, base)) return null
+  if (text.length > maxLinkChars || !isUrl(text, base)) return null
   const url = new URL(text, base)
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
 }
 
 /** The host of an address without `www.`, or null: what search results call the domain. */
 export function domainOf(url: string): string | null {
-  return url.length <= maxLinkChars && URL.canParse(url)
-    ? new URL(url).hostname.replace(/^www\./, '') || null
-    : null
+  return url.length <= maxLinkChars && isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null
 }

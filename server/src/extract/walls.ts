@@ -1,6 +1,7 @@
 // Recognises pages that answer 200 but are no answer: bot walls, captchas, login walls and app shells without
 // data. A page that carries data is never called a wall, whatever words stand in its text.
 import { type Page, pageBlocked, pageChanged } from '../contract/outcome.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { outlinePage, type PageOutline } from './page-outline.ts'
 import { parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'
@@ -78,7 +79,7 @@ const refusals = new Set([401, 403, 407, 429, 503])
 const wallPath =
   /^\/(?:(?:uas|accounts?|users?|auth|checkpoint|member)\/)?(?:log-?in|sign[-_]?in|authwall|captcha|challenge|checkpoint|sorry|blocked|access-denied)(?:\/|\.[a-z]{2,5}$|$)/i
 
-const isWallAddress = (url: string): boolean => URL.canParse(url) && wallPath.test(new URL(url).pathname)
+const isWallAddress = (url: string): boolean => isUrl(url) && wallPath.test(new URL(url).pathname)
 
 /** A small object of scalars, one of them the address of a captcha, is what walls send to scripts. */
 function isJsonWall(page: Page): boolean {

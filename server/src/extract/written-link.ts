@@ -1,4 +1,6 @@
 // The address of an outside page as its owner wrote it: parsing one adds a slash, and sites wrap it in a counter.
+
+import { isUrl } from '../lib/is-url.ts'
 import type { Dom } from './dom.ts'
 import { unwrapLink } from './unwrap-link.ts'
 
@@ -7,6 +9,6 @@ export function writtenLink(element: Dom | null | undefined, base: string): stri
   const link = element?.attr('href', 'a')
   const target = link ? unwrapLink(link, base) : null
   const written = element?.text('a') ?? element?.text() ?? null
-  const isAddress = written !== null && /^https?:\/\//i.test(written) && URL.canParse(written)
+  const isAddress = written !== null && /^https?:\/\//i.test(written) && isUrl(written)
   return isAddress && (target === null || new URL(written).href === target) ? written : target
 }

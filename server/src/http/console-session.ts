@@ -1,6 +1,7 @@
 // When the cookie of a session counts: only beside a header that no form and no page of another origin can send without
 // being asked first, on reads too, since lookups spend credits. Pages of other origins are told apart once more.
 import type { IncomingHttpHeaders } from 'node:http'
+import { isUrl } from '../lib/is-url.ts'
 
 /** Whether it is the console that asks, from this very server. */
 export function isConsole(headers: IncomingHttpHeaders): boolean {
@@ -12,7 +13,7 @@ export function isConsole(headers: IncomingHttpHeaders): boolean {
 /** Browsers name the origin of a page in everything but plain reads. */
 function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true
-  return URL.canParse(origin) && new URL(origin).host === host
+  return isUrl(origin) && new URL(origin).host === host
 }
 
 /** The token in the cookie, where it counts; two cookies of the name are none. */

@@ -11,6 +11,7 @@ import { readIdempotency } from '../calls/read-idempotency.ts'
 import { queryParameters, splitQuery } from '../calls/read-query.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { invalidParameter, malformedBody, Refusal } from '../errors.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { createDayBudget } from '../mcp/day-budget.ts'
 import { freeRoute } from '../routes/free-route.ts'
@@ -91,7 +92,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
  */
 function assertNeighbour({ headers }: FastifyRequest, { origins, address }: McpOptions): void {
   const own = new URL(address())
-  const host = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
+  const host = isUrl(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
   const isKnown = host === own.hostname || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0
   if (!isKnown) throw new Refusal('forbidden')
   const { origin } = headers

@@ -1,8 +1,9 @@
 // Origins of pages, as browsers name them.
+import { isUrl } from './is-url.ts'
 
 /** Whether a browser would send exactly this: scheme, host in its plain form, and a port unless it is the usual one. */
 export function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (!isUrl(text)) return false
   const { protocol, hostname, origin } = new URL(text)
   // A star would be taken for a host of that name, and whoever writes it means something else.
   const isHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname)

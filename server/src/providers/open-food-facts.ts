@@ -6,6 +6,7 @@ import { plainText } from '../extract/clean-text.ts'
 import { jsonAnswer } from '../extract/json-answer.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
 import { asObject, asText } from '../extract/values.ts'
+import { isUrl } from '../lib/is-url.ts'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
 
@@ -86,5 +87,5 @@ export function openProductName(product: JsonObject): string | null {
 
 export function openProductImage(product: JsonObject): string | null {
   const address = asText(product.image_url) ?? asText(product.image_front_url)
-  return address !== null && /^https?:/i.test(address) && URL.canParse(address) ? address : null
+  return address !== null && /^https?:/i.test(address) && isUrl(address) ? address : null
 }

@@ -8,6 +8,7 @@ import { toInteger, toNumber } from '../extract/numbers.ts'
 import { type JsonObject, parseJson } from '../extract/parse-json.ts'
 import { asArray, asObject, asObjects, asText, asTexts, at } from '../extract/values.ts'
 import { systemClock } from '../lib/clock.ts'
+import { isUrl } from '../lib/is-url.ts'
 import type { EventPlace } from './event-place.ts'
 
 export type AgendaEvent = {
@@ -124,7 +125,7 @@ const nextOf = (timings: readonly Timing[], now: Date): Timing | undefined =>
 
 function addressOf(value: unknown): string | null {
   const address = asText(value)
-  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
+  return address !== null && /^https?:\/\//i.test(address) && isUrl(address) ? address : null
 }
 
 /** Labels come in many languages, and some only in French. */

@@ -4,6 +4,7 @@ import type { Get, Page, Reading } from '../contract/outcome.ts'
 import { createListReader } from '../extract/list-reader.ts'
 import { toInteger } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { type BraveSearch, bravePageSize, braveReach, braveSearchPage, braveUrl } from './brave.ts'
 import { type BraveAnswer, readBraveAnswer } from './brave-answer.ts'
 
@@ -47,13 +48,13 @@ export function readSavedBrave<T>(window: BraveWindow<T>, page: Page): BraveResu
 
 /** The number of the page that an address of the interface asks for. */
 export function placeInBrave(url: string): number {
-  const offset = URL.canParse(url) ? toInteger(new URL(url).searchParams.get('offset')) : null
+  const offset = isUrl(url) ? toInteger(new URL(url).searchParams.get('offset')) : null
   return Math.max(0, offset ?? 0)
 }
 
 /** What an address of the interface searches for; the words are the address itself where it names none. */
 export const wordsOfBrave = (url: string): string =>
-  (URL.canParse(url) ? new URL(url).searchParams.get('q')?.trim() : '') || url
+  (isUrl(url) ? new URL(url).searchParams.get('q')?.trim() : '') || url
 
 function windowOf<T>(
   { search, from, size, readItem }: BraveWindow<T>,

@@ -2,6 +2,7 @@
 // (`search.formats`): an instance without it answers 403, which reaches callers as `upstream_blocked` like any site that
 // refuses us. What it finds comes from other engines, under their terms.
 import type { Interface } from '../contract/interface.ts'
+import { isUrl } from '../lib/is-url.ts'
 
 export const searxng: Interface = {
   name: 'searxng',
@@ -30,7 +31,7 @@ export function searxngUrl({ words, category, language }: SearxngSearch, page: n
 
 /** What an address of an instance asks for; the words are the address itself where it names none. */
 export function askedOfSearxng(url: string): { words: string; language: string | null } {
-  const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+  const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
   const words = asked.get('q')
   return { words: words?.trim() ? words : url, language: asked.get('language') }
 }

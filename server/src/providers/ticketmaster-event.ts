@@ -7,6 +7,7 @@ import { type Form, formOf, hasForm } from '../extract/has-form.ts'
 import { toInteger, toNumber } from '../extract/numbers.ts'
 import type { JsonObject } from '../extract/parse-json.ts'
 import { asObjects, asText, at } from '../extract/values.ts'
+import { isUrl } from '../lib/is-url.ts'
 import type { EventPlace } from './event-place.ts'
 
 export type TicketmasterEvent = {
@@ -95,7 +96,7 @@ function kindOf(kind: unknown): string | null {
 
 function addressOf(value: unknown): string | null {
   const address = asText(value)
-  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
+  return address !== null && /^https?:\/\//i.test(address) && isUrl(address) ? address : null
 }
 
 function imagesOf(images: readonly JsonObject[]): string[] {

@@ -7,6 +7,7 @@ import type { Entry } from '../archive/entry.ts'
 import { fieldPrints } from '../archive/field-prints.ts'
 import { siteAt } from '../contract/site.ts'
 import type { Source } from '../contract/source.ts'
+import { isUrl } from '../lib/is-url.ts'
 
 export type SavedPage = Pick<
   Entry,
@@ -44,7 +45,7 @@ export const readSavedText = ({ file }: SavedPage): string | null => {
 function savedPage(file: string, sources: readonly Source[], given: string | null): SavedPage | null {
   const stem = file.replace(/\.page$/, '')
   const note = jsonIn(`${stem}.json`) as Note | null
-  if (typeof note?.url !== 'string' || !URL.canParse(note.url)) return null
+  if (typeof note?.url !== 'string' || !isUrl(note.url)) return null
   const { url } = note
   const path = typeof note.endpoint === 'string' ? note.endpoint : (pathIn(file, sources) ?? given)
   const source = sources.find(({ endpoints }) => endpoints.some((endpoint) => endpoint.path === path))

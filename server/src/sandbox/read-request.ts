@@ -1,5 +1,6 @@
 // What a request to the sandbox says: an address on the pretend site's own host and a bounded JSON body.
 import type { IncomingMessage } from 'node:http'
+import { isUrl } from '../lib/is-url.ts'
 
 export type SandboxRequest = { address: string; json: unknown }
 
@@ -12,7 +13,7 @@ export async function readRequest(
 ): Promise<SandboxRequest | 400 | 413> {
   // Joined, not resolved: a path of `//elsewhere/` stays a path of this host.
   const address = `https://${host}${request.url ?? '/'}`
-  if (!request.url?.startsWith('/') || !URL.canParse(address)) return 400
+  if (!request.url?.startsWith('/') || !isUrl(address)) return 400
   const body = await readBody(request)
   if (body === null) return 413
   if (body === '') return { address, json: undefined }

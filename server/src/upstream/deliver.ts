@@ -2,6 +2,7 @@
 // following nothing and keeping nothing of the answer but its status.
 import { Agent } from 'undici'
 import { Failure } from '../errors.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { ConnectError, guardedConnect, type Resolve } from './connect.ts'
 import { readDestination } from './destination.ts'
 
@@ -48,7 +49,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
     pipelining: 0,
   })
   const read = (address: string): URL => {
-    const host = URL.canParse(address) ? new URL(address).hostname : ''
+    const host = isUrl(address) ? new URL(address).hostname : ''
     return readDestination(address, { hosts: [host], allowPrivate }, maxAddressChars)
   }
 

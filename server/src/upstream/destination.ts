@@ -2,6 +2,7 @@
 // parts, or refuses it. Nothing is connected here: connect.ts checks where the name leads.
 import { isIP } from 'node:net'
 import { Failure } from '../errors.ts'
+import { isUrl } from '../lib/is-url.ts'
 import { isGlobalAddress } from './address.ts'
 
 type Allowed = { hosts: readonly string[]; allowPrivate: boolean }
@@ -13,7 +14,7 @@ export function readDestination(text: string, allowed: Allowed, urlChars: number
   if (text.length > urlChars) throw refused('too long')
   // The parser would read `\` as `/` and drop tabs and line ends: two readers could see two hosts.
   if (/[\u0000-\u001f\u007f\\]/.test(text)) throw refused('control character or backslash')
-  if (!URL.canParse(text, from?.href)) throw refused('not a URL')
+  if (!isUrl(text, from?.href)) throw refused('not a URL')
   const url = new URL(text, from?.href)
   const plain = url.protocol === 'http:' && allowed.allowPrivate
   if (url.protocol !== 'https:' && !plain) throw refused(`scheme ${url.protocol}`)

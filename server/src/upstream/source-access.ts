@@ -1,6 +1,7 @@
 // How a provider may be reached for a source. A provider that reads several interfaces has one such way for each: pace,
 // key and addresses are those of the interface whose host is asked.
 import type { Pace } from '../contract/interface.ts'
+import { isUrl } from '../lib/is-url.ts'
 import type { Places } from './places.ts'
 import type { Signature } from './send.ts'
 
@@ -35,7 +36,7 @@ export type SourceAccess = {
 /** The way to an address: that of the first interface whose host it is; what is nobody's is refused on the first. */
 export function accessTo(access: SourceAccess, url: string): SourceAccess {
   const { also = [] } = access
-  if (also.length === 0 || !URL.canParse(url)) return access
+  if (also.length === 0 || !isUrl(url)) return access
   const { hostname } = new URL(url)
   return [access, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? access
 }

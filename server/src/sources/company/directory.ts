@@ -3,6 +3,7 @@ import type { Page } from '../../contract/outcome.ts'
 import type { Site } from '../../contract/site.ts'
 import { companyDomain } from '../../extract/company-domain.ts'
 import { ogProperty, openGraph } from '../../extract/open-graph.ts'
+import { isUrl } from '../../lib/is-url.ts'
 
 /** Domains are plain letters, digits, dots and hyphens with a dot inside: never a dot segment. */
 export const companyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href
@@ -14,9 +15,7 @@ export const suggestUrl = (site: Site, beginning: string): string =>
 
 /** The domain in the address of a company's page, or null. */
 export function domainInPath(url: string): string | null {
-  const segment = URL.canParse(url)
-    ? /^\/companies\/([^/]{1,300})/.exec(new URL(url).pathname)?.[1]
-    : undefined
+  const segment = isUrl(url) ? /^\/companies\/([^/]{1,300})/.exec(new URL(url).pathname)?.[1] : undefined
   return segment === undefined ? null : companyDomain(segment)
 }
 
@@ -29,4 +28,4 @@ export const queryFromUrl = (url: string): { query: string } => ({ query: domain
 
 /** Where visitors of a company are sent that the directory no longer has. */
 export const leadsToSearch = ({ url }: Page): boolean =>
-  URL.canParse(url) && /^\/search\/?$/.test(new URL(url).pathname)
+  isUrl(url) && /^\/search\/?$/.test(new URL(url).pathname)

@@ -2,10 +2,11 @@
 // in the register.
 import { toInteger } from '../../extract/numbers.ts'
 import { asText } from '../../extract/values.ts'
+import { isUrl } from '../../lib/is-url.ts'
 
 /** The agency's number at the end of its profile's address (`/professionnels/<name>-<id>`), or null. */
 export function agencyIdIn(profileUrl: string | null): number | null {
-  const path = profileUrl !== null && URL.canParse(profileUrl) ? new URL(profileUrl).pathname : ''
+  const path = profileUrl !== null && isUrl(profileUrl) ? new URL(profileUrl).pathname : ''
   // Ten digits or more are the end of another kind of id.
   return toInteger(/[/-](\d{1,9})\/?$/.exec(path)?.[1])
 }

@@ -5,6 +5,7 @@ import { ofType, typesOf } from '../../extract/json-ld.ts'
 import { toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import { agencyIdIn } from './agency-spelling.ts'
 import { readListingPath } from './listing-path.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'
@@ -61,7 +62,7 @@ function idOf(node: JsonObject): number | null {
   const number = given.map(toInteger).find((id) => id !== null)
   if (number !== undefined) return number
   const url = asText(node.url) ?? asText(node['@id'])
-  return url !== null && URL.canParse(url) ? (readListingPath(new URL(url).pathname)?.id ?? null) : null
+  return url !== null && isUrl(url) ? (readListingPath(new URL(url).pathname)?.id ?? null) : null
 }
 
 /** The agency: the node's own, or else the page's only one. */
@@ -98,7 +99,7 @@ function agencyOf(agent: JsonObject | null, page: Page): Agency {
   }
 }
 
-const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).hostname : null)
+const hostOf = (url: string): string | null => (isUrl(url) ? new URL(url).hostname : null)
 
 const ratingOf = (rating: JsonObject | null): Agency['rating'] =>
   rating && {

@@ -7,6 +7,7 @@ import { microdataReader } from '../../extract/microdata.ts'
 import { integerIn, toInteger, toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asList, asObject, asText } from '../../extract/values.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import { productUrl } from './product-address.ts'
 import { readFeatures } from './product-features.ts'
 import type { ProductQuery, ProductRecord } from './product-record.ts'
@@ -86,7 +87,7 @@ function brandOf(item: JsonObject): string | null {
 
 function imageOf(item: JsonObject, base: string): string | null {
   const address = linkedImage(item.image)
-  return address !== null && URL.canParse(address, base) ? new URL(address, base).href : null
+  return address !== null && isUrl(address, base) ? new URL(address, base).href : null
 }
 
 /** The heading says "Avis clients (57)". */

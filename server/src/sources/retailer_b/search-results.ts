@@ -7,6 +7,7 @@ import { microdataReader } from '../../extract/microdata.ts'
 import { integerIn } from '../../extract/numbers.ts'
 import { toPrice } from '../../extract/prices.ts'
 import { asList, asObject, asText } from '../../extract/values.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import { referenceIn } from './product-address.ts'
 import { type Result, resultsPerPage, type SearchQuery } from './search-record.ts'
 
@@ -77,7 +78,7 @@ type Card = {
 function resultOf(card: Dom, page: Page, shown: Card): Result | null {
   const { origin } = new URL(page.url)
   const link = card.attr('href', 'a')
-  const target = link !== null && URL.canParse(link, page.url) ? new URL(link, page.url) : null
+  const target = link !== null && isUrl(link, page.url) ? new URL(link, page.url) : null
   const reference = shown.reference ?? (target ? referenceIn(target.pathname) : null)
   if (reference === null || shown.title === null) return null
   const { image } = shown
@@ -86,7 +87,7 @@ function resultOf(card: Dom, page: Page, shown: Card): Result | null {
     ean: shown.ean,
     title: shown.title,
     brand: shown.brand,
-    image: image !== null && URL.canParse(image, page.url) ? new URL(image, page.url).href : null,
+    image: image !== null && isUrl(image, page.url) ? new URL(image, page.url).href : null,
     url: target?.origin === origin ? `${origin}${target.pathname}` : `${origin}/pr-${reference}`,
     price: shown.price,
     currency_code: shown.currency,

@@ -6,6 +6,7 @@ import { toInteger } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { domainOf } from '../../extract/unwrap-link.ts'
 import { asList, asObject, asText, at } from '../../extract/values.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import { withoutQuery } from './links.ts'
 
 export type LinkedCompany = {
@@ -62,7 +63,7 @@ function idIn(node: JsonObject): number | null {
 
 /** `/company/acme` in lower case, or null where the address is no company's. */
 const companyPath = (url: string | null): string | null =>
-  url !== null && URL.canParse(url)
+  url !== null && isUrl(url)
     ? (/^\/company\/[^/]+/i.exec(new URL(url).pathname)?.[0].toLowerCase() ?? null)
     : null
 
@@ -72,6 +73,6 @@ function websiteIn(node: JsonObject, pageUrl: string): string | null {
   return (
     asList(node.sameAs)
       .map(asText)
-      .find((link) => link !== null && URL.canParse(link) && domainOf(link) !== own) ?? null
+      .find((link) => link !== null && isUrl(link) && domainOf(link) !== own) ?? null
   )
 }

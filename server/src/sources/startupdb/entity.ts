@@ -5,6 +5,7 @@ import { angularState } from '../../extract/islands.ts'
 import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { asObject, asText, at } from '../../extract/values.ts'
 import { assertReadable } from '../../extract/walls.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import type { EntityQuery, EntityType } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }
@@ -36,8 +37,7 @@ const isAbout = (key: string, type: EntityType) =>
 export const isJson = (body: string): boolean => /^\s{0,100}[{[]/.test(body.slice(0, 200))
 
 // A removed entity's page may lead to the list it was in.
-const isListPage = (url: string) =>
-  URL.canParse(url) && /^\/(?:search|discover)(?:\/|$)/.test(new URL(url).pathname)
+const isListPage = (url: string) => isUrl(url) && /^\/(?:search|discover)(?:\/|$)/.test(new URL(url).pathname)
 
 function entityOf(value: unknown): Entity | null {
   const properties = asObject(at(value, 'properties'))

@@ -1,4 +1,5 @@
 // The address of a supplier's profile: as the page links to it, or in the site's one form for all of them.
+import { isUrl } from '../../lib/is-url.ts'
 
 /** The absolute address, or null where neither a link nor a name with an id makes one. */
 export function profileUrl(known: {
@@ -26,7 +27,7 @@ export const idInProfileUrl = (url: string): string | null =>
   /\/company\/(?:[^/]{0,300}-)?(\d{1,20})(?:\/|$)/.exec(new URL(url).pathname)?.[1] ?? null
 
 function absolute(link: string, base: string): URL | null {
-  if (!URL.canParse(link, base)) return null
+  if (!isUrl(link, base)) return null
   const url = new URL(link, base)
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
 }

@@ -3,13 +3,14 @@ import { toDate } from '../../extract/dates.ts'
 import { toNumber } from '../../extract/numbers.ts'
 import type { JsonObject } from '../../extract/parse-json.ts'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import type { SearchResult } from './search-record.ts'
 import { eventIdIn, eventPath } from './shop-paths.ts'
 
 /** An event's address and its id each tell the other; one without a name is none. */
 export function toResult(item: JsonObject, pageUrl: string): SearchResult | null {
   const [name, url] = [asText(item.name), asText(item.url)]
-  const id = asText(item.id) ?? (URL.canParse(url ?? '') ? eventIdIn(new URL(url ?? '').pathname) : null)
+  const id = asText(item.id) ?? (isUrl(url ?? '') ? eventIdIn(new URL(url ?? '').pathname) : null)
   if (id === null || name === null) return null
   return {
     url: url ?? eventUrlOn(pageUrl, id),
@@ -33,7 +34,7 @@ export function toResult(item: JsonObject, pageUrl: string): SearchResult | null
 
 /** The short form of an event's address, which the site resolves, on the host of the page. */
 const eventUrlOn = (pageUrl: string, id: string): string | null =>
-  /^\d{1,20}$/.test(id) && URL.canParse(pageUrl) ? new URL(eventPath(id), pageUrl).href : null
+  /^\d{1,20}$/.test(id) && isUrl(pageUrl) ? new URL(eventPath(id), pageUrl).href : null
 
 const timeOfDay = (value: unknown): string | null => /^\d{2}:\d{2}/.exec(asText(value) ?? '')?.[0] ?? null
 

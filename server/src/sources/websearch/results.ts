@@ -8,6 +8,7 @@ import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
 import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
 import { asObject } from '../../extract/values.ts'
 import { withoutScripts } from '../../extract/without-scripts.ts'
+import { isUrl } from '../../lib/is-url.ts'
 import { readSearxngResult } from '../../providers/searxng-answer.ts'
 
 export type Result = {
@@ -134,9 +135,7 @@ function readItem(item: Dom, layout: Layout, base: string): Result | null {
 /** "Images for …" and the like lead to another search on the same engine. */
 function isEnginesOwn(link: string, base: string): boolean {
   const { host, pathname } = new URL(link)
-  return (
-    URL.canParse(base) && host === new URL(base).host && /^\/(?:search|images|videos|maps)\b/.test(pathname)
-  )
+  return isUrl(base) && host === new URL(base).host && /^\/(?:search|images|videos|maps)\b/.test(pathname)
 }
 
 function fromMetasearch(page: Page): Results | null {

@@ -2,6 +2,7 @@
 import { type Page, pageChanged, pageSource } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
 import { statedOnPage } from '../../../extract/list-reader.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import { type PageQuery, pageNumberOf, readSearchAddress } from '../search-address.ts'
 import { extractAds, searchStateOf } from '../search-answer.ts'
 import type { SearchRecord } from '../search-api-record.ts'
@@ -27,7 +28,7 @@ export const searchSite = provider<PageQuery, SearchRecord>({
 
 /** Whether the site led to another page of the search, as some do for numbers beyond the end. */
 function isOtherPage({ url }: Page, { page }: PageQuery): boolean {
-  const arrived = URL.canParse(url) ? pageNumberOf(new URL(url)) : null
+  const arrived = isUrl(url) ? pageNumberOf(new URL(url)) : null
   return arrived !== null && arrived !== page
 }
 

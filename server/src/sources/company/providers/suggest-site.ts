@@ -1,6 +1,7 @@
 // The autocomplete of the directory's search box.
 import { found, notFound } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import { domainInPath, suggestUrl } from '../directory.ts'
 import { mostSuggestions, type Suggestion, type SuggestQuery } from '../suggest-record.ts'
 import { suggestionsIn } from '../suggestions.ts'
@@ -15,6 +16,6 @@ export const suggestSite = provider<SuggestQuery, Suggestion[]>({
 
   // Without what was asked for any text will do, since the answer alone is read.
   paramsFromUrl: (url) => ({
-    query: (URL.canParse(url) && new URL(url).searchParams.get('q')) || (domainInPath(url) ?? 'company'),
+    query: (isUrl(url) && new URL(url).searchParams.get('q')) || (domainInPath(url) ?? 'company'),
   }),
 })

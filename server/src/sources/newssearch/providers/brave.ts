@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../extract/parse-json.ts'
 import { fromRelativeTime, relativeTime } from '../../../extract/relative-time.ts'
 import { asText, at } from '../../../extract/values.ts'
 import { systemClock } from '../../../lib/clock.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import { brave, bravePageSize, braveReach, braveWordsProblem } from '../../../providers/brave.ts'
 import { readBraveResult } from '../../../providers/brave-answer.ts'
 import {
@@ -42,7 +43,7 @@ export const braveNews = provider<NewsQuery, NewsRecord>({
   extract: (page, query) => answer(readSavedBrave(windowOf(query), page), query),
 
   paramsFromUrl(url) {
-    const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+    const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
     const code = (name: string) => /^[a-z]{2}$/i.exec(asked.get(name) ?? '')?.[0]
     const [gl, hl] = [code('country'), code('search_lang')]
     return {

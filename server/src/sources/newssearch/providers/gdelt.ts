@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../extract/parse-json.ts'
 import { relativeTime } from '../../../extract/relative-time.ts'
 import { domainOf, unwrapLink } from '../../../extract/unwrap-link.ts'
 import { systemClock } from '../../../lib/clock.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import {
   type GdeltSearch,
   gdelt,
@@ -55,7 +56,7 @@ export const gdeltNews = provider<NewsQuery, NewsRecord>({
   },
 
   paramsFromUrl(url) {
-    const asked = (URL.canParse(url) ? new URL(url).searchParams.get('query') : null) ?? ''
+    const asked = (isUrl(url) ? new URL(url).searchParams.get('query') : null) ?? ''
     const words = asked
       .replace(/\bsource(?:country|lang):\S{1,40}/g, ' ')
       .replace(/[()]/g, ' ')

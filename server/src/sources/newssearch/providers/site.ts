@@ -4,6 +4,7 @@ import { provider } from '../../../contract/provider.ts'
 import { toInteger } from '../../../extract/numbers.ts'
 import { assertReadable } from '../../../extract/walls.ts'
 import { looksLikeFeed } from '../../../extract/xml-feed.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import { newsFromCards } from '../cards.ts'
 import { newsFromFeed } from '../feed.ts'
 import { type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
@@ -28,7 +29,7 @@ export const site = provider<NewsQuery, NewsRecord>({
 
   // Each engine has its own names for the query, the edition and the offset.
   paramsFromUrl(url) {
-    const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+    const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
     const words = asked.get('q') ?? asked.get('query') ?? ''
     const within = (value: number | null, most: number) => Math.min(Math.max(value ?? 1, 1), most)
     const num = within(toInteger(asked.get('num') ?? asked.get('count')) ?? 10, perPageMax)

@@ -13,6 +13,7 @@ import { assignedState, scriptById } from '../../../extract/islands.ts'
 import { jsonLd } from '../../../extract/json-ld.ts'
 import { outlinePage } from '../../../extract/page-outline.ts'
 import { assertReadable } from '../../../extract/walls.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import { readCurrentState } from '../current-state.ts'
 import { listingFromLinkedData } from '../linked-data.ts'
 import { isProgrammePath, readListingPath } from '../listing-path.ts'
@@ -52,7 +53,7 @@ function readLoosely(page: Page, query: PropertyQuery): Outcome<ListingRecord> |
 
 /** What comes of the page, or null where no form of it says anything. */
 function readPage(page: Page, query: PropertyQuery): Outcome<ListingRecord> | null {
-  const path = URL.canParse(page.url) ? new URL(page.url).pathname : ''
+  const path = isUrl(page.url) ? new URL(page.url).pathname : ''
   const arrived = readListingPath(path)
   // A visitor of a removed listing may be sent to another one, which is not what was asked for.
   if (arrived?.id && query.id && arrived.id !== query.id) return notFound

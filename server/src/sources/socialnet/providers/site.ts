@@ -14,6 +14,7 @@ import { jsonLd } from '../../../extract/json-ld.ts'
 import { createListReader } from '../../../extract/list-reader.ts'
 import { chooseStaffRange } from '../../../extract/staff-range.ts'
 import { assertReadable } from '../../../extract/walls.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import type { CompanyQuery, CompanyRecord } from '../company-info-record.ts'
 import { linkedCompany } from '../company-linked-data.ts'
 import { followersInMeta, shownCompany } from '../company-shown.ts'
@@ -83,7 +84,7 @@ function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
   return found(record, { ...lists.counted(), form })
 }
 
-const pathOf = (page: Page): string => (URL.canParse(page.url) ? new URL(page.url).pathname : '')
+const pathOf = (page: Page): string => (isUrl(page.url) ? new URL(page.url).pathname : '')
 
 /** Where the site sends visitors of a company that is gone. */
 const removedPath = /^\/(?:company\/unavailable|404)\/?$/i

@@ -3,6 +3,7 @@ import { found, pageChanged } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
 import { toInteger } from '../../../extract/numbers.ts'
 import { assertReadable } from '../../../extract/walls.ts'
+import { isUrl } from '../../../lib/is-url.ts'
 import { readResults } from '../results.ts'
 import {
   lastOffset,
@@ -29,7 +30,7 @@ export const site = provider<SearchQuery, SearchRecord>({
 
   // Each engine has its own names for the query and for the offset.
   paramsFromUrl(url) {
-    const asked = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+    const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
     const words = asked.get('q') ?? asked.get('query') ?? asked.get('p')
     const skipped =
       toInteger(asked.get('start')) ??

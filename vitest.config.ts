@@ -23,12 +23,17 @@ const fromBuild: Plugin = {
   },
 }
 
-/** These import source files one by one, or several times. */
-const aboutSources = ['server/test/database-schema.test.ts', 'server/test/sandbox-world.test.ts']
 /** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
 const extended = '**/*.{browser,redis,slow}.test.ts'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
-const onBuild = { plugins: [fromBuild], test: { server: { deps: { external: [/\/server\/dist\//] } } } }
+const unitTests = ['server/src/**/*.test.ts']
+/** These import source files one by one, or several times. */
+const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/sandbox-world.slow.test.ts']
+
+// One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
+const shared = { isolate: false }
+const ofSystem = { ...shared, server: { deps: { external: [/\/server\/dist\//] } } }
+const ofUnits = { ...shared, setupFiles: ['server/test/support/usual-limits.ts'] }
 
 export default defineConfig({
   test: {
@@ -41,34 +46,29 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     projects: [
-      // One process for many files: loading the sources for each file was a third of their time.
+      { extends: true, test: { ...ofUnits, name: 'units', include: unitTests, exclude: [extended] } },
       {
         extends: true,
-        test: {
-          name: 'units',
-          include: ['server/src/**/*.test.ts'],
-          isolate: false,
-          setupFiles: ['server/test/support/usual-limits.ts'],
-        },
+        plugins: [fromBuild],
+        test: { ...ofSystem, name: 'system', include: systemTests, exclude: [extended] },
       },
       {
         extends: true,
-        plugins: onBuild.plugins,
+        test: { ...ofUnits, name: 'units-extended', include: ['server/src/**/*.slow.test.ts'] },
+      },
+      {
+        extends: true,
+        plugins: [fromBuild],
         test: {
-          ...onBuild.test,
-          name: 'system',
-          include: systemTests,
-          // One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
-          isolate: false,
-          exclude: [...aboutSources, extended],
+          ...ofSystem,
+          name: 'extended',
+          include: systemTests.map((pattern) =>
+            pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts'),
+          ),
+          exclude: aboutSources,
         },
       },
       { extends: true, test: { name: 'sources', include: aboutSources } },
-      {
-        extends: true,
-        plugins: onBuild.plugins,
-        test: { ...onBuild.test, name: 'extended', include: [extended], exclude: ['**/node_modules/**'] },
-      },
     ],
   },
 })

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A file that takes longer is listed; the tests in it want a shorter timeout or a file of their own. */
 const listedFileSeconds = 10
-const quickProjects = ['units', 'system', 'sources']
+const quickProjects = ['units', 'system']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const script = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))

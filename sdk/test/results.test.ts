@@ -86,7 +86,7 @@ test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
   const { quarry } = scripted([refusal(statusOf(reason), reason, { 'x-credits-used': '1' })], {
     maxRetries: 0,
     // Refusals that pass by themselves are waited out for as long as this.
-    timeoutMs: 5_000,
+    timeoutMs: 500,
   })
   const error: unknown = await quarry.company({ query: 'a' }).catch((thrown: unknown) => thrown)
   const name = { internal: 'InternalError' }[reason as string] ?? pascalCase(reason)

@@ -84,6 +84,8 @@ test('a comparison above its bound has no patch', () => {
 
 test('every patch makes the new value of the old one', () => {
   const id = fc.integer({ min: 0, max: 12 })
+  // The library that applies patches here drops members of this name, which no record has.
+  const json = fc.jsonValue().filter((one) => !JSON.stringify(one).includes('__proto__'))
   const item = fc.oneof(
     fc.record({ id, price: fc.integer({ min: 0, max: 3 }), tags: fc.array(fc.constantFrom('a', 'b', 'c')) }),
     fc.constantFrom<unknown>('a', 'b', 1, null, true),
@@ -91,8 +93,8 @@ test('every patch makes the new value of the old one', () => {
   )
   const value = fc.oneof(
     fc.array(item, { maxLength: 20 }),
-    fc.record({ ads: fc.array(item, { maxLength: 8 }), more: fc.jsonValue() }),
-    fc.jsonValue(),
+    fc.record({ ads: fc.array(item, { maxLength: 8 }), more: json }),
+    json,
   )
   fc.assert(
     fc.property(value, value, (before, after) => {

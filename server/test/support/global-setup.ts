@@ -25,11 +25,13 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 /** The address of an empty database of another PostgreSQL than the shipped one, where it is to be shown that it does. */
 const givenUrl = process.env.QUARRY_TEST_DATABASE
 
-/** Reading threads, and the program where it is started as such, run from the build. */
+/** Reading threads, the server's own process and the command line run from the build. */
 function makeBuild(): void {
-  const script = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
-  if (spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' }).status !== 0)
-    throw new Error('the build failed')
+  for (const name of ['scripts/build.mjs', 'cli/build.mjs']) {
+    const script = fileURLToPath(new URL(`../../../${name}`, import.meta.url))
+    if (spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' }).status !== 0)
+      throw new Error(`${name} failed`)
+  }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

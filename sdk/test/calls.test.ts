@@ -1,4 +1,5 @@
 // The SDK against a whole server: lookups, jobs, batches, lists, pages, and what is only for the operator.
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../server/src/credits/audit.ts'
 import { endpoints } from '../../server/src/sources/index.ts'
@@ -17,7 +18,7 @@ import { startDroppingProxy } from './support/dropping-proxy.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ sandboxSlow: () => delay(300) })
 })
 afterAll(async () => {
   expect(await audit(app.database)).toEqual([])

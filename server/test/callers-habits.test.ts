@@ -1,15 +1,15 @@
 // What callers and their clients really send: booleans in any letter case, parameters left empty, hosts as people
 // type them, addresses that were not encoded. Each is taken as it is meant, or refused with a word that helps.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 let secret: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account()).secret
 })
-afterAll(() => app.close())
 
 const get = (path: string) => app.call(secret, path)
 const post = (path: string, body: unknown) =>

@@ -1,15 +1,15 @@
 // Searches for classified ads over HTTP: what a body may hold, what is refused by name, and what a match and no
 // match cost.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 let secret: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account()).secret
 })
-afterAll(() => app.close())
 
 const search = (body: string | object) =>
   app.call(secret, '/v2/classifieds/search_api', {

@@ -1,15 +1,15 @@
 // Paging through a list of funding rounds over HTTP: the header that announces further pages, the pages themselves,
 // what is refused, and the cache.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 let secret: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account()).secret
 })
-afterAll(() => app.close())
 
 type Rounds = { total: number; results: { uuid: string }[] }
 

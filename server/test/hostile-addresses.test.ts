@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { siteAt } from '../src/contract/site.ts'
 import { sources } from '../src/sources/index.ts'
 import { hostileAddresses } from './support/address-corpus.ts'
-import { startApp, type TestApp } from './support/app.ts'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 // The parameters whose text is read as an address; in all others it is a word, a key or a number.
 const takers: [path: string, parameter: string][] = [
@@ -35,7 +36,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => canary.listen(0, resolve))
   port = (canary.address() as { port: number }).port
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account()).secret
 })
 afterAll(async () => {

@@ -1,13 +1,13 @@
 // Several messages in one request to `/mcp`: each counts against the rate limit, and neither their number nor the size
 // of the answer is without bound.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
 })
-afterAll(() => app.close())
 
 type Message = { method: string; params?: object }
 

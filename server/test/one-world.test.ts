@@ -1,15 +1,15 @@
 // The same company seen from several sources is the same company: profile, rounds, press, directory entry and
 // e-mail habit agree.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 let secret: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account({ bonus_credits: 100_000 })).secret
 })
-afterAll(() => app.close())
 
 async function get<T>(path: string): Promise<T> {
   const response = await app.call(secret, path)

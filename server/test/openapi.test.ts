@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../src/sources/index.ts'
-import { startApp, type TestApp } from './support/app.ts'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 type Operation = {
   operationId: string
@@ -21,7 +22,7 @@ let app: TestApp
 let secret: string
 let operations: { path: string; method: string; operation: Operation }[]
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account({ statistics_enabled: true })).secret
   const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
@@ -30,7 +31,6 @@ beforeAll(async () => {
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
 })
-afterAll(() => app.close())
 
 test('every endpoint is described under each of its methods, with price, status and errors', () => {
   for (const endpoint of endpoints) {

@@ -1,15 +1,15 @@
 // A listing as a record and as raw HTML, over HTTP: a stranger's page may be shown from our origin, but it may do
 // nothing there, and it costs what the record costs. Removed listings and walls end the same way for both.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 let secret: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account()).secret
 })
-afterAll(() => app.close())
 
 const urlOf = (index: number, slug = 'x') =>
   `https://www.realestate-fr.example/annonces/${slug}/${200_000_017 + index * 7727}.htm`

@@ -1,14 +1,14 @@
 // Ticketing from end to end: HTTP, key, hold, the real fetch path to the sandbox, extraction, settlement.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from './support/app.ts'
+import { sharedApp } from './support/shared-app.ts'
 
 let app: TestApp
 let secret: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await sharedApp()
   secret = (await app.account()).secret
 })
-afterAll(() => app.close())
 
 const event = (query: string) => app.call(secret, `/v2/ticketing/event?${query}`)
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error

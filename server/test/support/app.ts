@@ -1,8 +1,8 @@
 // A whole server for a test: its own database, the real sandbox over its socket, listening on a free port.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
 import type { KeyWithSecret } from '../../src/access/key-view.ts'
 import { createKeys } from '../../src/access/keys.ts'
@@ -92,7 +92,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, drop } = options.database
     ? { database: options.database, drop: async () => {} }
     : await freshDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-app-'))
+  // In the folder of the run, which is removed at its end whatever happens to this process.
+  const dataDir = await mkdtemp(join(dirname(inject('databaseDoor')), 'app-'))
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const { sources = allSources, config: changes, limits, file, env, database: _, ...rest } = options

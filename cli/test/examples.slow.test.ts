@@ -22,7 +22,7 @@ beforeAll(async () => {
   const sdk = join(folder, 'node_modules/@quarry/sdk')
   mkdirSync(sdk, { recursive: true })
   cpSync(join(root, 'sdk/package.json'), join(sdk, 'package.json'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
   execFileSync(process.execPath, [
     compiler,
     '-p',

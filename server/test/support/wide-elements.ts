@@ -13,6 +13,8 @@ const variants = [
   { font: 'Wide', textPx: 2 * usualPx },
 ]
 
+const widest = variants.filter(({ font }) => font === 'Wide')
+
 /**
  * Runs in the page. Exempt are code, records and fields, which scroll in their own box, text that is cut with an
  * ellipsis, and text for screen readers alone.
@@ -80,7 +82,8 @@ const fonts = Object.entries(builtFonts).map(
   ([name, emWidth]) => [name, createFixedWidthFont(emWidth).toString('base64')] as const,
 )
 
-export type Measure = (view: string) => Promise<string[]>
+/** With `isWidestOnly` the wide font alone is tried, for the many dialogs and menus of a view. */
+export type Measure = (view: string, isWidestOnly?: boolean) => Promise<string[]>
 
 /**
  * Returns a function that names the elements that are too wide, with the view and the variant. The text size is the one
@@ -91,13 +94,13 @@ export async function createMeasure(page: Page): Promise<Measure> {
   const setTextSize = (px: number) =>
     devTools.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } })
   const run = (code: string) => page.evaluate(code) as Promise<string[]>
-  return async (view) => {
+  return async (view, isWidestOnly = false) => {
     if (await page.evaluate(`typeof findWideElements === 'undefined'`)) {
       await page.evaluate(`{${script}}`)
       for (const [name, data] of fonts) await page.evaluate(`loadFont('${name}', '${data}')`)
     }
     const found: string[] = []
-    for (const { font, textPx } of variants) {
+    for (const { font, textPx } of isWidestOnly ? widest : variants) {
       await setTextSize(textPx)
       const problems = await run(`findWideElements('${font}')`)
       if (textPx === usualPx) await run('rememberTextSizes()')

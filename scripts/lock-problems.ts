@@ -2,6 +2,8 @@
 // without a word, so a lock that is short of one installs, and fails only when the package is called.
 
 type LockedPackage = {
+  /** Where it is installed under another name. */
+  name?: string
   version?: string
   resolved?: string
   integrity?: string

@@ -153,8 +153,9 @@ async function send(server: Server, n: number): Promise<void> {
   await response.body.text()
 }
 
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
 
 /** Processor time per call without the option, as a multiple of that with it, for each turn. */
 async function compareCachedCalls([first, second]: readonly [Server, Server]): Promise<number[]> {

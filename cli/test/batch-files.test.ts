@@ -58,7 +58,7 @@ test('a run that would overwrite its inputs is refused, by whatever path it name
   )
   for (const { from, out, end } of ends) {
     expect([from, out, end.code, end.stdout]).toEqual([from, out, 2, ''])
-    expect(end.stderr).toMatch(/^quarry: --out \S+ would overwrite the inputs in \S+; name another file\n$/)
+    expect(end.stderr).toMatch(/^quarry: --out .+ would overwrite the inputs in .+; name another file\n$/)
   }
   expect([readText('real/x.csv'), readText('y.failed.csv')]).toEqual([inputs, inputs])
   expect(names()).toEqual(before)

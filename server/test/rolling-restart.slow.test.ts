@@ -30,7 +30,7 @@ beforeAll(async () => {
   servers = await Promise.all([start(), start()])
 })
 afterAll(async () => {
-  for (const server of servers) await server.stop('SIGKILL')
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')))
   await fresh.drop()
   await rm(folder, { recursive: true, force: true })
 })

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await Promise.all(ports.map((_, n) => start(n)))
 })
 afterAll(async () => {
-  for (const server of servers) await server?.stop('SIGKILL')
+  await Promise.all(servers.map((server) => server?.stop('SIGKILL')))
   await database.close()
   await embedded.stop()
   await redis?.stop()
@@ -159,7 +159,7 @@ test(`${kills} kills of ${serverCount} servers and their database lose nothing t
   if (isLong) expect(await within(180_000, isDone)).toBe(true)
   else {
     // A server that knows itself alone takes up what the killed ones left, without waiting for their leases.
-    for (const server of servers) await server?.stop('SIGKILL')
+    await Promise.all(servers.map((server) => server?.stop('SIGKILL')))
     const last = await startApp({ database, alone: true })
     expect(await within(40_000, isDone)).toBe(true)
     await last.close()

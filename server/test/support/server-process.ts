@@ -2,11 +2,13 @@
 // what it prints, how it ends, and what it leaves behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { mallocVariables, nodeFlags } from '../../../scripts/start-options.mjs'
 
 const tsx = import.meta.resolve('tsx')
 const run = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
+const loopMonitor = import.meta.resolve('./loop-monitor.mjs')
 const builtCli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 export type Run = { code: number | null; stdout: string; stderr: string }
@@ -16,8 +18,12 @@ export type ServerProcess = {
   /** The key it printed, on a first start. */
   key: string | null
   output: () => string
+  /** Rejects where the event loop was blocked: see loop-monitor.mjs. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
+
+/** One callback of the event loop that used too much CPU time. */
+type Block = { cpuMs: number; startedBy: string; requests: string[] }
 
 const environment = (extra: NodeJS.ProcessEnv) => ({
   PATH: process.env.PATH,
@@ -42,10 +48,15 @@ export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {
  * another program.
  */
 export async function startServer(env: NodeJS.ProcessEnv, program?: string): Promise<ServerProcess> {
-  const started = program === undefined ? [...nodeFlags, builtCli] : ['--import', tsx, program]
+  // Sources are compiled while they run, which blocks: only the build is monitored.
+  const started =
+    program === undefined ? [...nodeFlags, '--import', loopMonitor, builtCli] : ['--import', tsx, program]
   const child = spawn(process.execPath, [...started, 'serve'], {
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     env: environment({ ...mallocVariables, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
   })
+  let reports = ''
+  ;(child.stdio[3] as Readable).on('data', (chunk) => (reports += chunk))
   let output = ''
   const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -65,10 +76,23 @@ export async function startServer(env: NodeJS.ProcessEnv, program?: string): Pro
     key: /qry_[A-Za-z0-9]{36}/.exec(output)?.[0] ?? null,
     output: () => output,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const closed = once(child, 'close') as Promise<[number | null]>
-      child.kill(signal)
-      return (await closed)[0]
+      if (child.exitCode === null && child.signalCode === null) {
+        const closed = once(child, 'close')
+        child.kill(signal)
+        await closed
+      }
+      assertNoBlocks(reports)
+      return child.exitCode
     },
   }
+}
+
+function assertNoBlocks(reports: string): void {
+  const blocks = reports.split('\n').filter((line) => line !== '')
+  if (blocks.length === 0) return
+  const lines = blocks.map((line) => {
+    const { cpuMs, startedBy, requests } = JSON.parse(line) as Block
+    return `${cpuMs} ms of CPU time for ${startedBy}; requests in progress: ${requests.join(', ')}`
+  })
+  throw new Error(`the event loop was blocked:\n${lines.join('\n')}`)
 }

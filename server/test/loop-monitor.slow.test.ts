@@ -1,0 +1,46 @@
+// The monitor of server processes itself: it finds a route that blocks the event loop, by CPU time and not by the clock.
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
+import { throwAwayFolder } from './support/throw-away-folder.ts'
+
+const dataDir = throwAwayFolder('quarry-monitor-')
+let fresh: FreshDatabase
+let server: ServerProcess
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(async () => {
+  await fresh.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A server whose requests with `/slow` in their URL run this statement in a promise continuation. */
+async function startWith(statement: string): Promise<void> {
+  const preload = `
+    import { subscribe } from 'node:diagnostics_channel'
+    subscribe('http.server.request.start', async ({ request }) => {
+      await null
+      if (request.url.includes('/slow')) ${statement}
+    })`
+  server = await startServer({
+    DATABASE_URL: fresh.target.url,
+    QUARRY_DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+  })
+  for (const path of ['/slow/1', '/slow/1?secret=1', '/healthz'])
+    await (await fetch(server.url + path)).text()
+}
+
+test('200 ms of computing for a request fail the stop with its route, but for the first to its path', async () => {
+  await startWith(`for (const end = process.cpuUsage().user + 200_000; process.cpuUsage().user < end; ) {}`)
+  await expect(server.stop()).rejects.toThrow(
+    /^the event loop was blocked:\n\d{3} ms of CPU time for GET \/slow\/1; requests in progress: .*$/,
+  )
+})
+
+test('300 ms of standing still are no block: no CPU time was used', async () => {
+  await startWith('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)')
+  expect(await server.stop()).toBe(0)
+})

@@ -1,0 +1,94 @@
+// Preloaded into server processes of tests (`--import`): reports each callback of the event loop that used too much CPU
+// time, with the request that started it, as a line of JSON on file descriptor 3.
+//
+// It reads the CPU time of the main thread, so that a busy machine cannot cause a report, and compares the readings at
+// points where the loop has just taken up something new: a request on another connection, data of a client socket such
+// as PostgreSQL's, or a timer of its own. Between two of them lies one callback with its promise continuations, or a few
+// callbacks of other kinds (files, worker messages) in one turn of the loop.
+//
+// Not judged: start-up, which ends with the first request; the first request to a path, which compiles code; and pages of the sandbox's sites, which are asked over a Unix socket, stand for other machines and build their
+// data on the first page.
+import { subscribe } from 'node:diagnostics_channel'
+import { openSync, readSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { isMainThread } from 'node:worker_threads'
+
+/** A test in which many requests share a turn of the loop sets another bound. */
+const maxBlockMs = Number(process.env.QUARRY_TEST_MAX_BLOCK_MS ?? 100)
+const reportFd = 3
+const heartbeatMs = 5
+const maxCalled = 10_000
+const otherWork = 'timers, answers of PostgreSQL or pages'
+
+/** Returns a function for the CPU milliseconds of this thread; null where neither Node.js nor the kernel tells them. */
+function createCpuClock() {
+  if (process.threadCpuUsage)
+    return () => {
+      const { user, system } = process.threadCpuUsage()
+      return (user + system) / 1000
+    }
+  try {
+    // Nanoseconds on the CPU, nanoseconds of waiting for one, time slices.
+    const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
+    const buffer = Buffer.alloc(64)
+    return () => Number.parseInt(buffer.latin1Slice(0, readSync(file, buffer, 0, 64, 0)), 10) / 1e6
+  } catch {
+    return null
+  }
+}
+
+function startMonitor(readCpuMs) {
+  /** Requests without a finished answer, by their answer. */
+  const inProgress = new Map()
+  /** Paths that were called before. */
+  const called = new Set()
+  let hasRequest = false
+  /** Requests in progress that are the first to their path. */
+  let firstCalls = 0
+  /** Whether the present callback is judged. */
+  let isJudging = false
+  let startedBy = 'start'
+  let lastSocket = null
+  let lastCpuMs = readCpuMs()
+
+  function mark(next, socket, isJudged = hasRequest && firstCalls === 0) {
+    const cpuMs = readCpuMs()
+    const blockMs = cpuMs - lastCpuMs
+    if (isJudging && blockMs > maxBlockMs) report(blockMs)
+    lastCpuMs = cpuMs
+    startedBy = next
+    lastSocket = socket
+    isJudging = isJudged
+  }
+
+  function report(blockMs) {
+    const requests = [...new Set(inProgress.values())].slice(0, 10)
+    writeSync(reportFd, `${JSON.stringify({ cpuMs: Math.round(blockMs), startedBy, requests })}\n`)
+  }
+
+  subscribe('http.server.request.start', ({ request, response, socket }) => {
+    const name = `${request.method} ${request.url.split('?', 1)[0].slice(0, 100)}`
+    const isSandbox = socket.remoteAddress === undefined
+    // Pipelined requests of one chunk are parsed in one callback.
+    if (socket !== lastSocket) mark(name, socket, called.has(name) && !isSandbox)
+    if (isSandbox) return
+    hasRequest = true
+    const isFirst = !called.has(name)
+    if (isFirst) firstCalls += 1
+    if (called.size < maxCalled) called.add(name)
+    inProgress.set(response, name)
+    response.once('close', () => {
+      inProgress.delete(response)
+      if (isFirst) firstCalls -= 1
+    })
+  })
+  const { push } = Socket.prototype
+  Socket.prototype.push = function pushMarked(...args) {
+    mark(otherWork, null)
+    return push.apply(this, args)
+  }
+  setInterval(() => mark(otherWork, null), heartbeatMs).unref()
+}
+
+const readCpuMs = isMainThread ? createCpuClock() : null
+if (readCpuMs) startMonitor(readCpuMs)

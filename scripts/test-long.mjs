@@ -16,6 +16,10 @@ const areas = {
   },
   ledger: { about: '20,000 random histories of the ledger', command: [...vitest, 'credits-histories'] },
   fuzz: { about: '100,000 random requests to every route', command: [...vitest, 'server/test/fuzz'] },
+  routes: {
+    about: 'hostile clients on every route, and what another tenant notices of them',
+    command: [...vitest, 'hostile-routes'],
+  },
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },
   postgres: { about: 'the quick tests on PostgreSQL 14', command: [...tsx, 'scripts/test-old-postgres.ts'] },

@@ -1,0 +1,82 @@
+// Every served route of a server process under load from clients that do not play fair: pipelined requests whose answers
+// are not read, answers that are read slowly, and hundreds of requests at the same time.
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  ask,
+  attack,
+  createAgent,
+  expectAlive,
+  expectDecent,
+  expectNoFaults,
+  startTarget,
+  type Target,
+} from './support/hostile-client.ts'
+import { isLong } from './support/long.ts'
+import { toBytes } from './support/route-requests.ts'
+
+const parallelRequests = 300
+/** More than a connection may run at the same time. */
+const pipelinedRequests = isLong ? 40 : 12
+const slowReads = 20
+
+let target: Target
+let clients: Socket[] = []
+beforeAll(async () => {
+  // One turn of the loop takes up requests of a hundred connections here: together they may block it.
+  target = await startTarget({ isLoopJudged: false })
+})
+afterEach(async () => {
+  for (const client of clients) client.destroy()
+  clients = []
+  await expectAlive(target)
+  await expectNoFaults(target)
+})
+afterAll(() => target.close())
+
+/** A connection for each route on which the same request is sent many times; nothing is read. */
+function pipelineUnread(): void {
+  for (const request of target.requests) {
+    const client = connect(target.port, '127.0.0.1')
+    client.pause()
+    client.on('error', () => {})
+    client.write(toBytes(request).repeat(pipelinedRequests))
+    clients.push(client)
+  }
+}
+
+test('pipelined requests whose answers nobody reads leave the server answering', async () => {
+  await attack(target, async () => {
+    pipelineUnread()
+    for (let n = 0; n < 10; n += 1) await expectAlive(target)
+    for (const client of clients) client.destroy()
+  })
+})
+
+test('answers that are read a few bytes at a time leave the server answering', async () => {
+  await attack(target, async () => {
+    pipelineUnread()
+    const received = clients.map(() => '')
+    for (let n = 0; n < slowReads; n += 1) {
+      clients.forEach((client, index) => {
+        received[index] += client.read(16)?.toString('latin1') ?? ''
+      })
+      await expectAlive(target)
+    }
+    for (const client of clients) client.destroy()
+    for (const text of received) expect(text).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
+  })
+})
+
+test(`${parallelRequests} requests to a route at the same time get decent answers`, async () => {
+  const agent = createAgent(parallelRequests)
+  await attack(target, async () => {
+    for (const request of target.requests) {
+      const answers = await Promise.all(
+        Array.from({ length: parallelRequests }, () => ask(target.port, agent, request)),
+      )
+      for (const answer of answers) expectDecent(request, answer)
+    }
+  })
+  agent.destroy()
+})

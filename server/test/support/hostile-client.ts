@@ -1,0 +1,190 @@
+// Clients that attack one server process from many connections, and what they see of it: answers, memory, audit.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request as sendHttp } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { audit } from '../../src/credits/audit.ts'
+import { adminToken, startApp, type TestApp } from './app.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { isLong } from './long.ts'
+import { measureLatency } from './measure-latency.ts'
+import { listRouteRequests, type RouteRequest, toTarget } from './route-requests.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { throwAwayFolder } from './throw-away-folder.ts'
+
+export type HostileAnswer = { status: number; type: string; creditsUsed: number; text: string }
+
+export type Target = {
+  server: ServerProcess
+  port: number
+  app: TestApp
+  requests: RouteRequest[]
+  attacker: { slug: string; secret: string }
+  other: { slug: string; secret: string }
+  close: () => Promise<void>
+}
+
+const good = '/v2/company?query=fenmont.example'
+const maxSlowdown = 5
+const quietPeriod = () => delay(5_000)
+const maxGrowthBytes = 150 * 1024 * 1024
+const maxKeptBytes = 100 * 1024 * 1024
+
+/** A server process without a limit that would refuse the attacks before they reach a route. */
+export async function startTarget({ isLoopJudged = true } = {}): Promise<Target> {
+  const fresh: FreshDatabase = await freshDatabase()
+  const folder = throwAwayFolder('quarry-hostile-')
+  const configFile = `${folder}/config.json`
+  const limits = { refused_per_minute: null, default_per_second: null }
+  writeFileSync(configFile, JSON.stringify({ limits, archive: { days: 0 } }))
+  // Knows the routes and creates accounts; attacks go to the process.
+  const app = await startApp({ database: fresh.database, config: { role: 'api' } })
+  const server = await startServer({
+    DATABASE_URL: fresh.target.url,
+    QUARRY_DATA_DIR: folder,
+    QUARRY_ADMIN_TOKEN: adminToken,
+    QUARRY_CONFIG: configFile,
+    ...(isLoopJudged ? {} : { QUARRY_TEST_MAX_BLOCK_MS: '1e9' }),
+  })
+  const rich = { bonus_credits: 10_000_000, statistics_enabled: true }
+  const attacker = await app.account(rich, { permissions: ['manage'] })
+  const other = await app.account(rich)
+  const requests = listRouteRequests(app, attacker.secret)
+  const port = Number(new URL(server.url).port)
+  // The sandbox's data, compiled code and prepared pages are no growth under attack.
+  const agent = createAgent(8)
+  await Promise.all(listRouteRequests(app, other.secret).map((request) => ask(port, agent, request)))
+  agent.destroy()
+  return {
+    server,
+    port,
+    app,
+    requests,
+    attacker,
+    other,
+    async close() {
+      await app.close()
+      await server.stop().finally(async () => {
+        await fresh.drop()
+        rmSync(folder, { recursive: true, force: true })
+      })
+    },
+  }
+}
+
+export const createAgent = (connections: number): Agent =>
+  new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
+
+type Changes = { query?: [string, string][]; headers?: Record<string, string>; body?: string | Buffer | null }
+
+/** Sends one request and reads its answer; of a stream, only the head. */
+export function ask(
+  port: number,
+  agent: Agent,
+  request: RouteRequest,
+  { query = request.query, headers = {}, body }: Changes = {},
+): Promise<HostileAnswer> {
+  const content = body === undefined && request.body !== null ? JSON.stringify(request.body) : (body ?? null)
+  const isChunked = 'transfer-encoding' in headers
+  const length = content === null || isChunked ? {} : { 'content-length': String(Buffer.byteLength(content)) }
+  return new Promise((resolve, reject) => {
+    const sent = sendHttp(
+      {
+        port,
+        host: '127.0.0.1',
+        agent,
+        method: request.method,
+        path: toTarget({ path: request.path, query }),
+        headers: { ...request.headers, ...length, ...headers },
+      },
+      (response) => void readAnswer(request, response).then(resolve, reject),
+    )
+    sent.on('error', reject)
+    sent.end(content ?? undefined)
+  })
+}
+
+async function readAnswer(request: RouteRequest, response: IncomingMessage): Promise<HostileAnswer> {
+  const { statusCode: status = 0, headers } = response
+  const answer = {
+    status,
+    type: headers['content-type'] ?? '',
+    creditsUsed: Number(headers['x-credits-used'] ?? 0),
+  }
+  if (request.isStream && status === 200) {
+    response.destroy()
+    return { ...answer, text: '' }
+  }
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const chunk of response) text += chunk
+  return { ...answer, text }
+}
+
+/** What holds for the answer to any request: no 5xx, and refusals are `{"error"}` and free. */
+export function expectDecent(request: RouteRequest, answer: HostileAnswer): void {
+  const { status, type, text, creditsUsed } = answer
+  const seen = `${request.name}: ${status} ${text.slice(0, 300)}`
+  if (request.route?.replies[status] === undefined) expect(status, seen).toBeLessThan(500)
+  if (status < 400 || request.method === 'HEAD') return
+  // The list of routes lacks pages for people, which answer in plain text, and JSON-RPC, whose errors say more.
+  if (request.route) expect(Object.keys(JSON.parse(text)), seen).toEqual(['error'])
+  else if (type.startsWith('application/json')) expect(JSON.parse(text), seen).toHaveProperty('error')
+  if (status !== 404) expect(creditsUsed, seen).toBe(0)
+}
+
+export async function readUsed({ app, attacker }: Target): Promise<number> {
+  const usage = (await (await app.call(attacker.secret, '/v2/usage')).json()) as {
+    credits: { consumed: number }
+  }
+  return usage.credits.consumed
+}
+
+export async function expectAlive({ server, other }: Target): Promise<void> {
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect((await fetch(server.url + good, { headers: { 'x-api-key': other.secret } })).status).toBe(200)
+}
+
+/** No call failed, nothing was logged as a failed request, and the ledger agrees with itself. */
+export async function expectNoFaults({ app, server }: Target): Promise<void> {
+  const { rows } = await app.database.pool.query(
+    'select endpoint, recorded_status, reason from calls where recorded_status >= 500 limit 10',
+  )
+  expect(rows).toEqual([])
+  expect(server.output()).not.toMatch(/request failed|background work failed/)
+  expect(await audit(app.database)).toEqual([])
+}
+
+const readMemoryBytes = ({ server }: Target, name: 'VmRSS' | 'VmHWM'): number =>
+  Number(
+    new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
+      readFileSync(`/proc/${server.process.pid}/status`, 'utf8'),
+    )?.[1],
+  ) * 1024
+
+/** Runs an attack; the memory of the server grows within bounds meanwhile and is given back afterwards. */
+async function withinMemory(target: Target, work: () => Promise<unknown>): Promise<void> {
+  if (process.platform !== 'linux') return void (await work())
+  const beforeBytes = readMemoryBytes(target, 'VmRSS')
+  // Sets the peak back to the present memory.
+  writeFileSync(`/proc/${target.server.process.pid}/clear_refs`, '5')
+  await work()
+  expect(readMemoryBytes(target, 'VmHWM') - beforeBytes).toBeLessThanOrEqual(maxGrowthBytes)
+  await expect
+    .poll(() => readMemoryBytes(target, 'VmRSS') - beforeBytes, { timeout: 60_000, interval: 200 })
+    .toBeLessThanOrEqual(maxKeptBytes)
+}
+
+/** Runs an attack under the checks of memory and, in the long form, of what another tenant notices of it. */
+export async function attack(target: Target, work: () => Promise<unknown>): Promise<void> {
+  if (!isLong) return withinMemory(target, work)
+  const { server, other } = target
+  const quietMs = (await measureLatency(server.url + good, other.secret, quietPeriod)).p99Ms
+  const { p99Ms, count } = await measureLatency(server.url + good, other.secret, () =>
+    withinMemory(target, work),
+  )
+  console.log(
+    `another tenant: p99 ${p99Ms.toFixed(1)} ms of ${count} calls, ${quietMs.toFixed(1)} ms when quiet`,
+  )
+  expect(p99Ms).toBeLessThanOrEqual(maxSlowdown * quietMs)
+}

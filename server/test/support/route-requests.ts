@@ -1,0 +1,98 @@
+// A request for each served route, made from the list of routes and from what the router serves beside it, so that
+// generic tests cover a new route without a line of their own.
+import { pathNames } from '../../src/contract/route.ts'
+import { isLookup, pathsOf, type Route } from '../../src/routes/route.ts'
+import { adminToken, type TestApp } from './app.ts'
+
+export type RouteRequest = {
+  /** As `POST /v2/batches`. */
+  name: string
+  /** Null where the router serves it but the list lacks it. */
+  route: Route | null
+  method: string
+  path: string
+  query: [name: string, value: string][]
+  headers: Record<string, string>
+  body: Record<string, unknown> | null
+  /** Zero where no body is read. */
+  maxBodyBytes: number
+  /** Its answer does not end. */
+  isStream: boolean
+}
+
+const usualMaxBodyBytes = 1024 * 1024
+const jsonType = { 'content-type': 'application/json' }
+
+/** One request for each route, with its example and `secret` as its key. */
+export function listRouteRequests(app: TestApp, secret: string): RouteRequest[] {
+  const listed = new Set(
+    app.routes.flatMap((route) =>
+      pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    ),
+  )
+  return [
+    ...app.routes.map((route) => fromRoute(route, secret)),
+    ...app
+      .servedPaths()
+      .filter((served) => !listed.has(served))
+      .map((served) => fromServedPath(served, secret)),
+  ]
+}
+
+function fromRoute(route: Route, secret: string): RouteRequest {
+  const { method, path, access, example } = route
+  const params: Record<string, unknown> = { ...example.params }
+  const inPath = pathNames(path)
+  const body = route.body ? ((example.body ?? {}) as Record<string, unknown>) : null
+  const ownMaxBytes = isLookup(route) ? undefined : route.maxBodyBytes
+  return {
+    name: `${method} ${path}`,
+    route,
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? 'x'))),
+    query: Object.entries(params).flatMap(([name, value]): [string, string][] =>
+      inPath.includes(name) ? [] : [[name, String(value)]],
+    ),
+    headers: {
+      ...(access === 'key' ? { 'x-api-key': secret } : {}),
+      ...(access === 'admin' ? { authorization: `Bearer ${adminToken}` } : {}),
+      ...(route.tag === 'session' ? { 'x-quarry-console': '1' } : {}),
+      ...(body ? jsonType : {}),
+    },
+    body,
+    maxBodyBytes: body ? (ownMaxBytes ?? usualMaxBodyBytes) : 0,
+    isStream: Object.values(route.replies).some(({ events }) => events !== undefined),
+  }
+}
+
+function fromServedPath(served: string, secret: string): RouteRequest {
+  const [method = '', path = ''] = served.split(' ')
+  const hasBody = method === 'POST'
+  return {
+    name: served,
+    route: null,
+    method,
+    path: path.replaceAll(/:\w+/g, 'x'),
+    query: [],
+    headers: { 'x-api-key': secret, ...(hasBody ? jsonType : {}) },
+    body: hasBody ? {} : null,
+    maxBodyBytes: hasBody ? usualMaxBodyBytes : 0,
+    isStream: false,
+  }
+}
+
+export const toTarget = ({ path, query }: Pick<RouteRequest, 'path' | 'query'>): string =>
+  query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
+
+/** The bytes of a request, for a socket. */
+export function toBytes(request: RouteRequest, more: Record<string, string> = {}): string {
+  const body = request.body === null ? '' : JSON.stringify(request.body)
+  const headers = {
+    host: '127.0.0.1',
+    ...request.headers,
+    ...(request.body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...more,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${request.method} ${toTarget(request)} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}

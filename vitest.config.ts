@@ -27,6 +27,8 @@ const fromBuild: Plugin = {
 const extended = '**/*.{browser,redis,slow}.test.ts'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
 const unitTests = ['server/src/**/*.test.ts']
+/** Only `npm run test:long` runs these. */
+const longTests = 'server/test/long/**/*.test.ts'
 /** These import source files one by one, or several times. */
 const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/sandbox-world.slow.test.ts']
 
@@ -50,7 +52,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [fromBuild],
-        test: { ...ofSystem, name: 'system', include: systemTests, exclude: [extended] },
+        test: { ...ofSystem, name: 'system', include: systemTests, exclude: [extended, longTests] },
       },
       {
         extends: true,
@@ -69,6 +71,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'sources', include: aboutSources } },
+      ...(process.env.QUARRY_LONG === 'true'
+        ? [
+            {
+              extends: true as const,
+              plugins: [fromBuild],
+              test: { ...ofSystem, name: 'long', include: [longTests] },
+            },
+          ]
+        : []),
     ],
   },
 })

@@ -13,8 +13,7 @@ const attackers: Socket[] = []
 let server: ServerProcess
 
 beforeAll(async () => {
-  // One turn of the loop takes up pipelined requests of many connections here: together they may block it.
-  server = await startServer({ QUARRY_DATA_DIR: dataDir, QUARRY_TEST_MAX_BLOCK_MS: '1e9' })
+  server = await startServer({ QUARRY_DATA_DIR: dataDir })
 })
 afterAll(async () => {
   for (const attacker of attackers) attacker.destroy()

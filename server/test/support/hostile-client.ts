@@ -44,7 +44,7 @@ export async function startTarget({ isLoopJudged = true } = {}): Promise<Target>
     QUARRY_DATA_DIR: folder,
     QUARRY_ADMIN_TOKEN: adminToken,
     QUARRY_CONFIG: configFile,
-    ...(isLoopJudged ? {} : { QUARRY_TEST_MAX_BLOCK_MS: '1e9' }),
+    ...(isLoopJudged && { QUARRY_TEST_MAX_BLOCK_MS: '100' }),
   })
   const rich = { bonus_credits: 10_000_000, statistics_enabled: true }
   const attacker = await app.account(rich, { permissions: ['manage'] })

@@ -18,7 +18,7 @@ export type ServerProcess = {
   /** The key it printed, on a first start. */
   key: string | null
   output: () => string
-  /** Rejects where the event loop was blocked: see loop-monitor.mjs. */
+  /** Rejects where the event loop was blocked for longer than QUARRY_TEST_MAX_BLOCK_MS: see loop-monitor.mjs. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -53,7 +53,13 @@ export async function startServer(env: NodeJS.ProcessEnv, program?: string): Pro
     program === undefined ? [...nodeFlags, '--import', loopMonitor, builtCli] : ['--import', tsx, program]
   const child = spawn(process.execPath, [...started, 'serve'], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    env: environment({ ...mallocVariables, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'warn', ...env }),
+    env: environment({
+      ...mallocVariables,
+      QUARRY_PORT: '0',
+      QUARRY_LOG_LEVEL: 'warn',
+      QUARRY_TEST_MAX_BLOCK_MS: 'Infinity',
+      ...env,
+    }),
   })
   let reports = ''
   ;(child.stdio[3] as Readable).on('data', (chunk) => (reports += chunk))

@@ -1,5 +1,6 @@
 // Every served route of a server process under load from clients that do not play fair: pipelined requests whose answers
-// are not read, answers that are read slowly, and hundreds of requests at the same time.
+// are not read, answers that are read slowly, and hundreds of requests at the same time. Part of
+// `npm run test:long -- routes` alone: it takes minutes.
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -11,13 +12,12 @@ import {
   expectNoFaults,
   startTarget,
   type Target,
-} from './support/hostile-client.ts'
-import { isLong } from './support/long.ts'
-import { toBytes } from './support/route-requests.ts'
+} from '../support/hostile-client.ts'
+import { toBytes } from '../support/route-requests.ts'
 
 const parallelRequests = 300
 /** More than a connection may run at the same time. */
-const pipelinedRequests = isLong ? 40 : 12
+const pipelinedRequests = 40
 const slowReads = 20
 
 let target: Target

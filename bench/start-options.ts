@@ -1,7 +1,7 @@
 // What each start option of `scripts/start-options.mjs` gains: two servers at a time, one with all options and one
 // without the option under test. Both get the soak's mixed traffic at once, which compares memory, then cached calls
 // in turns, which compares processor time per call. An option is worth keeping from 30 MB or 5 % on.
-// Usage: npx tsx bench/start-options.ts [soak seconds] [turns] [option …]
+// Usage: npx tsx bench/start-options.ts [soak seconds] [turns] [option | option,option …]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -38,17 +38,19 @@ const heapGrowthControl = 'heap growth control'
 const withoutHeapGrowthControl = `data:text/javascript,import v8 from 'node:v8';import {syncBuiltinESMExports as sync} from 'node:module';v8.setFlagsFromString=()=>{};sync()`
 
 const all: StartOptions = { flags: [...nodeFlags], variables: { ...mallocVariables } }
-const names = [...nodeFlags, ...Object.keys(mallocVariables), heapGrowthControl].filter(
-  (name) => chosen.length === 0 || chosen.some((part) => name.includes(part)),
-)
+const known = [...nodeFlags, ...Object.keys(mallocVariables), heapGrowthControl]
+const names = chosen.length === 0 ? known : chosen
 
+/** Names joined by commas are left out together. */
 function without(name: string): StartOptions {
-  if (name === heapGrowthControl)
-    return { ...all, flags: [...all.flags, '--import', withoutHeapGrowthControl] }
-  const variables = Object.fromEntries(
-    Object.entries(all.variables).filter(([variable]) => variable !== name),
-  )
-  return { flags: all.flags.filter((flag) => flag !== name), variables }
+  const left = name.split(',')
+  const unknown = left.filter((one) => !known.includes(one))
+  if (unknown.length > 0)
+    throw new Error(`no start option ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  const flags = all.flags.filter((flag) => !left.includes(flag))
+  if (left.includes(heapGrowthControl)) flags.push('--import', withoutHeapGrowthControl)
+  const variables = Object.entries(all.variables).filter(([variable]) => !left.includes(variable))
+  return { flags, variables: Object.fromEntries(variables) }
 }
 
 build()

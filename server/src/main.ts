@@ -47,6 +47,14 @@ export async function serve(): Promise<void> {
       alone: opened.embedded,
     })
     const address = await app.server.listen({ host: config.host, port: config.port })
+    // Before the banner: a signal that follows it must find its handler.
+    closeOnSignal(log, config.drainSeconds, async (signal) => {
+      app.drain()
+      // Whoever presses Ctrl-C waits for nobody.
+      if (signal === 'SIGTERM') await rest(config.drainSeconds * 1000)
+      await app.close()
+      await opened.close()
+    })
     const shown = address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]')
     if (config.role === 'worker')
       process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
@@ -56,13 +64,6 @@ export async function serve(): Promise<void> {
         secret: demo?.secret ?? null,
         links: await consoleLines(opened.database.pool, { adminToken, address: shown }),
       })
-    closeOnSignal(log, config.drainSeconds, async (signal) => {
-      app.drain()
-      // Whoever presses Ctrl-C waits for nobody.
-      if (signal === 'SIGTERM') await rest(config.drainSeconds * 1000)
-      await app.close()
-      await opened.close()
-    })
   } catch (error) {
     await opened.close()
     throw error

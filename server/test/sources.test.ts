@@ -1,22 +1,19 @@
 // The generic suite that every source must pass, derived from the list of sources: the contract is complete, the
-// example works, each value of a record comes from its own place on the page, and no page or address does harm.
-import fc from 'fast-check'
+// example works, and each value of a record comes from its own place on the page. See source-inputs.test.ts for hostile
+// pages and addresses.
 import { Compile } from 'typebox/compile'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import type { Outcome, Page } from '../src/contract/outcome.ts'
 import type { Source } from '../src/contract/source.ts'
-import { Failure, Refusal } from '../src/errors.ts'
+import { Failure } from '../src/errors.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
-import { hostileAddresses } from './support/address-corpus.ts'
 import { isEmptied, lostItems, removalsOf, withoutValues } from './support/list-parts.ts'
 import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from './support/mutate-page.ts'
-import { onSite, siteOf } from './support/on-site.ts'
-import { sandboxGet } from './support/sandbox-get.ts'
+import { onSite } from './support/on-site.ts'
+import { runExample } from './support/run-example.ts'
 import { fieldsWithoutExample } from './support/schema-fields.ts'
-
-const now = new Date('2026-11-15T12:00:00Z')
 
 /** An address that a page lacks is built from the name that it has, so both change with the name. */
 const asSlug = (value: unknown): string =>
@@ -98,60 +95,6 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
             expect(isEmptied(list, record, after.record), `${list} without ${what}`).toBe(false)
         }
       })
-
-      test('no page makes it throw anything but a failure', async () => {
-        const { pages } = await runExample(source, endpoint)
-        const query = onSite(source, endpoint).parse(endpoint.example as object)
-        const good = pages.at(-1)?.body ?? ''
-        const body = fc.oneof(
-          fc.string({ maxLength: 300 }),
-          fc.integer({ min: 0, max: good.length }).map((at) => good.slice(0, at)),
-          fc
-            .tuple(fc.integer({ min: 0, max: good.length }), fc.string({ maxLength: 20 }))
-            .map(([at, text]) => good.slice(0, at) + text + good.slice(at)),
-          fc.json().map((json) => `<script id="__NEXT_DATA__" type="application/json">${json}</script>`),
-          fc.json(),
-        )
-        const statuses = fc.constantFrom(200, 200, 200, 404, 410)
-        fc.assert(
-          fc.property(
-            body,
-            statuses,
-            fc.constantFrom('text/html', 'application/json', 'application/xml'),
-            (text, status, contentType) => {
-              const page: Page = { url: siteOf(source).url('/').href, status, contentType, body: text }
-              try {
-                onSite(source, endpoint).extract(page, query)
-              } catch (thrown) {
-                if (!(thrown instanceof Failure)) throw thrown
-              }
-            },
-          ),
-          { numRuns: 150 },
-        )
-      })
-
-      test('no address in a parameter leads away from the site', async () => {
-        const site = siteOf(source)
-        const names = Object.entries(endpoint.params.properties as Record<string, { type?: unknown }>)
-          .filter(([, schema]) => schema.type === 'string')
-          .map(([name]) => name)
-        for (const name of names)
-          for (const address of hostileAddresses(site.hosts[0] ?? '')) {
-            const asked: string[] = []
-            const params = { ...(endpoint.example as object), [name]: address }
-            try {
-              await onSite(source, endpoint).find(params, async (url) => {
-                asked.push(url)
-                throw new Failure('upstream_failed', 'no site in this test')
-              })
-            } catch (thrown) {
-              if (thrown instanceof Refusal) expect(thrown.message).toMatch(/^Bad Request: \S+ /)
-              else if (!(thrown instanceof Failure)) throw thrown
-            }
-            for (const url of asked) expect(site.hosts, `${name}=${address}`).toContain(new URL(url).hostname)
-          }
-      })
     },
   )
 })
@@ -219,15 +162,4 @@ async function replay(
   } catch (thrown) {
     throw new Error(`pages with another ${path} are not read`, { cause: thrown })
   }
-}
-
-async function runExample(
-  source: Source,
-  endpoint: Endpoint,
-): Promise<{ record: unknown; pages: Page[]; outcome: Outcome<unknown> }> {
-  const pages: Page[] = []
-  const get = sandboxGet(source, now, (page) => pages.push(page))
-  const outcome = await onSite(source, endpoint).find(endpoint.example as object, get)
-  if (outcome.kind !== 'found') throw new Error(`the example of ${endpoint.path} gives ${outcome.kind}`)
-  return { record: outcome.record, pages, outcome }
 }

@@ -41,8 +41,8 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
-    // Four files at a time, also on two cores: much of a system test is waiting.
-    maxWorkers: 4,
+    // Three files at a time, also on two cores: much of a system test is waiting. Four are not faster.
+    maxWorkers: 3,
     // Generous, so that a busy machine is not a failure.
     testTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,7 +1,7 @@
 // `npm test`: the checks and the quick tests. `npm run test:all`: every test, and the checks without cached verdicts.
 // Prints the slow files and ends with one line that counts checks and tests. The time of every file is written to
 // node_modules/.cache/test-times.json. With --max-file-seconds a quick file that takes longer, also when it runs alone,
-// is a failure; files that are named slow, browser or redis may take six times as long.
+// is a failure; files that are named slow, browser or redis may take nine times as long.
 // Usage: node scripts/test.mjs [--all] [--max-file-seconds N] [arguments for vitest]
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ function readArguments(args) {
 }
 
 function limitOf({ name }) {
-  return /\.(?:slow|browser|redis)\.test\.ts$/.test(name) ? 6 * maxFileSeconds : maxFileSeconds
+  return /\.(?:slow|browser|redis)\.test\.ts$/.test(name) ? 9 * maxFileSeconds : maxFileSeconds
 }
 
 function isTooSlow(file) {

@@ -1,4 +1,4 @@
-// Packs files as a tarball that `npm install` takes. The same content gives the same bytes, whoever packs it and when:
+// Packs files as a tarball that `npm install` takes. The same content gives the same bytes on any machine at any time:
 // names are sorted, and times, owners and modes are fixed.
 import { gzipSync } from 'node:zlib'
 
@@ -7,7 +7,7 @@ const blockBytes = 512
 const modifiedAt = 499_162_500
 const maxNameBytes = 100
 
-/** `files` maps names within the package to their content; what stands in `programs` can be executed. */
+/** `files` maps names within the package to their content; the files named in `programs` are executable. */
 export function packTarball(files, programs = []) {
   const blocks = Object.keys(files)
     .sort()

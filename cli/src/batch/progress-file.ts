@@ -54,19 +54,21 @@ export function readProgress(out: string, endpoint: string, found: Survey): Prog
   } catch {
     return null
   }
-  const anew = `; without ${file} it begins anew, and pays again for what it did`
+  const restart = `; delete ${file} to start over, which pays again for finished lines`
   let kept: Progress
   try {
     kept = JSON.parse(text) as Progress
   } catch {
-    throw new UsageError(`${file} cannot be read${anew}`)
+    throw new UsageError(`${file} cannot be read${restart}`)
   }
   if (kept.version !== version)
-    throw new UsageError(`${file} is of another version of quarry, which can finish the run${anew}`)
+    throw new UsageError(
+      `${file} was written by another version of quarry: finish the run with that version${restart}`,
+    )
   if (kept.endpoint !== endpoint)
-    throw new UsageError(`${file} is of another run, over ${kept.endpoint}${anew}`)
+    throw new UsageError(`${file} is of another run, over ${kept.endpoint}${restart}`)
   if (kept.digest !== found.digest)
-    throw new UsageError(`the inputs have changed since the run in ${file} began${anew}`)
+    throw new UsageError(`the inputs have changed since the run in ${file} began${restart}`)
   return kept
 }
 

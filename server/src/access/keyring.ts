@@ -31,7 +31,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   return createKeyringOn(lookup, createGuessLimit(options), now)
 }
 
-/** A keyring of whatever stands for keys. */
+/** A keyring over another lookup of secrets, such as sessions. */
 export function createKeyringOn(
   lookup: Pick<SecretLookup<KnownKey>, 'recall' | 'find'>,
   slowDown: GuessLimit,

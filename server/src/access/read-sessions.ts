@@ -27,7 +27,7 @@ select hash, key_id, secret_hash from living`,
 
 export type Session = { hash: Buffer; key_id: string | null; secret_hash: Buffer }
 
-/** A session with its key; without one it stands for the operator, with the token that began it. */
+/** A session with its key; a session without a key belongs to the operator. */
 export type KnownSession = TimedRead & { secretHash: Buffer; key: KnownKey | null }
 
 async function useSessions(pool: Pool, hashes: readonly Buffer[]): Promise<Session[]> {

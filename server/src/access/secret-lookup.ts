@@ -1,4 +1,4 @@
-// Finds what a secret stands for, in batched reads. Results are remembered for less than a second, so that a change
+// Finds the owner of a secret, in batched reads. Results are remembered for less than a second, so that a change
 // takes effect within one second on every server and a busy secret costs about one read a second.
 import { LRUCache } from 'lru-cache'
 import { hashKey } from './key-format.ts'

@@ -27,7 +27,7 @@ export type Sessions = {
   takeCode: (code: string) => Promise<boolean>
   /** Deletes expired sessions and codes. */
   sweep: () => Promise<void>
-  /** Whether a session of the operator still stands for the operator: the token may have been changed since. */
+  /** Whether an operator's session is still valid: the admin token may have changed since. */
   isOperator: (secretHash: Buffer) => boolean
 }
 

@@ -41,7 +41,7 @@ export type SignInOptions = {
 export type SignIn = {
   /** Begins a session. Throws Refusal. */
   begin: (given: Given, address: string) => Promise<{ token: string; view: SessionView }>
-  /** Who a session stands for; nobody where it has ended. */
+  /** Returns the owner of a session, with the role null where it has ended. */
   show: (token: string | null, address: string) => Promise<SessionView>
   end: (token: string, address: string, options: { everywhere: boolean }) => Promise<void>
 }
@@ -54,7 +54,7 @@ export const nobody: SessionView = {
 }
 const operator: SessionView = { ...nobody, role: 'operator' }
 
-/** Whom a secret stands for. The view is null where it has to be read. */
+/** The owner of a secret. The view is null where it has to be read. */
 type Holder = StandsFor & { view: SessionView | null }
 
 export function createSignIn(options: SignInOptions): SignIn {

@@ -58,10 +58,19 @@ const given = (options: QuarryOptions): QuarryOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 function readBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = parseUrl(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw new TypeError('baseUrl must be the http or https address of a Quarry server')
   return url.href.replace(/\/$/, '')
+}
+
+/** `URL.canParse` accepts some addresses on Node.js 20 that `new URL` refuses. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }
 
 /** A line break from the end of a file would make a header that cannot be sent, and say so with the secret in it. */

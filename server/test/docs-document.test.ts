@@ -111,8 +111,8 @@ test('schemas are followed through references, also where they contain themselve
   expect(resolve({ $ref: '#/nowhere/at/all' })).toEqual({})
 })
 
-test('nothing of a document becomes markup', () => {
-  const page = docsPage(document)
+test('nothing of a document becomes markup', async () => {
+  const page = await docsPage(document)
   expect(page).toContain('Text with <code>code</code> and &lt;img')
   expect(page).not.toContain('<img src=x')
   expect(page.split(evil).length).toBe(1)

@@ -22,6 +22,9 @@ let answers: ServerResponse[]
 let started: string[]
 let running: number
 let mostRunning: number
+/** Requests for `/echo/behind` that were started without a break. */
+let startedAtOnce: number
+let mostAtOnce: number
 let release: () => void
 
 beforeEach(() => {
@@ -31,6 +34,8 @@ beforeEach(() => {
   started = []
   running = 0
   mostRunning = 0
+  startedAtOnce = 0
+  mostAtOnce = 0
 })
 afterEach(async () => {
   release()
@@ -47,6 +52,9 @@ async function start(limits: Partial<AnswerLimits> = {}): Promise<void> {
   })
   server.addHook('onRequest', (request, reply, done) => {
     started.push(request.url)
+    if (request.url === '/echo/behind') startedAtOnce += 1
+    mostAtOnce = Math.max(mostAtOnce, startedAtOnce)
+    process.nextTick(() => (startedAtOnce = 0))
     answers.push(reply.raw)
     done()
   })
@@ -142,7 +150,7 @@ test('the stall timer starts again after a connection has drained', async () => 
   await until(() => serverSockets[0]?.timeout === stallTimeoutMs)
   client.on('data', () => {})
   client.resume()
-  await until(() => answers.every(({ writableFinished }) => writableFinished))
+  await until(() => answers.filter(({ writableFinished }) => writableFinished).length === maxRunning)
   expect(serverSockets[0]?.timeout).not.toBe(stallTimeoutMs)
   client.pause()
   client.write(get('/huge').repeat(maxRunning))
@@ -152,7 +160,7 @@ test('the stall timer starts again after a connection has drained', async () => 
 test('unread bytes of all connections together are bounded: those with the most are destroyed', async () => {
   const maxTotalPendingBytes = 40 * largeBytes
   await start({ maxTotalPendingBytes })
-  for (let n = 0; n < 4; n += 1) await sendUnread(get('/huge').repeat(20))
+  for (let n = 0; n < 8; n += 1) await sendUnread(get('/huge').repeat(20))
   const modest = await sendUnread(get('/echo/modest'))
   await until(() => serverSockets.some(({ destroyed }) => destroyed))
   await until(() => countPendingBytes() <= maxTotalPendingBytes)
@@ -161,6 +169,13 @@ test('unread bytes of all connections together are bounded: those with the most 
   modest.resume()
   const [answer] = await once(modest, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('waiting requests are started one at a time, with time for others in between', async () => {
+  await start()
+  for (let n = 0; n < 5; n += 1) await sendUnread(get('/echo/first') + get('/echo/behind').repeat(20))
+  await until(() => countOf('/echo/behind') === 100)
+  expect(mostAtOnce).toBe(1)
 })
 
 test('requests that wait for their turn are bounded over all connections', async () => {

@@ -20,7 +20,7 @@ chmodSync(parent, 0o755)
 const dataDir = join(parent, 'data')
 const temporary = join(parent, 'tmp')
 mkdirSync(temporary)
-const env = { QUARRY_DATA_DIR: dataDir, TMPDIR: temporary, QUARRY_TEST_MAX_BLOCK_MS: '100' }
+const env = { QUARRY_DATA_DIR: dataDir, TMPDIR: temporary }
 let server: ServerProcess
 let key: string
 

@@ -15,7 +15,9 @@ export type GuessLimitOptions = {
 
 const allowance = 20
 const regainMs = 3_000
-const waitMs = 1_000
+const minWaitMs = 1_000
+/** Answers that are due together would block the event loop: waits differ by up to this much. */
+const waitSpreadMs = 500
 const maxNetworks = 10_000
 // Decision: past these an answer is not kept back. It says no more than it would later, and a caller who sends
 // requests without waiting for answers must not fill the memory with them.
@@ -44,7 +46,7 @@ export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
     waiting.set(network, waitingHere + 1)
     waitingInAll += 1
     try {
-      await sleep(waitMs)
+      await sleep(minWaitMs + (waitingInAll % waitSpreadMs))
     } finally {
       waitingInAll -= 1
       const left = (waiting.get(network) ?? 1) - 1

@@ -1,6 +1,8 @@
 // Backpressure for HTTP/1.1 pipelining. Node parses every request of a received chunk and runs it at once, so a client
 // that sends thousands of requests and reads nothing would fill the memory with answers. Here each connection runs a few
 // requests at a time, is not read while it has too many unfinished answers, and is destroyed if it does not drain.
+// A request behind another one of its connection starts in a turn of the event loop of its own, so that many of them
+// do not block it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -24,7 +26,7 @@ const defaults: AnswerLimits = {
   maxRunning: 8,
   maxWaiting: 4096,
   maxPendingBytes: 1024 * 1024,
-  maxTotalPendingBytes: 96 * 1024 * 1024,
+  maxTotalPendingBytes: 64 * 1024 * 1024,
   stallTimeoutMs: 30_000,
   checkIntervalMs: 100,
 }
@@ -51,6 +53,9 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
     ...limits,
   }
   const connections = new Map<Socket, Connection>()
+  /** Connections that may have a request to start, in the order of their turns. */
+  const ready = new Set<Connection>()
+  let isStartScheduled = false
   let totalWaiting = 0
 
   const isFull = (connection: Connection): boolean =>
@@ -70,7 +75,10 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
   }
 
   function forget(socket: Socket): void {
-    totalWaiting -= connections.get(socket)?.waiting.length ?? 0
+    const connection = connections.get(socket)
+    if (!connection) return
+    totalWaiting -= connection.waiting.length
+    ready.delete(connection)
     connections.delete(socket)
   }
 
@@ -83,10 +91,29 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
   }
 
   function startWaiting(connection: Connection): void {
-    while (connection.waiting.length > 0 && canStart(connection)) {
-      totalWaiting -= 1
-      connection.waiting.shift()?.()
-    }
+    if (connection.waiting.length === 0 || !canStart(connection)) return
+    ready.add(connection)
+    scheduleStart()
+  }
+
+  function scheduleStart(): void {
+    if (isStartScheduled || ready.size === 0) return
+    isStartScheduled = true
+    setImmediate(startNext)
+  }
+
+  /** Starts one request, and the next one in the next turn of the event loop. */
+  function startNext(): void {
+    isStartScheduled = false
+    const [connection] = ready
+    if (!connection) return
+    ready.delete(connection)
+    scheduleStart()
+    const start = canStart(connection) ? connection.waiting.shift() : undefined
+    if (!start) return
+    totalWaiting -= 1
+    startWaiting(connection)
+    start()
   }
 
   function onFinish(this: Answer): void {

@@ -21,12 +21,18 @@ export async function prepare(type: string, content: Buffer): Promise<PreparedBo
 /** Returns a function that writes and prepares a body again only when its source is another one than before. */
 export function createPreparer<Source>(
   type: string,
-  write: (source: Source) => string,
+  write: (source: Source) => string | Promise<string>,
 ): (source: Source) => Promise<PreparedBody> {
   let last: { source: Source; prepared: Promise<PreparedBody> } | undefined
+  const prepareFrom = async (source: Source) => prepare(type, Buffer.from(await write(source)))
   return (source) => {
-    if (last?.source !== source) last = { source, prepared: prepare(type, Buffer.from(write(source))) }
-    return last.prepared
+    if (last?.source === source) return last.prepared
+    const prepared = prepareFrom(source)
+    last = { source, prepared }
+    prepared.catch(() => {
+      last = undefined
+    })
+    return prepared
   }
 }
 

@@ -1,5 +1,6 @@
 // The reference page at /docs: one static HTML page written from an OpenAPI document, with style sheets and
 // scripts of our own. Nothing is loaded from elsewhere and nothing is inline, as its content policy demands.
+import type { Pause } from '../lib/turns.ts'
 import { answersHtml, errorsHtml, exampleAnswer } from './docs-answers.ts'
 import { type Json, type Operation, type Parameter, type Reference, readDocument } from './docs-document.ts'
 import { formHtml } from './docs-form.ts'
@@ -9,10 +10,23 @@ const languages = ['curl', 'TypeScript', 'Python'] as const
 const styles = ['theme.css', 'layout.css', 'operation.css', 'code.css']
 const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js', 'search.js']
 
-/** `downloads` is HTML, or empty where there is nothing to download. */
-export function docsPage(document: Json, downloads = ''): string {
+/**
+ * `downloads` is HTML, or empty where there is nothing to download. `pause` is awaited between sections, because the
+ * whole page takes a tenth of a second.
+ */
+export async function docsPage(
+  document: Json,
+  downloads = '',
+  pause: Pause = () => undefined,
+): Promise<string> {
   const reference = readDocument(document)
   const operations = reference.sections.flatMap((section) => section.operations)
+  const isCommon = commonOf(operations)
+  const sections: string[] = []
+  for (const section of reference.sections) {
+    await pause()
+    sections.push(sectionHtml(section, reference, isCommon))
+  }
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +45,7 @@ ${sidebar(reference, operations.length, downloads !== '')}
 <main id="content" tabindex="-1">
 ${introduction(reference, operations)}
 ${downloads}
-${reference.sections.map((section) => sectionHtml(section, reference, commonOf(operations))).join('\n')}
+${sections.join('\n')}
 <p id="nothing-found" class="quiet" hidden>No operation matches the search.</p>
 </main>
 </body>

@@ -23,8 +23,7 @@ const slowReads = 20
 let target: Target
 let clients: Socket[] = []
 beforeAll(async () => {
-  // One turn of the loop takes up requests of a hundred connections here: together they may block it.
-  target = await startTarget({ isLoopJudged: false })
+  target = await startTarget()
 })
 afterEach(async () => {
   for (const client of clients) client.destroy()

@@ -31,7 +31,7 @@ const maxGrowthBytes = 150 * 1024 * 1024
 const maxKeptBytes = 100 * 1024 * 1024
 
 /** A server process without a limit that would refuse the attacks before they reach a route. */
-export async function startTarget({ isLoopJudged = true } = {}): Promise<Target> {
+export async function startTarget(): Promise<Target> {
   const fresh: FreshDatabase = await freshDatabase()
   const folder = throwAwayFolder('quarry-hostile-')
   const configFile = `${folder}/config.json`
@@ -44,7 +44,6 @@ export async function startTarget({ isLoopJudged = true } = {}): Promise<Target>
     QUARRY_DATA_DIR: folder,
     QUARRY_ADMIN_TOKEN: adminToken,
     QUARRY_CONFIG: configFile,
-    ...(isLoopJudged && { QUARRY_TEST_MAX_BLOCK_MS: '100' }),
   })
   const rich = { bonus_credits: 10_000_000, statistics_enabled: true }
   const attacker = await app.account(rich, { permissions: ['manage'] })

@@ -57,7 +57,7 @@ export async function startServer(env: NodeJS.ProcessEnv, program?: string): Pro
       ...mallocVariables,
       QUARRY_PORT: '0',
       QUARRY_LOG_LEVEL: 'warn',
-      QUARRY_TEST_MAX_BLOCK_MS: 'Infinity',
+      QUARRY_TEST_MAX_BLOCK_MS: '100',
       ...env,
     }),
   })

@@ -2,6 +2,7 @@
 // text and what today's reader makes of it. Only names that are found in the folders are ever read.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { singleFlight } from '../lib/single-flight.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type KeptKind, keptFolder, keptKinds } from './diagnosis.ts'
 import type { FindThrough } from './find-through.ts'
@@ -19,14 +20,11 @@ export type KeptPage = {
   content_type: string | null
 }
 
+type PageFilter = { endpoint?: string; provider?: string; kind?: KeptKind; limit: number }
+
 export type KeptPages = {
   /** Newest first. */
-  list: (wanted: {
-    endpoint?: string
-    provider?: string
-    kind?: KeptKind
-    limit: number
-  }) => Promise<KeptPage[]>
+  list: (filter: PageFilter) => Promise<KeptPage[]>
   /** Null where it is not, or no longer, kept. The text is null where only the note may be kept. */
   read: (id: string) => Promise<{ page: KeptPage; text: string | null; reread: Reread | null } | null>
 }
@@ -75,18 +73,22 @@ export function createKeptPages({ folder, endpoints, findThrough }: KeptPagesOpt
     }
   }
 
+  async function list({ endpoint, provider, kind, limit }: PageFilter): Promise<KeptPage[]> {
+    const matching = places.filter(
+      (place) =>
+        (endpoint === undefined || place.configured.endpoint.path === endpoint) &&
+        (provider === undefined || place.through.name === provider) &&
+        (kind === undefined || place.kind === kind),
+    )
+    const found = (await Promise.all(matching.map(namesIn))).flat()
+    const newest = found.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limit)
+    return (await Promise.all(newest.map(pageOf))).flatMap((page) => page ?? [])
+  }
+  // A list reads a hundred folders: equal requests at the same time share it.
+  const shareList = singleFlight<KeptPage[]>()
+
   return {
-    async list({ endpoint, provider, kind, limit }) {
-      const wanted = places.filter(
-        (place) =>
-          (endpoint === undefined || place.configured.endpoint.path === endpoint) &&
-          (provider === undefined || place.through.name === provider) &&
-          (kind === undefined || place.kind === kind),
-      )
-      const found = (await Promise.all(wanted.map(namesIn))).flat()
-      const newest = found.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limit)
-      return (await Promise.all(newest.map(pageOf))).flatMap((page) => page ?? [])
-    },
+    list: (filter) => shareList(JSON.stringify(filter), () => list(filter)),
     async read(id) {
       const place = places.find((one) => id.startsWith(idOf(one, '')))
       const found = place && (await namesIn(place)).find(({ name }) => idOf(place, name) === id)

@@ -63,7 +63,9 @@ function startMonitor(readCpuMs) {
   }
 
   function report(blockMs) {
-    const requests = [...new Set(inProgress.values())].slice(0, 10)
+    // A waiting answer of a connection that was destroyed is never closed.
+    const open = [...inProgress].filter(([response]) => !response.req.socket.destroyed)
+    const requests = [...new Set(open.map(([, name]) => name))].slice(0, 10)
     writeSync(reportFd, `${JSON.stringify({ cpuMs: Math.round(blockMs), startedBy, requests })}\n`)
   }
 

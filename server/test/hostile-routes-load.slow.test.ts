@@ -1,6 +1,5 @@
 // Every served route of a server process under load from clients that do not play fair: pipelined requests whose answers
-// are not read, answers that are read slowly, and hundreds of requests at the same time. Part of
-// `npm run test:long -- routes` alone: it takes minutes.
+// are not read, answers that are read slowly, and hundreds of requests at the same time.
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -12,8 +11,8 @@ import {
   expectNoFaults,
   startTarget,
   type Target,
-} from '../support/hostile-client.ts'
-import { toBytes } from '../support/route-requests.ts'
+} from './support/hostile-client.ts'
+import { toBytes } from './support/route-requests.ts'
 
 const parallelRequests = 300
 /** More than a connection may run at the same time. */
@@ -70,13 +69,12 @@ test('answers that are read a few bytes at a time leave the server answering', a
 
 test(`${parallelRequests} requests to a route at the same time get decent answers`, async () => {
   const agent = createAgent(parallelRequests)
-  await attack(target, async () => {
-    for (const request of target.requests) {
+  for (const request of target.requests)
+    await attack(target, async () => {
       const answers = await Promise.all(
         Array.from({ length: parallelRequests }, () => ask(target.port, agent, request)),
       )
       for (const answer of answers) expectDecent(request, answer)
-    }
-  })
+    })
   agent.destroy()
 })

@@ -13,7 +13,6 @@ const { createKeys } = await fromBuild('access/keys')
 const { createApp } = await fromBuild('app')
 const { loadConfig } = await fromBuild('config')
 const { connect } = await fromBuild('db/connect')
-const { startHeapThrift } = await fromBuild('lib/heap-thrift')
 const { sources } = await fromBuild('sources/index')
 const { knownOf } = await fromBuild('sources/known')
 
@@ -63,7 +62,6 @@ async function transaction() {
 }
 
 async function quarry(changes = {}, file = {}) {
-  startHeapThrift()
   const database = connect({ url }, { max: 20 })
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))

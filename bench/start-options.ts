@@ -33,12 +33,9 @@ const sampleMs = 1000
 const cachedCall = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 const adminToken = 'bench-admin-token-0123456789'
 const cli = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url))
-const heapGrowthControl = 'heap growth control'
-/** Makes the server's own changes of V8's flags do nothing. */
-const withoutHeapGrowthControl = `data:text/javascript,import v8 from 'node:v8';import {syncBuiltinESMExports as sync} from 'node:module';v8.setFlagsFromString=()=>{};sync()`
 
 const all: StartOptions = { flags: [...nodeFlags], variables: { ...mallocVariables } }
-const known = [...nodeFlags, ...Object.keys(mallocVariables), heapGrowthControl]
+const known = [...nodeFlags, ...Object.keys(mallocVariables)]
 const names = chosen.length === 0 ? known : chosen
 
 /** Names joined by commas are left out together. */
@@ -48,7 +45,6 @@ function without(name: string): StartOptions {
   if (unknown.length > 0)
     throw new Error(`no start option ${unknown.join(', ')}; there are ${known.join(', ')}`)
   const flags = all.flags.filter((flag) => !left.includes(flag))
-  if (left.includes(heapGrowthControl)) flags.push('--import', withoutHeapGrowthControl)
   const variables = Object.entries(all.variables).filter(([variable]) => !left.includes(variable))
   return { flags, variables: Object.fromEntries(variables) }
 }

@@ -12,7 +12,6 @@ import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Queryable } from './db/queryable.ts'
-import { startHeapThrift } from './lib/heap-thrift.ts'
 import { endpoints, firstExample, sources } from './sources/index.ts'
 import { known } from './sources/known.ts'
 
@@ -21,7 +20,6 @@ const closeTimeoutMs = 45_000
 /** Runs the server until a signal ends it. Throws where it cannot start. */
 export async function serve(): Promise<void> {
   const config = loadConfig(undefined, known)
-  startHeapThrift()
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
   // Open to be entered, not to be read: as root the database runs as another user, from inside it.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })

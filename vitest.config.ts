@@ -34,7 +34,11 @@ const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/s
 
 // One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
 const shared = { isolate: false }
-const ofSystem = { ...shared, server: { deps: { external: [/\/server\/dist\//] } } }
+const ofSystem = {
+  ...shared,
+  setupFiles: ['server/test/support/judge-loop.ts'],
+  server: { deps: { external: [/\/server\/dist\//] } },
+}
 const ofUnits = { ...shared, setupFiles: ['server/test/support/usual-limits.ts'] }
 
 export default defineConfig({

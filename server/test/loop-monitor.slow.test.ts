@@ -27,7 +27,6 @@ async function startWith(statement: string): Promise<void> {
   server = await startServer({
     DATABASE_URL: fresh.target.url,
     QUARRY_DATA_DIR: dataDir,
-    QUARRY_TEST_MAX_BLOCK_MS: '100',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
   })
   for (const path of ['/slow/1', '/slow/1?secret=1', '/healthz'])

@@ -1,5 +1,6 @@
-// Preloaded into server processes of tests (`--import`): reports each callback of the event loop that used too much CPU
-// time, with the request that started it, as a line of JSON on file descriptor 3.
+// Reports each callback of the event loop that used too much CPU time, with the request that started it. Preloaded into
+// server processes of tests (`--import`), it writes a line of JSON on file descriptor 3; `judge-loop.ts` uses it for
+// servers inside the test process.
 //
 // It reads the CPU time of the main thread, so that a busy machine cannot cause a report, and compares the readings at
 // points where the loop has just taken up something new: a request on another connection, data of a client socket such
@@ -14,8 +15,8 @@ import { openSync, readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
-/** Infinity where a test does not judge blocks, because many requests share a turn of the loop in it. */
-const maxBlockMs = Number(process.env.QUARRY_TEST_MAX_BLOCK_MS)
+/** Set for server processes: they report on the file descriptor. */
+const maxBlockMsOfProcess = process.env.QUARRY_TEST_MAX_BLOCK_MS
 const reportFd = 3
 const heartbeatMs = 5
 const maxCalled = 10_000
@@ -38,9 +39,13 @@ function createCpuClock() {
   }
 }
 
-function startMonitor(readCpuMs) {
-  /** Requests without a finished answer, by their answer. */
+/** `onBlock` is called with the CPU time, what started the callback, and the requests in progress. */
+export function startMonitor(maxBlockMs, onBlock) {
+  const readCpuMs = createCpuClock()
+  if (!readCpuMs) return
+  /** Requests that were in progress during the present callback, by their answer. */
   const inProgress = new Map()
+  let closed = []
   /** Paths that were called before. */
   const called = new Set()
   let hasRequest = false
@@ -56,6 +61,8 @@ function startMonitor(readCpuMs) {
     const cpuMs = readCpuMs()
     const blockMs = cpuMs - lastCpuMs
     if (isJudging && blockMs > maxBlockMs) report(blockMs)
+    for (const response of closed) inProgress.delete(response)
+    closed = []
     lastCpuMs = cpuMs
     startedBy = next
     lastSocket = socket
@@ -64,9 +71,9 @@ function startMonitor(readCpuMs) {
 
   function report(blockMs) {
     // A waiting answer of a connection that was destroyed is never closed.
-    const open = [...inProgress].filter(([response]) => !response.req.socket.destroyed)
+    const open = [...inProgress].filter(([response]) => response.closed || !response.req.socket.destroyed)
     const requests = [...new Set(open.map(([, name]) => name))].slice(0, 10)
-    writeSync(reportFd, `${JSON.stringify({ cpuMs: Math.round(blockMs), startedBy, requests })}\n`)
+    onBlock({ cpuMs: Math.round(blockMs), startedBy, requests })
   }
 
   subscribe('http.server.request.start', ({ request, response, socket }) => {
@@ -81,7 +88,7 @@ function startMonitor(readCpuMs) {
     if (called.size < maxCalled) called.add(name)
     inProgress.set(response, name)
     response.once('close', () => {
-      inProgress.delete(response)
+      closed.push(response)
       if (isFirst) firstCalls -= 1
     })
   })
@@ -93,5 +100,5 @@ function startMonitor(readCpuMs) {
   setInterval(() => mark(otherWork, null), heartbeatMs).unref()
 }
 
-const readCpuMs = isMainThread ? createCpuClock() : null
-if (readCpuMs) startMonitor(readCpuMs)
+if (isMainThread && maxBlockMsOfProcess !== undefined)
+  startMonitor(Number(maxBlockMsOfProcess), (block) => writeSync(reportFd, `${JSON.stringify(block)}\n`))

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { mallocVariables, nodeFlags } from '../../../scripts/start-options.mjs'
+import type { Block } from './loop-monitor.mjs'
 
 const tsx = import.meta.resolve('tsx')
 const run = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
@@ -21,9 +22,6 @@ export type ServerProcess = {
   /** Rejects where the event loop was blocked for longer than QUARRY_TEST_MAX_BLOCK_MS: see loop-monitor.mjs. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
-
-/** One callback of the event loop that used too much CPU time. */
-type Block = { cpuMs: number; startedBy: string; requests: string[] }
 
 const environment = (extra: NodeJS.ProcessEnv) => ({
   PATH: process.env.PATH,

@@ -10,6 +10,7 @@ const tsx = ['node_modules/tsx/dist/cli.mjs']
 
 /** What each area runs, and what it proves. */
 const areas = {
+  checks: { about: 'the checks without cached verdicts', command: ['scripts/check.mjs', '--fresh'] },
   kills: {
     about: '100 kills of three servers and their database, faults of half a minute, crashes of workers',
     command: [...vitest, 'server/test/faults', 'redis-servers', 'jobs-crashes', 'crash-calls'],

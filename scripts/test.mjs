@@ -1,4 +1,4 @@
-// `npm test`: the checks and the quick tests. `npm run test:all`: every test, and the checks without cached verdicts.
+// `npm test`: the checks and the quick tests. `npm run test:all`: the checks and every test.
 // Prints the slow files and ends with one line that counts checks and tests. The time of every file is written to
 // node_modules/.cache/test-times.json. With --max-file-seconds a quick file that takes longer, also when it runs alone,
 // is a failure; files that are named slow, browser or redis may take nine times as long.
@@ -18,7 +18,7 @@ const script = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const run = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
 const { isAll, maxFileSeconds, vitestArgs } = readArguments(process.argv.slice(2))
-const checksFailed = run([script('scripts/check.mjs'), ...(isAll ? ['--fresh'] : [])]) === 0 ? 0 : 1
+const checksFailed = run([script('scripts/check.mjs')]) === 0 ? 0 : 1
 
 const { passed, failed, skipped, files, hasCrashed } = runTests([
   ...(isAll ? [] : quickProjects.map((name) => `--project=${name}`)),

@@ -12,7 +12,7 @@ import {
   startTarget,
   type Target,
 } from './support/hostile-client.ts'
-import { toBytes } from './support/route-requests.ts'
+import { type RouteRequest, toBytes } from './support/route-requests.ts'
 
 const parallelRequests = 300
 /** More than a connection may run at the same time. */
@@ -67,9 +67,13 @@ test('answers that are read a few bytes at a time leave the server answering', a
   })
 })
 
+const isDocsFile = ({ path }: RouteRequest): boolean => path.startsWith('/docs/')
+
 test(`${parallelRequests} requests to a route at the same time get decent answers`, async () => {
   const agent = createAgent(parallelRequests)
-  for (const request of target.requests)
+  // All files of the reference page are served in the same way.
+  const [oneFile] = target.requests.filter(isDocsFile)
+  for (const request of target.requests.filter((one) => !isDocsFile(one) || one === oneFile))
     await attack(target, async () => {
       const answers = await Promise.all(
         Array.from({ length: parallelRequests }, () => ask(target.port, agent, request)),
@@ -77,4 +81,4 @@ test(`${parallelRequests} requests to a route at the same time get decent answer
       for (const answer of answers) expectDecent(request, answer)
     })
   agent.destroy()
-})
+}, 600_000)

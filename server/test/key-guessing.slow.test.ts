@@ -8,6 +8,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const connections = 60
 const goodKeys = 200
+const keysPerAccount = 10
 
 let fresh: FreshDatabase
 let app: TestApp
@@ -71,11 +72,14 @@ test.each([
 ])(
   `${goodKeys} keys first used at once while ${connections} connections guess %s: all are served`,
   async (_, guess) => {
-    const { slug } = await app.account()
     const keys = createKeys(fresh.database)
     const secrets: string[] = []
-    for (let n = 0; n < goodKeys; n += 1)
-      secrets.push((await keys.create(slug, { alias: `key ${n}` }, 'test')).secret)
+    // Few keys of each account: its reads run one after the other, and a busy machine would refuse the last of many.
+    for (let account = 0; account < goodKeys / keysPerAccount; account += 1) {
+      const { slug } = await app.account()
+      for (let n = 0; n < keysPerAccount; n += 1)
+        secrets.push((await keys.create(slug, { alias: `key ${n}` }, 'test')).secret)
+    }
     keyReads = 0
     const guessing = startGuessing(guess)
     try {

@@ -46,7 +46,7 @@ export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
     waiting.set(network, waitingHere + 1)
     waitingInAll += 1
     try {
-      await sleep(minWaitMs + (waitingInAll % waitSpreadMs))
+      await sleep(minWaitMs + ((waitingInAll - 1) % waitSpreadMs))
     } finally {
       waitingInAll -= 1
       const left = (waiting.get(network) ?? 1) - 1

@@ -3,6 +3,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ListCount } from '../contract/outcome.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
 import { type CallTally, createCallTally } from './call-tally.ts'
 
@@ -129,6 +130,13 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
     oldestJob.set(open.oldestQueuedSeconds)
   }
 
+  async function writeText(): Promise<string> {
+    await lookAtJobs()
+    return register.metrics()
+  }
+  // The text takes a millisecond and more: scrapes at the same time share it.
+  const shareText = singleFlight<string>()
+
   return {
     onCall: tally.onCall,
     onFetch({ source, provider, outcome, ms }) {
@@ -143,10 +151,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
       listItems.inc({ endpoint, provider, form, list, result: 'unread' }, Math.max(0, shown - read))
     },
     onCache: tally.onCache,
-    async text() {
-      await lookAtJobs()
-      return register.metrics()
-    },
+    text: () => shareText('', writeText),
   }
 }
 

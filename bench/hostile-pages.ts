@@ -7,7 +7,7 @@ import { addressesOf } from '../server/src/contract/addresses.ts'
 import type { Endpoint } from '../server/src/contract/endpoint.ts'
 import { siteAt } from '../server/src/contract/site.ts'
 import type { Source } from '../server/src/contract/source.ts'
-import { DomTooLarge } from '../server/src/extract/page-budget.ts'
+import { isDomTooLarge } from '../server/src/extract/page-budget.ts'
 import { scripts } from '../server/src/extract/scan-tags.ts'
 import { justOne } from '../server/src/lib/fair-slots.ts'
 import { sources } from '../server/src/sources/index.ts'
@@ -29,7 +29,7 @@ const findRecord = createFindRecord({
     try {
       return finishReading(endpoint, await through.provider.find(query, { get, site: through.site }))
     } catch (thrown) {
-      if (!(thrown instanceof DomTooLarge)) throw thrown
+      if (!isDomTooLarge(thrown)) throw thrown
       handedOver++
       return { kind: 'not_found' }
     }

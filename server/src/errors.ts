@@ -48,6 +48,7 @@ export const statusOf = (reason: Reason): number => table[reason].status
 
 /** A call refused before or instead of an answer. Its message is safe to show to the caller. */
 export class Refusal extends Error {
+  readonly kind = 'refusal'
   readonly reason: Reason
   readonly status: number
   readonly retryAfterSeconds: number | undefined
@@ -76,6 +77,7 @@ export class ResultGone extends Refusal {
 
 /** Something failed on our side or the site's: status 500, never billed. The detail is for the log only. */
 export class Failure extends Error {
+  readonly kind = 'failure'
   readonly reason: FailureReason
   /** When another try makes sense, where that is known. */
   readonly retryAfterSeconds: number | undefined
@@ -91,6 +93,16 @@ export class Failure extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/** By its tag, not its class: a source may bring its own copy of the class. */
+export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown, 'failure')
+
+export const isRefusal = (thrown: unknown): thrown is Refusal => hasKind(thrown, 'refusal')
+
+export const isResultGone = (refusal: Refusal): refusal is ResultGone => 'creditsOriginal' in refusal
+
+const hasKind = (value: unknown, kind: string): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 
 /** 400 that names the parameter: `Bad Request: <name> <problem>`. */
 export const invalidParameter = (name: string, problem: string): Refusal =>
@@ -108,7 +120,7 @@ export const quotaExceeded = (window: QuotaWindow, retryAfterSeconds?: number): 
 
 /** What the caller sees of any thrown value. A stranger is an internal error and shows nothing of itself. */
 export function toRefusal(thrown: unknown): Refusal {
-  if (thrown instanceof Refusal) return thrown
-  if (thrown instanceof Failure) return new Refusal(thrown.reason, undefined, thrown.retryAfterSeconds)
+  if (isRefusal(thrown)) return thrown
+  if (isFailure(thrown)) return new Refusal(thrown.reason, undefined, thrown.retryAfterSeconds)
   return new Refusal('internal')
 }

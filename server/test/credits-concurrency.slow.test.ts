@@ -5,7 +5,7 @@ import { chargeMany } from '../src/credits/charge.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
 import { type Hold, holdMany } from '../src/credits/hold.ts'
 import { settleMany } from '../src/credits/settle.ts'
-import { Refusal } from '../src/errors.ts'
+import { isRefusal } from '../src/errors.ts'
 import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -35,7 +35,7 @@ async function call(
     else await credits.settle(await credits.hold(request), { credits: price, log: logOf(request) })
     return 'charged'
   } catch (error) {
-    if (error instanceof Refusal) return error.message === 'Payment required' ? error.reason : error.message
+    if (isRefusal(error)) return error.message === 'Payment required' ? error.reason : error.message
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { type Hold, holdMany } from '../src/credits/hold.ts'
 import { renewLeases, settleMany, sweepExpired } from '../src/credits/settle.ts'
 import { usageOf } from '../src/credits/usage.ts'
 import type { Database } from '../src/db/connect.ts'
-import { Refusal } from '../src/errors.ts'
+import { isRefusal, type Refusal } from '../src/errors.ts'
 import { endpointPath, logOf, requestOf, setNow } from './support/books.ts'
 import { type ModelAccount, modelAccount } from './support/books-model.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -111,7 +111,7 @@ const availableTo = ({ model }: Player): number => {
 }
 
 const outcomeOf = (result: Charged | Refusal): string => {
-  if (!(result instanceof Refusal)) return 'reserved'
+  if (!isRefusal(result)) return 'reserved'
   return result.reason === 'quota_exceeded' ? (result.message.split(' ').at(-1) ?? '') : result.reason
 }
 
@@ -130,7 +130,7 @@ async function hold(books: Books, players: readonly Player[], tick: number): Pro
   for (const [index, { player, request }] of requests.entries()) {
     const result = results[index] as Hold | Refusal
     same(outcomeOf(result), player.model.decide(request.requestId, request.credits, now), 'hold')
-    if (result instanceof Refusal) continue
+    if (isRefusal(result)) continue
     same(result.remaining, availableTo(player), 'what is left after a hold')
     player.holds.set(result.id, result)
   }
@@ -151,8 +151,7 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
     const outcome = player.model.decide(request.requestId, request.credits, now)
     if (outcome === 'reserved') player.model.settle(request.requestId, request.credits, now)
     same(outcomeOf(result), outcome, 'charge')
-    if (!(result instanceof Refusal))
-      same(result.remaining, availableTo(player), 'what is left after a charge')
+    if (!isRefusal(result)) same(result.remaining, availableTo(player), 'what is left after a charge')
   }
 }
 
@@ -324,7 +323,7 @@ const checkThenTake: Books['hold'] = async (client, owner, requests) => {
     await client.query('rollback')
   }
   for (const { requestId, accountId, keyId, endpoint, credits } of requests.filter(
-    (_, index) => !(results[index] instanceof Refusal),
+    (_, index) => !isRefusal(results[index]),
   )) {
     await client.query(
       `insert into holds (id, account_id, key_id, endpoint, subscription, bonus, period, owner, kind, lease_until, created)

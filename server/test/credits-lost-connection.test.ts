@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import { Failure } from '../src/errors.ts'
+import { Failure, isFailure } from '../src/errors.ts'
 import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -131,7 +131,7 @@ test('sessions ended by the operator under load: everyone is answered, what is a
           count.answered += 1
         },
         (error) => {
-          if (!(error instanceof Failure)) throw error
+          if (!isFailure(error)) throw error
           count.failed += 1
         },
       )

@@ -6,7 +6,7 @@ import { audit } from '../src/credits/audit.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { holdMany } from '../src/credits/hold.ts'
 import { connect } from '../src/db/connect.ts'
-import { Refusal } from '../src/errors.ts'
+import { isRefusal } from '../src/errors.ts'
 import { addUpCounters } from '../src/log/add-up.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { addMember, fundsOf, type Member, requestOf } from './support/books.ts'
@@ -135,7 +135,7 @@ test('calls of several accounts that share a statement are decided each by its o
   const poor = await addMember(app.database, { bonus_credits: 1 })
   const calls = [rich, poor, rich, poor, rich].map((member) => requestOf(member))
   const decided = await holdMany(app.database.pool, 'server', calls)
-  expect(decided.map((one) => (one instanceof Refusal ? one.reason : one.remaining))).toEqual([
+  expect(decided.map((one) => (isRefusal(one) ? one.reason : one.remaining))).toEqual([
     9,
     0,
     8,

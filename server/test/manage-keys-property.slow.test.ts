@@ -9,7 +9,7 @@ import { createKeyring } from '../src/access/keyring.ts'
 import { createKeys } from '../src/access/keys.ts'
 import { createOwnKeys, type OwnKeys } from '../src/access/own-keys.ts'
 import { covers } from '../src/access/scopes.ts'
-import { Refusal } from '../src/errors.ts'
+import { isRefusal } from '../src/errors.ts'
 import { addMember } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -100,7 +100,7 @@ test('nothing that it tries takes it further', async () => {
           touched.add(key.id)
           done += 1
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
+          if (!isRefusal(error)) throw error
           expect([400, 403, 404]).toContain(error.status)
           refused += 1
         }

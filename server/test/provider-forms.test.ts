@@ -2,7 +2,7 @@
 // or an item that is counted as unread, and never a record in which something is quietly missing.
 import { expect, test } from 'vitest'
 import type { Get, Outcome, Page } from '../src/contract/outcome.ts'
-import { Failure } from '../src/errors.ts'
+import { isFailure } from '../src/errors.ts'
 import { endpoints } from '../src/sources/index.ts'
 import { interfaceAt } from './support/coverage.ts'
 import { onProvider } from './support/on-provider.ts'
@@ -65,7 +65,7 @@ async function cameOf(finding: Promise<Outcome<unknown>>, good: unknown): Promis
     if (JSON.stringify(outcome.record) === JSON.stringify(good)) return 'read'
     return outcome.lists?.some(({ shown, read }) => read < shown) ? 'told' : 'lost'
   } catch (thrown) {
-    return thrown instanceof Failure && thrown.reason === 'page_changed' ? 'told' : 'lost'
+    return isFailure(thrown) && thrown.reason === 'page_changed' ? 'told' : 'lost'
   }
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '../src/contract/outcome.ts'
-import { Failure, Refusal } from '../src/errors.ts'
+import { Failure, isFailure, isRefusal } from '../src/errors.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
 import { hostileAddresses } from './support/address-corpus.ts'
@@ -39,7 +39,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
               try {
                 onSite(source, endpoint).extract(page, query)
               } catch (thrown) {
-                if (!(thrown instanceof Failure)) throw thrown
+                if (!isFailure(thrown)) throw thrown
               }
             },
           ),
@@ -62,8 +62,8 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
                 throw new Failure('upstream_failed', 'no site in this test')
               })
             } catch (thrown) {
-              if (thrown instanceof Refusal) expect(thrown.message).toMatch(/^Bad Request: \S+ /)
-              else if (!(thrown instanceof Failure)) throw thrown
+              if (isRefusal(thrown)) expect(thrown.message).toMatch(/^Bad Request: \S+ /)
+              else if (!isFailure(thrown)) throw thrown
             }
             for (const url of asked) expect(site.hosts, `${name}=${address}`).toContain(new URL(url).hostname)
           }

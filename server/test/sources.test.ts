@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import type { Outcome, Page } from '../src/contract/outcome.ts'
 import type { Source } from '../src/contract/source.ts'
-import { Failure } from '../src/errors.ts'
+import { Failure, isFailure } from '../src/errors.ts'
 import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
 import { isEmptied, lostItems, removalsOf, withoutValues } from './support/list-parts.ts'
@@ -123,7 +123,7 @@ async function rerunOrChanged(source: Source, endpoint: Endpoint, query: unknown
   try {
     return await rerun(source, endpoint, query, pages)
   } catch (thrown) {
-    if (!(thrown instanceof Failure)) throw thrown
+    if (!isFailure(thrown)) throw thrown
     expect(thrown.reason).toBe('page_changed')
     return null
   }

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { Failure } from '../src/errors.ts'
+import { type Failure, isFailure } from '../src/errors.ts'
 import { asksForFault } from '../src/sandbox/fault-words.ts'
 import type { PartyMember } from '../src/upstream/call-party.ts'
 import type { GetSent } from '../src/upstream/sent-page.ts'
@@ -102,7 +102,7 @@ export async function failureOf(work: Promise<unknown>): Promise<Failure> {
   try {
     await work
   } catch (error) {
-    if (error instanceof Failure) return error
+    if (isFailure(error)) return error
     throw error
   }
   throw new Error('expected a failure')

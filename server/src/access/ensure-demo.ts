@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Refusal } from '../errors.ts'
+import { isRefusal } from '../errors.ts'
 import { createAccount } from './accounts.ts'
 import { createKey } from './write-keys.ts'
 
@@ -27,7 +27,7 @@ export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: st
     })
   } catch (error) {
     // Another server that started at the same moment has made it.
-    if (error instanceof Refusal && error.reason === 'conflict') return null
+    if (isRefusal(error) && error.reason === 'conflict') return null
     throw error
   }
 }

@@ -1,6 +1,6 @@
 // Signing in to the console with a key, the operator's token or a code, and what a session then shows of its holder.
 // A wrong secret counts as a guess, whichever it was meant to be.
-import { invalidParameter, Refusal } from '../errors.ts'
+import { invalidParameter, isRefusal, Refusal } from '../errors.ts'
 import { assertPermitted, type Caller, mayManage } from './caller.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
@@ -96,7 +96,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     try {
       return viewOf(await sessionKeyring.authenticate(token, address))
     } catch (error) {
-      if (error instanceof Refusal) return nobody
+      if (isRefusal(error)) return nobody
       throw error
     }
   }

@@ -12,7 +12,7 @@ import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalidParameter, Refusal } from '../errors.ts'
+import { invalidParameter, isRefusal, Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
 import type { FinishJobs } from '../jobs/finish.ts'
 import { cancelledEnd, type OpenJob } from '../jobs/job-end.ts'
@@ -87,7 +87,7 @@ export function createBatches(options: BatchesOptions): Batches {
     const priced = jobs.filter(({ price }) => price > 0)
     if (priced.length > 0) {
       const holds = await holdMany(client, jobHoldOwner, priced.map(holdOf))
-      const refusal = holds.find((hold) => hold instanceof Refusal)
+      const refusal = holds.find((hold) => isRefusal(hold))
       if (refusal) return refusal
     }
     const { id, accountId, configured, webhook } = request
@@ -101,7 +101,7 @@ export function createBatches(options: BatchesOptions): Batches {
 
   // The answer was lost with the connection: the batch is there or it is not.
   async function confirm(id: string, error: unknown): Promise<null> {
-    if (error instanceof Refusal || surelyRolledBack(error)) throw error
+    if (isRefusal(error) || surelyRolledBack(error)) throw error
     const { rows } = await pool.query({ ...confirmStatement, values: [id] })
     if (rows.length === 0) throw error
     return null
@@ -121,11 +121,11 @@ export function createBatches(options: BatchesOptions): Batches {
       const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> =>
         (await first?.(client)) ?? keepBatch(client, request, jobs)
       // Of a batch that is refused nothing stays: no hold of its first inputs, and not what `first` did.
-      const isUndone = (end: unknown) => end instanceof Refusal
+      const isUndone = (end: unknown) => isRefusal(end)
       const end = await inTurn(request.accountId, () => inTransaction(pool, work, { isUndone })).catch(
         (error: unknown) => confirm(request.id, error),
       )
-      if (end instanceof Refusal) throw end
+      if (isRefusal(end)) throw end
       return end
     },
     async get(reach, id, waitMs) {
@@ -198,7 +198,7 @@ function readOne(configured: ConfiguredEndpoint, input: Record<string, unknown>,
     const { price } = readAsked(configured, params.own, params.options)
     return { ...params, price }
   } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown
+    if (!isRefusal(thrown)) throw thrown
     throw new Refusal(
       thrown.reason,
       thrown.message.replace(/^Bad Request: /, `Bad Request: inputs[${item}].`),

@@ -1,5 +1,5 @@
 // Answers as content apart from the facts of one call: what may be stored and sent again, and what errors look like.
-import { type Refusal, ResultGone } from '../errors.ts'
+import { isResultGone, type Refusal } from '../errors.ts'
 import type { Bill } from './bill.ts'
 import { type Answer, jsonType } from './call-request.ts'
 import type { Finding } from './finding.ts'
@@ -63,6 +63,6 @@ export function refusalAnswer(refusal: Refusal, headers: Record<string, string>)
   addContentHeaders(headers, { contentType: jsonType, reason: refusal.reason })
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   if (refusal.status === 401) headers['www-authenticate'] = keyChallenge
-  if (refusal instanceof ResultGone) headers['x-credits-original'] = String(refusal.creditsOriginal)
+  if (isResultGone(refusal)) headers['x-credits-original'] = String(refusal.creditsOriginal)
   return { status: refusal.status, headers, body: JSON.stringify({ error: refusal.message }) }
 }

@@ -3,7 +3,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Asking, ListCount, Reading } from '../contract/outcome.ts'
 import type { Shape } from '../drift/shape.ts'
-import { Failure } from '../errors.ts'
+import { Failure, isFailure } from '../errors.ts'
 import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
 import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
@@ -224,7 +224,7 @@ function required(wanted: Wanted, finding: Finding): Finding {
 }
 
 const toFailure = (thrown: unknown): Failure =>
-  thrown instanceof Failure ? thrown : new Failure('internal', String(thrown), { cause: thrown })
+  isFailure(thrown) ? thrown : new Failure('internal', String(thrown), { cause: thrown })
 
 const keyOf = ({ path }: Endpoint, { queryText }: Asked, { name, place }: ConfiguredProvider): string =>
   `${path} ${name} ${place} ${queryText}`

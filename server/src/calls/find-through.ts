@@ -5,7 +5,7 @@ import { Piscina } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Asking, Get } from '../contract/outcome.ts'
 import { Failure } from '../errors.ts'
-import { DomTooLarge } from '../extract/page-budget.ts'
+import { isDomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party, turnOwnerOf } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'
@@ -104,7 +104,7 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
     try {
       return finishReading(endpoint, await provider.find(query, { get: recordingGet, site }))
     } catch (thrown) {
-      if (!(thrown instanceof DomTooLarge)) throw thrown
+      if (!isDomTooLarge(thrown)) throw thrown
       const at = { template: site.template, domains: site.domains }
       const task = {
         source: through.source,

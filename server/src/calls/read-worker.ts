@@ -6,7 +6,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Asking, Get } from '../contract/outcome.ts'
 import { siteAt } from '../contract/site.ts'
-import { Failure } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
 import { loadSource } from '../sources/load-source.ts'
 import { sentPage } from '../upstream/sent-page.ts'
@@ -62,7 +62,7 @@ async function answer(
     return { kind: 'result', result: finishReading(endpoint, outcome) }
   } catch (thrown) {
     if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, asking: thrown.asking, pages }
-    if (thrown instanceof Failure) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
+    if (isFailure(thrown)) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
     return { kind: 'failure', reason: 'internal', message: String(thrown) }
   }
 }

@@ -1,7 +1,7 @@
 // One kept page read again with today's reader, so that an operator sees beside it what is made of it: the same reading
 // as a call's, in a thread where the page is large, over the one page that was kept.
 import type { Page } from '../contract/outcome.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, isFailure, isRefusal } from '../errors.ts'
 import { justOne } from '../lib/fair-slots.ts'
 import { headOf } from '../upstream/sent-page.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
@@ -52,7 +52,7 @@ export async function rereadPage(
     const record: unknown = JSON.parse(found.body.toString())
     return { result: 'record', form: found.reading.form, record, why: null }
   } catch (thrown) {
-    const isOurs = thrown instanceof Failure || thrown instanceof Refusal
+    const isOurs = isFailure(thrown) || isRefusal(thrown)
     return { ...nothing, why: isOurs ? `${thrown.reason}: ${thrown.message}` : String(thrown) }
   }
 }

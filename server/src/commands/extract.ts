@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { Page } from '../contract/outcome.ts'
 import { type Site, siteAt } from '../contract/site.ts'
 import type { Source } from '../contract/source.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, isFailure, isRefusal, Refusal } from '../errors.ts'
 import { allowLargeDom } from '../extract/page-budget.ts'
 import { isUrl } from '../lib/is-url.ts'
 import { Compile } from '../libraries/typebox.ts'
@@ -24,7 +24,7 @@ export async function extract(args: readonly string[]): Promise<number> {
     process.stdout.write(`${typeof record === 'string' ? record : JSON.stringify(record, null, 2)}\n`)
     return 0
   } catch (error) {
-    if (!(error instanceof Failure || error instanceof Refusal)) throw error
+    if (!(isFailure(error) || isRefusal(error))) throw error
     process.stderr.write(`quarry: ${error.reason}: ${error.message}\n`)
     return 1
   }

@@ -6,7 +6,7 @@ import type { Reads } from '../db/account-turns.ts'
 import { keepConnection, NoConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, isFailure, isRefusal, type Refusal } from '../errors.ts'
 import { BatcherFull, createBatcher } from '../lib/batcher.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { runEvery } from '../lib/run-every.ts'
@@ -141,7 +141,7 @@ export function createCredits(options: CreditsOptions): Credits {
         return settled
       })
     } catch (error) {
-      if (error instanceof Failure) throw error
+      if (isFailure(error)) throw error
       const [settled] = await confirmLogged(pool, [settlement.log], error)
       return settled ?? null
     }
@@ -190,7 +190,7 @@ export function createCredits(options: CreditsOptions): Credits {
       try {
         return orThrow(await charges.add({ log, credits }))
       } catch (error) {
-        throw error instanceof Refusal ? error : internal(error)
+        throw isRefusal(error) ? error : internal(error)
       }
     },
     async record(log) {
@@ -225,7 +225,7 @@ export function createCredits(options: CreditsOptions): Credits {
 }
 
 function orThrow<T>(result: T | Refusal | Failure): T {
-  if (result instanceof Refusal || result instanceof Failure) throw result
+  if (isRefusal(result) || isFailure(result)) throw result
   return result
 }
 
@@ -239,7 +239,7 @@ const internally = <T>(work: Promise<T>): Promise<T> =>
   })
 
 function internal(error: unknown): Failure {
-  if (error instanceof Failure) return error
+  if (isFailure(error)) return error
   const detail = error instanceof Error ? error.message : String(error)
   return new Failure('internal', detail, { cause: error })
 }

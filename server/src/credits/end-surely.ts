@@ -2,7 +2,7 @@
 // that come later, which are not kept waiting for it.
 import type { Pool } from 'pg'
 import type { OnConnection } from '../db/connection.ts'
-import { Failure, type Refusal } from '../errors.ts'
+import { Failure, isFailure, type Refusal } from '../errors.ts'
 import type { CallLog } from '../log/columns.ts'
 import { type Charge, type Charged, chargeMany } from './charge.ts'
 import { confirmLogged, surelyRolledBack } from './confirm.ts'
@@ -55,8 +55,7 @@ async function settleAgain(
     // What was surely not done, or cannot be found out, has failed; what is known by now stays.
     const confirmed = await confirmLogged(pool, logsOf(open), error).catch(() => null)
     if (confirmed === null) break
-    for (const [n, end] of confirmed.entries())
-      if (!(end instanceof Failure)) ends.set(open[n] as Settlement, end)
+    for (const [n, end] of confirmed.entries()) if (!isFailure(end)) ends.set(open[n] as Settlement, end)
     const unsettled = open.filter((item) => !ends.has(item))
     if (unsettled.length === 0 || attempt > tries) break
     try {

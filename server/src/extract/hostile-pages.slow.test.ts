@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Failure } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { collapseSpace, decodeEntities, plainText } from './clean-text.ts'
 import { fromRfc822, toDate, toDateTime } from './dates.ts'
 import { parseDom } from './dom.ts'
@@ -64,7 +64,7 @@ function onlyFails(read: () => unknown): void {
   try {
     read()
   } catch (thrown) {
-    if (!(thrown instanceof Failure)) throw thrown
+    if (!isFailure(thrown)) throw thrown
   }
 }
 

@@ -32,11 +32,16 @@ let largeAllowed = false
 
 /** The page has to be read off the event loop. Not a failure: `run` is repeated where large pages are allowed. */
 export class DomTooLarge extends Error {
+  readonly kind = 'dom_too_large'
+
   constructor(count: number, unit: string) {
     super(`a page of ${count} ${unit} must be read off the event loop`)
     this.name = 'DomTooLarge'
   }
 }
+
+export const isDomTooLarge = (thrown: unknown): thrown is DomTooLarge =>
+  typeof thrown === 'object' && thrown !== null && 'kind' in thrown && thrown.kind === 'dom_too_large'
 
 /** Lifts the limits for this thread, or sets them again: called inside a worker, a test, a benchmark or a command. */
 export function allowLargeDom(isAllowed = true): void {

@@ -1,6 +1,6 @@
 // JSON of pages is read without trust, whichever of the two ways of judging it is taken.
 import { describe, expect, test } from 'vitest'
-import { DomTooLarge } from './page-budget.ts'
+import { DomTooLarge, isDomTooLarge } from './page-budget.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Beyond what is parsed first and judged afterwards. */
@@ -14,7 +14,7 @@ function orThread(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    if (!(error instanceof DomTooLarge) || text.length < 32 * 1024) throw error
+    if (!isDomTooLarge(error) || text.length < 32 * 1024) throw error
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import secureJson from 'secure-json-parse'
-import { checkCountBudget, checkIslandBudget, checkMendBudget, DomTooLarge, mostOf } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkMendBudget, isDomTooLarge, mostOf } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -25,7 +25,7 @@ function parseStrict(text: string): unknown {
   try {
     return isPlain(text) ? parsePlain(text) : nestsTooDeeply(text) ? undefined : parseSecurely(text)
   } catch (error) {
-    if (error instanceof DomTooLarge) throw error
+    if (isDomTooLarge(error)) throw error
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../contract/outcome.ts'
-import { Failure } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { assertReadable } from './walls.ts'
 
 const page = (body: string, more: Partial<Page> = {}): Page => ({
@@ -16,7 +16,7 @@ function reasonOf(given: Page): string | null {
     assertReadable(given)
     return null
   } catch (thrown) {
-    return thrown instanceof Failure ? thrown.reason : 'stranger'
+    return isFailure(thrown) ? thrown.reason : 'stranger'
   }
 }
 

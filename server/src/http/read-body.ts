@@ -2,7 +2,7 @@
 // key never makes us buffer anything. Of a large one each piece is taken when it is its account's turn, and the
 // connection stands still in between, so that many of them together hold nobody up.
 import type { IncomingMessage } from 'node:http'
-import { malformedBody, Refusal } from '../errors.ts'
+import { isRefusal, malformedBody, Refusal } from '../errors.ts'
 import { loopTurns } from '../lib/turns.ts'
 
 const usualMaxBytes = 1024 * 1024
@@ -33,7 +33,7 @@ export async function readBody(
       if (size > smallBytes) await loopTurns.next(owner)
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (isRefusal(error)) throw error
     throw malformedBody('the body ended early')
   }
   if (size > smallBytes) await loopTurns.next(owner)

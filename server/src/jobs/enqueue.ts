@@ -8,7 +8,7 @@ import type { InTurn } from '../db/account-turns.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, isFailure, isRefusal, type Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { recordMany } from '../log/record.ts'
 import { workChannel } from './listen.ts'
@@ -51,7 +51,7 @@ export function createEnqueue(options: EnqueueOptions): {
       jobs.filter((_job, index) => full[index] === null),
     )
     const results = requests.map(({ id }, index) => full[index] ?? answerOf(held.get(id)))
-    const isAccepted = (_: unknown, index: number) => !(results[index] instanceof Refusal)
+    const isAccepted = (_: unknown, index: number) => !isRefusal(results[index])
     const logs = requests.filter(isAccepted).map(({ log }) => ({ log, count: 1 }))
     if (logs.length > 0) {
       await keepJobs(client, queue, jobs.filter(isAccepted))
@@ -82,11 +82,11 @@ export function createEnqueue(options: EnqueueOptions): {
       return known ? { known } : (await acceptMany(client, [request]))[0]
     }
     // Of a job that is refused nothing stays, what `first` did included.
-    const isUndone = (result: unknown) => result instanceof Refusal
+    const isUndone = (result: unknown) => isRefusal(result)
     try {
       return await inTurn(request.accountId, () => inTransaction(pool, work, { isUndone }))
     } catch (error) {
-      if (error instanceof Refusal || error instanceof Failure) throw error
+      if (isRefusal(error) || isFailure(error)) throw error
       return (await confirm([request], error))[0]
     }
   }
@@ -106,7 +106,7 @@ export function createEnqueue(options: EnqueueOptions): {
 }
 
 function answered<T>(result: T | Refusal | Failure | undefined): T {
-  if (result instanceof Refusal || result instanceof Failure) throw result
+  if (isRefusal(result) || isFailure(result)) throw result
   if (result === undefined) throw new Failure('internal', 'a job was not answered')
   return result
 }
@@ -119,7 +119,7 @@ async function hold(client: Queryable, jobs: readonly NewJob[]): Promise<Map<str
 
 /** A job without a price has no hold. */
 const answerOf = (held: Hold | Refusal | undefined): Accepted | Refusal =>
-  held instanceof Refusal ? held : { remaining: held?.remaining ?? null }
+  isRefusal(held) ? held : { remaining: held?.remaining ?? null }
 
 export const holdOf = ({ id, accountId, keyId, endpoint, price }: NewJob) => ({
   requestId: id,

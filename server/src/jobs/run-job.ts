@@ -11,7 +11,7 @@ import type { Finding } from '../calls/finding.ts'
 import { waitsSeconds } from '../calls/hand-over.ts'
 import type { Health } from '../calls/health.ts'
 import type { Provenance } from '../calls/provenance.ts'
-import { Failure, fieldsMissing, Refusal } from '../errors.ts'
+import { Failure, fieldsMissing, isFailure, isRefusal } from '../errors.ts'
 import type { WaitingJob } from './claim.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
 
@@ -54,8 +54,7 @@ export function createRunJob(parts: RunJobParts): RunJob {
     const startedAt = performance.now()
     const fail = (failure: unknown, provenance: Provenance | null = null): JobEnd => {
       onFailure(failure, job.id, job.endpoint)
-      const reason =
-        failure instanceof Failure || failure instanceof Refusal ? failure.reason : ('internal' as const)
+      const reason = isFailure(failure) || isRefusal(failure) ? failure.reason : ('internal' as const)
       return failedEnd(job, ['running'], { reason, ms: performance.now() - startedAt, provenance })
     }
     const configured = byPath.get(job.endpoint)

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { surelyRolledBack } from '../credits/confirm.ts'
-import { Failure } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
 import type { FinishJobs } from './finish.ts'
@@ -74,7 +74,7 @@ export function createWorker(options: WorkerOptions): Worker {
     maxBatch: 200,
     maxQueued: 10_000,
     // What a transaction throws by itself undoes it.
-    mayRetry: (error) => error instanceof Failure || surelyRolledBack(error),
+    mayRetry: (error) => isFailure(error) || surelyRolledBack(error),
   })
 
   const stir = () => {

@@ -8,7 +8,7 @@ import { readInput } from '../calls/read-params.ts'
 import { recordFieldsOf } from '../calls/record-presence.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Get } from '../contract/outcome.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, isFailure, isRefusal } from '../errors.ts'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 
 export type Target = { configured: ConfiguredEndpoint; through: ConfiguredProvider }
@@ -47,8 +47,8 @@ async function resultOf(target: Target, params: Record<string, unknown>): Promis
   try {
     return await ask(target, params)
   } catch (thrown) {
-    if (thrown instanceof Refusal) return { kind: 'refused', why: thrown.message }
-    const failure = thrown instanceof Failure ? thrown : new Failure('internal', String(thrown))
+    if (isRefusal(thrown)) return { kind: 'refused', why: thrown.message }
+    const failure = isFailure(thrown) ? thrown : new Failure('internal', String(thrown))
     const again = failure.retryAfterSeconds
     const when = again === undefined ? '' : `; to be asked again in ${again} s`
     return { kind: 'failed', why: `${failure.reason}: ${failure.message}${when}` }

@@ -1,7 +1,7 @@
 // Wikidata's requests within its bounds, its errors that come as answers, and statements that hold today.
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../../test/support/fake-wikidata.ts'
-import { Failure } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { answerOf, filePage, itemsUrl, statementSearchUrls } from './wikidata.ts'
 import {
   amountOf,
@@ -20,8 +20,7 @@ const failureOf = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
-    if (thrown instanceof Failure)
-      return { reason: thrown.reason, retryAfterSeconds: thrown.retryAfterSeconds }
+    if (isFailure(thrown)) return { reason: thrown.reason, retryAfterSeconds: thrown.retryAfterSeconds }
     throw thrown
   }
   return null

@@ -6,7 +6,7 @@ import { addressesOf } from '../contract/addresses.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Get, Outcome } from '../contract/outcome.ts'
 import { siteAt } from '../contract/site.ts'
-import { Failure, Refusal } from '../errors.ts'
+import { Failure, isFailure, isRefusal } from '../errors.ts'
 
 /** A lookup to be read again: one of the archive, or a page that somebody saved, of which only the page is known. */
 export type Lookup = Omit<Entry, 'query' | 'form' | 'record'> & {
@@ -56,7 +56,7 @@ export async function replayLookup(endpoint: Endpoint, lookup: Lookup): Promise<
     return { kind: 'record', record: JSON.parse(result.body.toString()), form: result.reading.form }
   } catch (thrown) {
     if (thrown instanceof PageGone) return { kind: 'gone' }
-    if (thrown instanceof Failure || thrown instanceof Refusal)
+    if (isFailure(thrown) || isRefusal(thrown))
       return { kind: 'failed', why: `${thrown.reason}: ${thrown.message}` }
     return { kind: 'failed', why: String(thrown) }
   }

@@ -1,7 +1,7 @@
 // Posts a message to an address that a caller gave: through the same guard as every fetch, to that address only,
 // following nothing and keeping nothing of the answer but its status.
 import { Agent } from 'undici'
-import { Failure } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { isUrl } from '../lib/is-url.ts'
 import { ConnectError, guardedConnect, type Resolve } from './connect.ts'
 import { readDestination } from './destination.ts'
@@ -59,7 +59,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
         read(address)
         return null
       } catch (error) {
-        return error instanceof Failure ? error.message.replace('address refused: ', '') : 'not a URL'
+        return isFailure(error) ? error.message.replace('address refused: ', '') : 'not a URL'
       }
     },
     async post(address, { headers, body }) {
@@ -88,7 +88,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
 function detailOf(error: unknown): string {
   if (error instanceof ConnectError)
     return error.refused ? 'address refused' : `connection failed: ${error.code}`
-  if (error instanceof Failure) return error.message
+  if (isFailure(error)) return error.message
   const { name, code } = error as { name?: string; code?: unknown }
   if (name === 'TimeoutError') return 'no answer in time'
   return `exchange failed: ${typeof code === 'string' ? code : 'unknown'}`

@@ -2,7 +2,7 @@
 // may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
 import { type Dispatcher, errors } from 'undici'
 import type { TokenSource } from '../contract/interface.ts'
-import { Failure, type FailureReason } from '../errors.ts'
+import { Failure, type FailureReason, isFailure } from '../errors.ts'
 import { ConnectError } from './connect.ts'
 import { BodyError, type ReadBody } from './read-body.ts'
 import type { Pieces } from './sent-page.ts'
@@ -137,7 +137,7 @@ function faultOf(error: unknown, signal: AbortSignal): Fault {
   const fault = { kind: 'fault', status: null, retryAfter: null, mayRetry: false, hostFault: true } as const
   const failed = (detail: string) => ({ ...fault, reason: 'upstream_failed', detail }) as const
   if (signal.aborted)
-    return signal.reason instanceof Failure && signal.reason.reason === 'upstream_timeout'
+    return isFailure(signal.reason) && signal.reason.reason === 'upstream_timeout'
       ? { ...fault, reason: 'upstream_timeout', detail: 'no whole answer in time' }
       : { ...failed('the call was cancelled'), hostFault: false }
   if (error instanceof ConnectError) {

@@ -1,6 +1,6 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-import { Failure, type FailureReason } from '../errors.ts'
+import { Failure, type FailureReason, isFailure } from '../errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { type Party, turnOwnerOf } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
@@ -194,7 +194,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
           report(page.status < 400 ? 'ok' : 'not_found')
           return page
         } catch (error) {
-          report(error instanceof Failure ? error.reason : 'internal')
+          report(isFailure(error) ? error.reason : 'internal')
           throw error
         }
       }

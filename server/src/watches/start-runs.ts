@@ -9,7 +9,7 @@ import { holdMany } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Reason, Refusal } from '../errors.ts'
+import { isRefusal, type Reason, type Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
@@ -80,7 +80,7 @@ export function createStartRuns({
     const refused = new Map(priced.map(({ id }, index) => [id, holds[index]]))
     return jobs.map(({ id }, index) => {
       const held = refused.get(id)
-      return full[index] ?? (held instanceof Refusal ? held : null)
+      return full[index] ?? (isRefusal(held) ? held : null)
     })
   }
 
@@ -145,7 +145,7 @@ function jobOf(configured: ConfiguredEndpoint | undefined, row: DueRow): NewJob 
     }
   } catch (thrown) {
     // One watch that cannot be read must not keep all others from running.
-    return thrown instanceof Refusal ? thrown.reason : 'internal'
+    return isRefusal(thrown) ? thrown.reason : 'internal'
   }
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalidParameter, Refusal } from '../errors.ts'
+import { invalidParameter, isRefusal, Refusal } from '../errors.ts'
 import { rowBytes, type Storage } from '../jobs/storage.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { readTime } from '../log/read-time.ts'
@@ -176,7 +176,7 @@ function checkLookup({ configured, params, fields }: WatchRequest): void {
     if (fields !== null && own.return_page_source === true)
       throw invalidParameter('return_page_source', 'has no fields to be watched')
   } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown
+    if (!isRefusal(thrown)) throw thrown
     throw new Refusal(thrown.reason, thrown.message.replace(/^Bad Request: /, 'Bad Request: params.'))
   }
   if (fields !== null) readFieldNames('fields', fields, configured.endpoint.record)

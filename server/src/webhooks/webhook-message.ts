@@ -5,7 +5,7 @@ import type { Reach } from '../access/reach.ts'
 import { readBatch } from '../batches/read-batch.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
-import { Refusal } from '../errors.ts'
+import { isRefusal } from '../errors.ts'
 import { keptError } from '../jobs/kept-result.ts'
 import { jobText, readJob } from '../jobs/read-jobs.ts'
 import { readWatch } from '../watches/read-watches.ts'
@@ -36,7 +36,7 @@ export async function webhookMessage(
       ? await batchMessage(pool, deliveryId, reach, subject.batchId ?? '')
       : await jobMessage(pool, deliveryId, reach, subject.jobId)
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (isRefusal(error)) return null
     throw error
   }
 }

@@ -3,7 +3,7 @@
 // final where it was read before.
 import { readFileSync } from 'node:fs'
 import type { Asking, Get, Page } from '../../src/contract/outcome.ts'
-import { Failure } from '../../src/errors.ts'
+import { type Failure, isFailure } from '../../src/errors.ts'
 import { secEdgar } from '../../src/providers/sec-edgar.ts'
 
 const fixture = (name: string) =>
@@ -115,7 +115,7 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
     asked.push(address)
     const url = new URL(address)
     const given = instead?.(url, asked.length)
-    if (given instanceof Failure) throw given
+    if (isFailure(given)) throw given
     const answered = { ...edgarAnswer(filings, url), ...given }
     const raw = { url: address, ...answered, headers: { date: new Date(now).toUTCString() } }
     const page = redacted(raw)

@@ -1,7 +1,7 @@
 // The site's own filters are taken, equal ones come out equal, and wrong ones are refused by name.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../errors.ts'
+import { isRefusal } from '../../errors.ts'
 import { readFilters } from './filters.ts'
 
 test('every filter is taken, with ids as text and members in order', () => {
@@ -125,7 +125,7 @@ test('the order of members and of values never matters, and nothing but a refusa
         expect(JSON.stringify(readFilters(reversed))).toBe(JSON.stringify(read))
         expect(readFilters(read)).toEqual(read)
       } catch (thrown) {
-        if (!(thrown instanceof Refusal)) throw thrown
+        if (!isRefusal(thrown)) throw thrown
       }
     }),
     { numRuns: 500 },

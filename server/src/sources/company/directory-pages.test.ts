@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onSite } from '../../../test/support/on-site.ts'
 import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { Failure } from '../../errors.ts'
+import { isFailure } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companies, companyAt } from '../../sandbox/world/companies.ts'
 import { company } from './company.ts'
@@ -33,7 +33,7 @@ const reasonOf = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
-    if (thrown instanceof Failure) return thrown.reason
+    if (isFailure(thrown)) return thrown.reason
     throw thrown
   }
   return null

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onSite } from '../../../test/support/on-site.ts'
 import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import type { Page } from '../../contract/outcome.ts'
-import { Failure } from '../../errors.ts'
+import { isFailure } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companyAt } from '../../sandbox/world/companies.ts'
 import { emailPattern } from './email-pattern.ts'
@@ -32,7 +32,7 @@ const reasonOf = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
-    if (thrown instanceof Failure) return thrown.reason
+    if (isFailure(thrown)) return thrown.reason
     throw thrown
   }
   return null

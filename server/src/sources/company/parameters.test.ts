@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { hostileAddresses } from '../../../test/support/address-corpus.ts'
 import { type OnSite, onSite } from '../../../test/support/on-site.ts'
-import { Failure, Refusal } from '../../errors.ts'
+import { Failure, isFailure, isRefusal } from '../../errors.ts'
 import { company as source } from './index.ts'
 
 const endpointAt = (path: string): OnSite => {
@@ -98,7 +98,7 @@ test.each(source.endpoints.map(({ path }) => path))('%s asks nobody but the dire
         throw new Failure('upstream_failed', 'no site in this test')
       })
     } catch (thrown) {
-      if (!(thrown instanceof Refusal) && !(thrown instanceof Failure)) throw thrown
+      if (!isRefusal(thrown) && !isFailure(thrown)) throw thrown
     }
     for (const url of urls) {
       expect(url, query).toMatch(

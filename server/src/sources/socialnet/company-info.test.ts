@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { hostileAddresses } from '../../../test/support/address-corpus.ts'
 import { onSite } from '../../../test/support/on-site.ts'
 import { sandboxGet } from '../../../test/support/sandbox-get.ts'
-import { Failure, Refusal } from '../../errors.ts'
+import { isFailure, Refusal } from '../../errors.ts'
 import { allowLargeDom } from '../../extract/page-budget.ts'
 import { companyAt } from '../../sandbox/world/companies.ts'
 import { companyInfo } from './company-info.ts'
@@ -35,7 +35,7 @@ const reasonOf = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
-    if (thrown instanceof Failure) return thrown.reason
+    if (isFailure(thrown)) return thrown.reason
     throw thrown
   }
   return null

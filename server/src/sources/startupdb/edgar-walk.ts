@@ -1,7 +1,7 @@
 // Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. What is
 // final comes from the store and counts for nothing, so that each call reaches further back than the one before.
 import { type Get, type Page, pageChanged, type Reading } from '../../contract/outcome.ts'
-import { Failure } from '../../errors.ts'
+import { isFailure } from '../../errors.ts'
 import { createListReader } from '../../extract/list-reader.ts'
 import type { IndexSearch } from '../../providers/sec-edgar.ts'
 import { type Filing, readFiling } from './edgar-filing.ts'
@@ -51,7 +51,7 @@ export async function walkFilings(
     }
   } catch (thrown) {
     // What was read before the register had enough of us, or the call no more time, is an answer, if not all of it.
-    if (!(thrown instanceof Failure) || thrown.reason !== 'upstream_paced' || count.read === 0) throw thrown
+    if (!isFailure(thrown) || thrown.reason !== 'upstream_paced' || count.read === 0) throw thrown
     isPartial = true
   }
   if (count.read === 0 && count.shown > 0) throw pageChanged(`none of ${count.shown} filings could be read`)
@@ -68,7 +68,7 @@ function readOrNull(page: Page): Filing | 'other' | null {
   try {
     return page.status === 200 ? readFiling(page) : null
   } catch (thrown) {
-    if (thrown instanceof Failure) return null
+    if (isFailure(thrown)) return null
     throw thrown
   }
 }

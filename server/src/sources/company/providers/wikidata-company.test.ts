@@ -7,7 +7,7 @@ import {
   wikidataPage,
 } from '../../../../test/support/fake-wikidata.ts'
 import { siteOf } from '../../../../test/support/on-site.ts'
-import { Failure } from '../../../errors.ts'
+import { isFailure } from '../../../errors.ts'
 import { company } from '../index.ts'
 import { companyWikidata } from './wikidata-company.ts'
 
@@ -191,7 +191,7 @@ test.each(broken)('after any request the answer %j is a failure, never an emptie
       count++ === at ? Promise.resolve(wikidataPage(body)) : wikidata.get(url)
     const failed = await byDomain('harborline.example', { ...wikidata, get }).then(
       () => null,
-      (thrown: unknown) => (thrown instanceof Failure ? thrown.reason : String(thrown)),
+      (thrown: unknown) => (isFailure(thrown) ? thrown.reason : String(thrown)),
     )
     reasons.push(failed)
   }

@@ -8,7 +8,7 @@ import {
   pageSource,
 } from '../../../contract/outcome.ts'
 import { provider } from '../../../contract/provider.ts'
-import { Failure } from '../../../errors.ts'
+import { isFailure } from '../../../errors.ts'
 import { assignedState, scriptById } from '../../../extract/islands.ts'
 import { jsonLd } from '../../../extract/json-ld.ts'
 import { outlinePage } from '../../../extract/page-outline.ts'
@@ -46,7 +46,7 @@ function readLoosely(page: Page, query: PropertyQuery): Outcome<ListingRecord> |
   try {
     return readPage(page, query)
   } catch (thrown) {
-    if (thrown instanceof Failure && thrown.reason === 'page_changed') return null
+    if (isFailure(thrown) && thrown.reason === 'page_changed') return null
     throw thrown
   }
 }

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { onSite } from '../../../../test/support/on-site.ts'
 import { sandboxGet } from '../../../../test/support/sandbox-get.ts'
-import { Failure } from '../../../errors.ts'
+import { isFailure } from '../../../errors.ts'
 import { allowLargeDom } from '../../../extract/page-budget.ts'
 import { realestateFr } from '../index.ts'
 import { property } from '../property.ts'
@@ -39,7 +39,7 @@ async function endOf(url: string): Promise<string> {
   try {
     return (await run(url)).kind
   } catch (thrown) {
-    return thrown instanceof Failure ? thrown.reason : String(thrown)
+    return isFailure(thrown) ? thrown.reason : String(thrown)
   }
 }
 

@@ -1,15 +1,16 @@
-// The import rule: imports run one way through the folders of server/src, and what lies side by side does not
-// import each other. A file belongs to the layer of its folder, or of its name at the top.
+// The import rules. Packages: the kit imports no other package of ours. Inside the server imports run one way through
+// the folders of server/src, and folders of one layer do not import each other. A file belongs to the layer of its
+// folder, or of its name at the top.
 const layers = [
   ['libraries'],
   ['lib', 'errors'],
+  ['route-data'],
   ['config-file'],
   ['config-traces'],
   ['config-providers'],
   ['config'],
   ['config-report'],
-  ['contract'],
-  ['extract', 'sandbox'],
+  ['sandbox'],
   ['providers'],
   ['sources'],
   ['upstream', 'db'],
@@ -34,6 +35,7 @@ const layers = [
 ]
 
 const root = '^server/src/'
+const kit = '^kit/src/'
 const of = (name) => `${root}${name}(?:/|\\.ts$)`
 
 const oneWay = layers.flatMap((names, level) =>
@@ -55,6 +57,24 @@ module.exports = {
   forbidden: [
     ...oneWay.filter(({ to }) => to.path.length > 0),
     {
+      name: 'the-kit-imports-no-other-package-of-ours',
+      severity: 'error',
+      from: { path: kit, pathNot: '\\.test\\.ts$' },
+      to: { path: ['^sources/', '^server/', '^sdk/', '^cli/', '^console/', '^scripts/', '^bench/'] },
+    },
+    {
+      name: 'the-kit-does-no-io',
+      severity: 'error',
+      from: { path: kit, pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      from: { path: ['^kit/src/', root], pathNot: ['\\.test\\.ts$', '/testing/'] },
+      to: { path: '^kit/src/testing/' },
+    },
+    {
       name: 'a-source-knows-no-other-source',
       severity: 'error',
       from: { path: `${root}sources/([^/]+)/` },
@@ -71,7 +91,7 @@ module.exports = {
       comment: 'Otherwise page and extractor agree by construction and tests prove nothing.',
       severity: 'error',
       from: { path: `${root}sources/[^/]+/sandbox/`, pathNot: '\\.test\\.ts$' },
-      to: { path: [`${root}sources/`, `${root}extract/`], pathNot: '/sandbox/' },
+      to: { path: [`${root}sources/`, `${kit}read/`], pathNot: '/sandbox/' },
     },
     {
       name: 'a-pretend-site-is-loaded-on-demand',
@@ -100,7 +120,7 @@ module.exports = {
       name: 'libraries-of-many-files-are-loaded-as-one',
       comment: 'The build bundles the files of libraries/: a start does not look for a thousand small files.',
       severity: 'error',
-      from: { path: root, pathNot: [`${root}libraries/`, '\\.test\\.ts$'] },
+      from: { path: [kit, root], pathNot: ['^[a-z]+/src/libraries/', '\\.test\\.ts$'] },
       to: {
         path: 'node_modules/(?:typebox|feedsmith|@modelcontextprotocol|css-select|dom-serializer|htmlparser2)/',
         dependencyTypesNot: ['type-only'],

@@ -3,13 +3,16 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /quarry
 COPY package.json package-lock.json .npmrc ./
+COPY kit/package.json kit/
 COPY server/package.json server/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY console/package.json console/
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+  # Only there when npm does not install all of its packages in the root.
+  && mkdir -p server/node_modules
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production QUARRY_HOST=0.0.0.0 QUARRY_DATA_DIR=/data

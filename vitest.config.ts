@@ -3,9 +3,20 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
 
-const server = fileURLToPath(new URL('server', import.meta.url))
-const sources = join(server, 'src') + sep
-const build = join(server, 'dist') + sep
+const root = fileURLToPath(new URL('.', import.meta.url))
+const build = join(root, 'server/dist')
+/** The source of each package, and where the build has it. */
+const packages = [
+  { name: '@quarry/kit', source: join(root, 'kit/src') + sep, built: join(build, 'kit') },
+  { name: '@quarry/server', source: join(root, 'server/src') + sep, built: build },
+]
+
+/** The source file that a specifier means, where it is one of ours. */
+function findSource(specifier: string, importer: string): string | null {
+  if (specifier.startsWith('.')) return resolve(dirname(importer), specifier)
+  const { name, source } = packages.find((one) => `${specifier}/`.startsWith(`${one.name}/`)) ?? {}
+  return name && source ? `${source}${specifier.slice(name.length + 1) || 'index'}.ts` : null
+}
 
 /**
  * System tests import the server from its build, as it is deployed and as its threads run anyway: transforming six
@@ -15,18 +26,19 @@ const fromBuild: Plugin = {
   name: 'server-from-build',
   enforce: 'pre',
   resolveId(specifier, importer) {
-    if (!importer || !specifier.startsWith('.')) return null
-    const file = resolve(dirname(importer), specifier)
-    if (!file.startsWith(sources) || !file.endsWith('.ts')) return null
-    const built = `${build}${file.slice(sources.length, -'.ts'.length)}.js`
-    return existsSync(built) ? built : null
+    const file = importer && findSource(specifier, importer)
+    const own = file && packages.find(({ source }) => file.startsWith(source))
+    if (!own || !file.endsWith('.ts')) return null
+    const made = join(own.built, `${file.slice(own.source.length, -'.ts'.length)}.js`)
+    return existsSync(made) ? made : null
   },
 }
 
 /** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
 const extended = '**/*.{browser,redis,slow}.test.ts'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
-const unitTests = ['server/src/**/*.test.ts']
+const unitTests = ['kit/src/**/*.test.ts', 'server/src/**/*.test.ts']
+const toExtended = (pattern: string) => pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts')
 /** Only `npm run test:long` runs these. */
 const longTests = 'server/test/long/**/*.test.ts'
 /** These import source files one by one, or several times. */
@@ -60,7 +72,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...ofUnits, name: 'units-extended', include: ['server/src/**/*.slow.test.ts'] },
+        test: { ...ofUnits, name: 'units-extended', include: unitTests.map(toExtended) },
       },
       {
         extends: true,
@@ -68,9 +80,7 @@ export default defineConfig({
         test: {
           ...ofSystem,
           name: 'extended',
-          include: systemTests.map((pattern) =>
-            pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts'),
-          ),
+          include: systemTests.map(toExtended),
           exclude: aboutSources,
         },
       },

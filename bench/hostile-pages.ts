@@ -1,14 +1,15 @@
 // How long a hostile page may hold the event loop, over every endpoint and a choice of the worst pages up to ten
 // megabytes: the processor time of all that is done there (reading, checking and writing the record, or handing the
 // page to a thread), the least of several runs. `npx tsx bench/hostile-pages.ts [limit in ms] [part of a path]`.
+
+import { addressesOf } from '@quarry/kit/addresses'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { isDomTooLarge } from '@quarry/kit/read/page-budget'
+import { scripts } from '@quarry/kit/read/scan-tags'
+import { siteAt } from '@quarry/kit/site'
+import type { Source } from '@quarry/kit/source'
 import { createFindRecord } from '../server/src/calls/find-record.ts'
 import { finishReading } from '../server/src/calls/finish-reading.ts'
-import { addressesOf } from '../server/src/contract/addresses.ts'
-import type { Endpoint } from '../server/src/contract/endpoint.ts'
-import { siteAt } from '../server/src/contract/site.ts'
-import type { Source } from '../server/src/contract/source.ts'
-import { isDomTooLarge } from '../server/src/extract/page-budget.ts'
-import { scripts } from '../server/src/extract/scan-tags.ts'
 import { justOne } from '../server/src/lib/fair-slots.ts'
 import { sources } from '../server/src/sources/index.ts'
 import { sentPage } from '../server/src/upstream/sent-page.ts'

@@ -3,12 +3,12 @@
 // they are about.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import type { Endpoint } from '../server/src/contract/endpoint.ts'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { type Lookup, replayLookup } from '../server/src/replay/replay-lookup.ts'
 import { findSavedPages, readSavedText } from '../server/src/replay/saved-pages.ts'
 import { endpoints, sources } from '../server/src/sources/index.ts'
 import type { Filled } from '../server/test/support/coverage.ts'
-import { onProvider } from '../server/test/support/on-provider.ts'
 
 type Json = Record<string, unknown>
 /** What was recorded, and the lookups of which it may be the answer. */

@@ -1,7 +1,7 @@
 // The traffic of the soak: every endpoint fresh, from the cache and as a job, batches, what is read beside them, refused
 // calls, and every fault that the pretend sites know. One call after the other at a fixed pace, so that a slow minute
 // shows as waiting and not as fewer calls.
-import type { Endpoint } from '../server/src/contract/endpoint.ts'
+import type { Endpoint } from '@quarry/kit/endpoint'
 import { faultKinds } from '../server/src/sandbox/faults.ts'
 import { endpoints } from '../server/src/sources/index.ts'
 

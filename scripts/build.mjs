@@ -1,7 +1,7 @@
-// Builds the server: types are taken away file by file and nothing is checked, so it takes a second or two. Libraries
-// that come as hundreds of small files are bundled, each into one: finding and linking those files was a third of the
-// work of a start. What a page loads is written for browsers as it is, and copied.
-// `npm run check` is where types are checked.
+// Builds the server and the packages that it is made of into `server/dist`: strips types file by file and checks nothing
+// (`npm run check` does), so it takes a second or two. Imports of these packages become relative ones: a deployed server
+// needs none of their folders. Libraries that come as hundreds of small files are bundled, each into one: finding and
+// linking those files was a third of the work of a start. What a page loads is written for browsers, and copied.
 import {
   copyFileSync,
   existsSync,
@@ -11,64 +11,87 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { swapIn } from './swap-in.mjs'
 
-const server = fileURLToPath(new URL('../server', import.meta.url))
-const sources = join(server, 'src')
-export const build = join(server, 'dist')
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const build = join(root, 'server/dist')
 const stamp = join(build, '.built')
-/** Each file here names what is used of such a library. */
-const libraries = join(sources, 'libraries')
+/** Where the source of each package is, and its folder in the build. */
+const packages = [
+  { name: '@quarry/kit', source: join(root, 'kit/src'), folder: 'kit' },
+  { name: '@quarry/server', source: join(root, 'server/src'), folder: '' },
+]
+/** Each file in a folder of this name lists what is used of libraries that are bundled. */
+const libraries = 'libraries'
 /** The versions of what is bundled. */
 const lock = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 
-const sourceFiles = () =>
-  readdirSync(sources, { recursive: true, withFileTypes: true })
+/** Without tests and what only tests use. */
+const sourceFiles = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => /\.(?:ts|js|css|svg)$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => !relative(folder, file).startsWith(`testing${sep}`))
 
 /**
  * Whether a source or the lock is newer than the build. Without sources (an image that ships the build alone) it never
  * is.
  */
 export function isStale() {
-  if (!existsSync(sources)) return false
+  if (!packages.every(({ source }) => existsSync(source))) return false
   if (!existsSync(stamp)) return true
   const builtAt = statSync(stamp).mtimeMs
-  return [...sourceFiles(), lock].some((file) => statSync(file).mtimeMs > builtAt)
+  return [...packages.flatMap(({ source }) => sourceFiles(source)), lock].some(
+    (file) => statSync(file).mtimeMs > builtAt,
+  )
 }
 
 async function makeBuild(target, isWanted) {
   const { transformSync } = await import('rolldown/utils')
-  const options = {
-    lang: 'ts',
-    target: 'es2023',
-    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
-  }
   const fresh = `${target}.${process.pid}`
-  await bundleLibraries(join(fresh, 'libraries'))
-  for (const file of sourceFiles()) {
-    if (dirname(file) === libraries) continue
-    const made = join(fresh, relative(sources, file).replace(/\.ts$/, '.js'))
-    mkdirSync(dirname(made), { recursive: true })
-    if (!file.endsWith('.ts')) {
-      copyFileSync(file, made)
-      continue
+  for (const { source, folder } of packages) {
+    await bundleLibraries(join(source, libraries), join(fresh, folder, libraries))
+    for (const file of sourceFiles(source)) {
+      if (dirname(file) === join(source, libraries)) continue
+      const made = join(fresh, folder, relative(source, file).replace(/\.ts$/, '.js'))
+      mkdirSync(dirname(made), { recursive: true })
+      if (!file.endsWith('.ts')) copyFileSync(file, made)
+      else writeFileSync(made, withRelativeImports(stripTypes(transformSync, file), made, fresh))
     }
-    const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), options)
-    if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
-    writeFileSync(made, code)
   }
   writeFileSync(join(fresh, '.built'), '')
   swapIn(fresh, target, isWanted)
 }
 
-async function bundleLibraries(target) {
+function stripTypes(transformSync, file) {
+  const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), {
+    lang: 'ts',
+    target: 'es2023',
+    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
+  })
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+  return code
+}
+
+/** `from "@quarry/kit/read/dates"` becomes `from "../../kit/read/dates.js"`. */
+function withRelativeImports(code, file, fresh) {
+  return code.replace(
+    /\b(from|import) ?(\(?)"(@quarry\/[a-z]+)(?:\/([\w./-]+))?"/g,
+    (_, word, open, name, path) => {
+      const { folder } = packages.find((one) => one.name === name)
+      const made = relative(dirname(file), join(fresh, folder, `${path ?? 'index'}.js`)).replaceAll(sep, '/')
+      return `${word} ${open}"${made.startsWith('.') ? made : `./${made}`}"`
+    },
+  )
+}
+
+async function bundleLibraries(folder, target) {
+  if (!existsSync(folder)) return
   const { rolldown } = await import('rolldown')
-  const input = readdirSync(libraries).map((name) => join(libraries, name))
+  const input = readdirSync(folder).map((name) => join(folder, name))
   const bundle = await rolldown({ input, platform: 'node' })
   // Names stay for stack traces; what is only for readers goes, for each thread keeps the text.
   const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } }

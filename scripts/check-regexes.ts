@@ -20,14 +20,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const isWholeTree = positionals.length === 0
-const folders = isWholeTree ? ['server/src', 'sdk/src', 'cli/src'] : positionals
+const folders = isWholeTree ? ['kit/src', 'server/src', 'sdk/src', 'cli/src'] : positionals
 const judgeFile = new URL('./judge-regex.mjs', import.meta.url)
 const verdictsFile = fileURLToPath(new URL('./regex-verdicts.json', import.meta.url))
 const parallel = 2
 
 const files = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('testing/'))
     .map((name) => join(folder, name)),
 )
 const problems: string[] = []

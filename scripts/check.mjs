@@ -19,6 +19,7 @@ const checks = [
     name: 'layering',
     command: [
       bin('depcruise'),
+      'kit/src',
       'server/src',
       'sdk/src',
       'cli/src',

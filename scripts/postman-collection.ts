@@ -1,7 +1,7 @@
 // The routes as a collection for Postman: one request for each operation that a key may call, with its example and what
 // else it takes switched off beside it.
-import type { RouteData } from '../server/src/contract/route.ts'
-import { pathNames } from '../server/src/contract/route.ts'
+import type { RouteData } from '../server/src/route-data.ts'
+import { pathNames } from '../server/src/route-data.ts'
 
 export const postmanFile = new URL('../examples/postman/quarry.postman_collection.json', import.meta.url)
 

@@ -1,10 +1,11 @@
 // Texts from upstream pages on a terminal: escape sequences are removed there, while a pipe gets the exact bytes.
+
+import { endpoint } from '@quarry/kit/endpoint'
+import { pageSource } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { object, text } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoint } from '../../server/src/contract/endpoint.ts'
-import { pageSource } from '../../server/src/contract/outcome.ts'
-import { provider } from '../../server/src/contract/provider.ts'
-import type { Source } from '../../server/src/contract/source.ts'
-import { object, text } from '../../server/src/lib/schema.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { type Replica, sends, shop, startReplica } from '../../server/test/support/two-providers.ts'
 import { type BuiltQuarry, buildQuarry, hasPython } from './support/quarry.ts'

@@ -1,9 +1,9 @@
 // The config file: what it may say, and what is wrong with it, setting by setting. config.ts alone reads it.
 import { readFileSync } from 'node:fs'
-import type { Static } from 'typebox'
-import { isUrl } from './lib/is-url.ts'
+import { isUrl } from '@quarry/kit/is-url'
+import type { Static } from '@quarry/kit/schema'
+import { Compile, Type } from '@quarry/kit/schema'
 import { isOrigin } from './lib/origin.ts'
-import { Compile, Type } from './libraries/typebox.ts'
 
 /** What the rest of the program can be configured for; the configuration itself knows no source. */
 export type Known = {

@@ -1,6 +1,7 @@
 // What the configuration says of providers: the address, pace, price and key of each interface, and who answers each
 // endpoint. Knows interfaces by what they declare of themselves, none by name.
 
+import { isUrl } from '@quarry/kit/is-url'
 import {
   type ConfigFile,
   checkPath,
@@ -8,7 +9,6 @@ import {
   type KnownInterface,
   type ProviderSettings,
 } from './config-file.ts'
-import { isUrl } from './lib/is-url.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** Its key, where it wants one and the environment has one. */

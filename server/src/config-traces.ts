@@ -1,6 +1,7 @@
 // Whether calls are traced and where the traces go, by the variables that OpenTelemetry gives these things everywhere.
+
+import { isUrl } from '@quarry/kit/is-url'
 import { hidden } from './config-file.ts'
-import { isUrl } from './lib/is-url.ts'
 
 const samplers = [
   'always_on',

@@ -1,5 +1,6 @@
 // The one table of everything that can go wrong in front of a caller: reason code → status and message.
 // Whatever is thrown elsewhere ends here, so no other file writes an error body.
+import { hasKind, isFailure } from '@quarry/kit/errors'
 
 const table = {
   invalid_parameter: { status: 400, message: 'Bad Request' },
@@ -33,13 +34,6 @@ const table = {
 } as const
 
 export type Reason = keyof typeof table
-export type FailureReason =
-  | 'internal'
-  | 'upstream_failed'
-  | 'upstream_timeout'
-  | 'upstream_blocked'
-  | 'upstream_paced'
-  | 'page_changed'
 export type QuotaWindow = 'daily' | 'weekly' | 'monthly' | 'total'
 
 export const reasons = Object.keys(table) as Reason[]
@@ -75,38 +69,10 @@ export class ResultGone extends Refusal {
   }
 }
 
-/** Something failed on our side or the site's: status 500, never billed. The detail is for the log only. */
-export class Failure extends Error {
-  readonly kind = 'failure'
-  readonly reason: FailureReason
-  /** When another try makes sense, where that is known. */
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(
-    reason: FailureReason,
-    detail: string,
-    { retryAfterSeconds, ...options }: ErrorOptions & { retryAfterSeconds?: number } = {},
-  ) {
-    super(detail, options)
-    this.name = 'Failure'
-    this.reason = reason
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-}
-
-/** By its tag, not its class: a source may bring its own copy of the class. */
-export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown, 'failure')
-
+/** By its tag, not its class: a source raises the kit's errors. */
 export const isRefusal = (thrown: unknown): thrown is Refusal => hasKind(thrown, 'refusal')
 
 export const isResultGone = (refusal: Refusal): refusal is ResultGone => 'creditsOriginal' in refusal
-
-const hasKind = (value: unknown, kind: string): boolean =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
-
-/** 400 that names the parameter: `Bad Request: <name> <problem>`. */
-export const invalidParameter = (name: string, problem: string): Refusal =>
-  new Refusal('invalid_parameter', `Bad Request: ${name} ${problem}`)
 
 /** 422 for a record that lacks what was required of it: `Unprocessable: <what> is not there`. */
 export const fieldsMissing = (problem: string): Refusal =>

@@ -1,16 +1,16 @@
 // Where a licence bounds keeping, every store is bounded: the cache, results of jobs and batches, messages, answers under
 // an idempotency key, diagnosis and the store of final answers. What an interface redacts is in none of them.
 import { readdir, readFile } from 'node:fs/promises'
+import { endpoint } from '@quarry/kit/endpoint'
+import { found, type Page, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { dropFields } from '@quarry/kit/read/drop-fields'
+import { object, text } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdempotency } from '../src/calls/idempotency.ts'
-import { endpoint } from '../src/contract/endpoint.ts'
-import type { Interface } from '../src/contract/interface.ts'
-import { found, type Page, pageChanged } from '../src/contract/outcome.ts'
-import { provider } from '../src/contract/provider.ts'
-import type { Source } from '../src/contract/source.ts'
-import { dropFields } from '../src/extract/drop-fields.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
-import { object, text } from '../src/lib/schema.ts'
 import { webhookMessage } from '../src/webhooks/webhook-message.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
@@ -18,7 +18,7 @@ import { type Replica, sends, startReplica } from './support/two-providers.ts'
 const person = 'Wilhelmina Fernsby'
 const record = { name: 'amber lamp' }
 
-const interfaceOf = (name: string, keepSeconds?: number): Interface => ({
+const interfaceOf = (name: string, keepSeconds?: number): UpstreamApi => ({
   name,
   title: name,
   hosts: [`api.${name}.test`],

@@ -1,8 +1,8 @@
 // max_age, shared fetches and clients that go away: what saves a fetch never saves a bill.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Source } from '@quarry/kit/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Source } from '../src/contract/source.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createGate } from './support/gate.ts'

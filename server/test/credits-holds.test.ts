@@ -1,9 +1,11 @@
 // The life of a hold: it ends once, outlives no crash by more than its lease, and what it leaves behind is one
 // log row and books that agree.
+
+import { Failure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import { Failure, type Refusal } from '../src/errors.ts'
+import type { Refusal } from '../src/errors.ts'
 import {
   addMember,
   countOf,

@@ -1,9 +1,10 @@
 // The connection is lost at the worst moment, before or after the commit: no call is charged twice, none is
 // charged and answered 500, and whatever stays held is given back.
+
+import { Failure, isFailure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import { Failure, isFailure } from '../src/errors.ts'
 import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 

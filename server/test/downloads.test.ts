@@ -110,6 +110,7 @@ test('no text tells anyone to install a package by a name that is on no registry
       'examples',
       'deploy',
       'console',
+      'kit',
       'server/src',
       'sdk',
       'cli',

@@ -1,10 +1,10 @@
 // Every parameter that takes an address, given every address it must never lead to, on a whole server with a
 // canary that listens where they point: 400 that names the parameter, no credit, no connection.
 import { createServer, type Server } from 'node:net'
+import { siteAt } from '@quarry/kit/site'
+import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { siteAt } from '../src/contract/site.ts'
 import { sources } from '../src/sources/index.ts'
-import { hostileAddresses } from './support/address-corpus.ts'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
 

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Sink } from '../src/contract/route.ts'
 import { createServer } from '../src/http/create-server.ts'
 import { sendStream } from '../src/http/send-stream.ts'
+import type { Sink } from '../src/route-data.ts'
 
 const idleTimeoutMs = 300
 let server: FastifyInstance

@@ -1,12 +1,13 @@
 // Answers that will never change are asked for once, by all servers together: kept in the database without what their
 // interface redacts, within a bound, the oldest out first.
+
+import type { Asking, Page } from '@quarry/kit/outcome'
+import type { Provider } from '@quarry/kit/provider'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepingGet } from '../src/calls/keeping-get.ts'
 import { createKeptAnswers, type KeptAnswers } from '../src/calls/kept-answers.ts'
 import { storablePage } from '../src/calls/redacted-page.ts'
-import type { Interface } from '../src/contract/interface.ts'
-import type { Asking, Page } from '../src/contract/outcome.ts'
-import type { Provider } from '../src/contract/provider.ts'
 import { headOf, type SentPage, sentPage } from '../src/upstream/sent-page.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
@@ -37,9 +38,9 @@ const register = {
   name: 'register',
   redact: (page: Page) => ({ ...page, body: page.body.replaceAll('Jane Doe', '') }),
   isFinal: ({ body }: Page) => body.endsWith('.'),
-} as unknown as Interface
+} as unknown as UpstreamApi
 
-const through = (change: { place?: string; keepSeconds?: number; through?: Interface } = {}) => ({
+const through = (change: { place?: string; keepSeconds?: number; through?: UpstreamApi } = {}) => ({
   name: 'register',
   place: change.place ?? 'here',
   keepSeconds: change.keepSeconds ?? null,

@@ -1,7 +1,8 @@
 // Pages made to break parsers, through the whole path: read off the event loop, ended by the time limit, never
 // billed, and the server goes on.
+
+import type { Source } from '@quarry/kit/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Source } from '../src/contract/source.ts'
 import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { withSandbox } from './support/with-sandbox.ts'

@@ -1,7 +1,8 @@
 // A server with open data, every interface replaced by a replica that serves the fixtures: each endpoint that has a
 // provider answers with a record that fits and names whose it is, and fills what the documentation says.
 import { readFileSync } from 'node:fs'
-import { Compile } from 'typebox/compile'
+import { Compile } from '@quarry/kit/schema'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApi } from '../src/http/openapi.ts'
 import { routesOf } from '../src/routes/index.ts'
@@ -9,7 +10,6 @@ import { endpoints, sources } from '../src/sources/index.ts'
 import { known } from '../src/sources/known.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { coverageTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
-import { onProvider } from './support/on-provider.ts'
 import { type OpenDataOf, type OpenLookup, openData, openDataDate, openLookups } from './support/open-data.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 

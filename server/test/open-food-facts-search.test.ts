@@ -1,12 +1,13 @@
 // The search of Open Food Facts for both retailers: what a hit says, paging to the end, and answers that are none.
+
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import type { Get, Page } from '../src/contract/outcome.ts'
 import { eanFrom } from '../src/sandbox/world/ean.ts'
 import { openFoodFactsSearch as searchA } from '../src/sources/retailer_a/providers/open-food-facts-search.ts'
 import { search as retailerASearch } from '../src/sources/retailer_a/search.ts'
 import { openFoodFactsSearch as searchB } from '../src/sources/retailer_b/providers/open-food-facts-search.ts'
 import { search as retailerBSearch } from '../src/sources/retailer_b/search.ts'
-import { onProvider } from './support/on-provider.ts'
 
 const a = onProvider(retailerASearch, searchA)
 const b = onProvider(retailerBSearch, searchB)

@@ -2,7 +2,7 @@
 // at its own place and pace, and each fault told by its reason, free and forgotten.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Compile } from 'typebox/compile'
+import { Compile } from '@quarry/kit/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readUsedTurns } from '../src/calls/provider-turns.ts'
 import { eanFrom } from '../src/sandbox/world/ean.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Compile } from 'typebox/compile'
+import { Compile } from '@quarry/kit/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'

@@ -1,7 +1,7 @@
 // OpenAgenda and Ticketmaster in the place of the ticket shop: what callers get of them, which of the two is asked,
 // paging to the end, and a key that nobody sees.
 import { readdirSync, readFileSync } from 'node:fs'
-import { Compile } from 'typebox/compile'
+import { Compile } from '@quarry/kit/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'

@@ -1,9 +1,10 @@
 // A provider's budget of a day or a month is never exceeded, whenever and by how many it is asked; a budget that is used
 // up refuses its own provider and no other.
+
+import type { Pace } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProviderTurns } from '../src/calls/provider-turns.ts'
-import type { Pace } from '../src/contract/interface.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const hourMs = 3_600_000

@@ -2,11 +2,11 @@
 // reason, nothing billed, the next provider asked, nothing kept. A further provider is tried here by its own example as
 // soon as an endpoint lists it; fields of another type are turned in provider-forms.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints, sources } from '../src/sources/index.ts'
 import { known } from '../src/sources/known.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { onProvider } from './support/on-provider.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

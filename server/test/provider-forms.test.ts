@@ -1,11 +1,12 @@
 // Every field of every JSON answer of every provider in another type than it has: what is read is then a changed page,
 // or an item that is counted as unread, and never a record in which something is quietly missing.
+
+import { isFailure } from '@quarry/kit/errors'
+import type { Get, Outcome, Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import type { Get, Outcome, Page } from '../src/contract/outcome.ts'
-import { isFailure } from '../src/errors.ts'
 import { endpoints } from '../src/sources/index.ts'
 import { interfaceAt } from './support/coverage.ts'
-import { onProvider } from './support/on-provider.ts'
 import { type OpenLookup, openDataGet, openLookups } from './support/open-data.ts'
 
 /** Items of Wikidata are keys, and alike. */

@@ -1,8 +1,9 @@
 // The pace of a provider holds over all servers: turns are booked in the database, in the order of asking.
+
+import type { Failure } from '@quarry/kit/errors'
+import type { Pace } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'
 import { createProviderTurns, readUsedTurns } from '../src/calls/provider-turns.ts'
-import type { Pace } from '../src/contract/interface.ts'
-import type { Failure } from '../src/errors.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { sends, shop, startReplica } from './support/two-providers.ts'

@@ -1,13 +1,15 @@
 // For every source: no page makes its readers throw, and no address in a parameter leads away from its site.
+
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Page } from '@quarry/kit/outcome'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
+import { onSite, siteOf } from '@quarry/kit/testing/on-site'
+import { runExample } from '@quarry/kit/testing/run-example'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '../src/contract/outcome.ts'
-import { Failure, isFailure, isRefusal } from '../src/errors.ts'
-import { allowLargeDom } from '../src/extract/page-budget.ts'
+import { isRefusal } from '../src/errors.ts'
 import { sources } from '../src/sources/index.ts'
-import { hostileAddresses } from './support/address-corpus.ts'
-import { onSite, siteOf } from './support/on-site.ts'
-import { runExample } from './support/run-example.ts'
 
 beforeAll(() => allowLargeDom())
 

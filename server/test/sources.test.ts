@@ -1,18 +1,19 @@
 // The generic suite that every source must pass, derived from the list of sources: the contract is complete, the
 // example works, and each value of a record comes from its own place on the page. See source-inputs.test.ts for hostile
 // pages and addresses.
-import { Compile } from 'typebox/compile'
+
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Outcome, Page } from '@quarry/kit/outcome'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { Compile } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
+import { isEmptied, lostItems, removalsOf, withoutValues } from '@quarry/kit/testing/list-parts'
+import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from '@quarry/kit/testing/mutate-page'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { runExample } from '@quarry/kit/testing/run-example'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '../src/contract/endpoint.ts'
-import type { Outcome, Page } from '../src/contract/outcome.ts'
-import type { Source } from '../src/contract/source.ts'
-import { Failure, isFailure } from '../src/errors.ts'
-import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { sources } from '../src/sources/index.ts'
-import { isEmptied, lostItems, removalsOf, withoutValues } from './support/list-parts.ts'
-import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from './support/mutate-page.ts'
-import { onSite } from './support/on-site.ts'
-import { runExample } from './support/run-example.ts'
 import { fieldsWithoutExample } from './support/schema-fields.ts'
 
 /** An address that a page lacks is built from the name that it has, so both change with the name. */

@@ -1,7 +1,8 @@
 // Pages that an answer can do without never cost a call its time: they wait for no turn that comes too late, and late in
 // the call they are not asked for at all.
+
+import { Failure } from '@quarry/kit/errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Failure } from '../src/errors.ts'
 import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'

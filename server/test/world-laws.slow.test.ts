@@ -1,7 +1,8 @@
 // The laws of the pretend world, checked on records as callers get them: what two fields say together, what two sites say
 // of one subject, and what a date says at two moments, must be possible.
+
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { allowLargeDom } from '../src/extract/page-budget.ts'
 import { companies, companyAt } from '../src/sandbox/world/companies.ts'
 import { rounds } from '../src/sandbox/world/funding.ts'
 import { peopleOf } from '../src/sandbox/world/people.ts'

@@ -1,6 +1,7 @@
 // What an operator's values must be beyond their types: each check throws 422, or 400 for what cannot be read as an
 // address, and names the value.
-import { invalidParameter, Refusal } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import { Refusal } from '../errors.ts'
 import { rangeProblem } from './ip-range.ts'
 
 const unprocessable = (name: string, problem: string): Refusal =>

@@ -1,10 +1,10 @@
 // Keys as they are shown, to the operator and to keys that may manage: everything but a secret, of which only the last
 // four characters are known, and what their quotas have been used for.
 
+import { isUuid } from '@quarry/kit/is-uuid'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
 import type { Permission, Quotas } from './caller.ts'
 
 export type KeyView = {

@@ -1,6 +1,7 @@
 // Signing in to the console with a key, the operator's token or a code, and what a session then shows of its holder.
 // A wrong secret counts as a guess, whichever it was meant to be.
-import { invalidParameter, isRefusal, Refusal } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import { isRefusal, Refusal } from '../errors.ts'
 import { assertPermitted, type Caller, mayManage } from './caller.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'

@@ -2,7 +2,7 @@
 // runs at the lowest priority, so that on a busy machine the archive misses lookups rather than that callers wait.
 import { randomBytes } from 'node:crypto'
 import { setPriority } from 'node:os'
-import { allowLargeDom } from '../extract/page-budget.ts'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { decodeText } from '../upstream/decode-text.ts'
 import type { ArchiveReply, ArchiveSettings, ArchiveTask, Offered } from './archive.ts'
 import { fieldPrints, longHash } from './field-prints.ts'

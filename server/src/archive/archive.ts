@@ -2,8 +2,8 @@
 // thread of low priority; what it cannot take at once is dropped and counted, so that no call ever waits for it.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Posted } from '@quarry/kit/outcome'
 import { Piscina } from 'piscina'
-import type { Posted } from '../contract/outcome.ts'
 import type { PageHead, Pieces } from '../upstream/sent-page.ts'
 import type { Entry } from './entry.ts'
 

@@ -1,6 +1,6 @@
 // What the archive knows of one lookup that gave a record: enough to read its pages again with another reader and to
 // say, field by field, what is different.
-import type { Posted } from '../contract/outcome.ts'
+import type { Posted } from '@quarry/kit/outcome'
 import type { PageHead } from '../upstream/sent-page.ts'
 
 export type ArchivedPage = {

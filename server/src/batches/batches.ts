@@ -1,5 +1,7 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
+
+import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
 import { readAsked } from '../calls/asked-providers.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
@@ -12,7 +14,7 @@ import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalidParameter, isRefusal, Refusal } from '../errors.ts'
+import { isRefusal, Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
 import type { FinishJobs } from '../jobs/finish.ts'
 import { cancelledEnd, type OpenJob } from '../jobs/job-end.ts'

@@ -1,6 +1,6 @@
+import { integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { csvLine } from '../lib/csv.ts'
-import { integer, list, nullable, object, text } from '../lib/schema.ts'
 import { columnsOf, valueAt } from './csv.ts'
 
 const schema = object({

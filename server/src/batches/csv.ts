@@ -1,6 +1,6 @@
 // Records as a table: one column for each value of the endpoint's schema, so that every page of a batch has the
 // same columns. Objects are flattened, lists stay JSON in one cell.
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@quarry/kit/schema'
 
 export type Column = { name: string; path: readonly string[] }
 

@@ -1,7 +1,9 @@
 // Batches as their account reads them: progress, and results by range in three formats. A page is bounded in items
 // and in bytes; where it ends early, it says where to go on. It is written with pauses between its items.
+
+import { isUuid } from '@quarry/kit/is-uuid'
+import type { TSchema } from '@quarry/kit/schema'
 import type { Pool } from 'pg'
-import type { TSchema } from 'typebox'
 import type { Reach } from '../access/reach.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
@@ -10,7 +12,6 @@ import { keptError, keptResult } from '../jobs/kept-result.ts'
 import { csvLine } from '../lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import type { Pause } from '../lib/turns.ts'
-import { isUuid } from '../lib/uuid.ts'
 import { columnsOf, valueAt } from './csv.ts'
 
 export type BatchView = {

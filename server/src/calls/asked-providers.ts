@@ -1,5 +1,5 @@
 // Who may answer one lookup: the configured providers that can be asked what it asks, or the one that its caller named.
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type LackOf, type RequireOptions, readRequired } from './required-fields.ts'
 

@@ -1,7 +1,8 @@
 // A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
+
+import type { Method } from '@quarry/kit/endpoint'
 import type { RateVerdict } from '../access/rate-limit.ts'
-import type { Method } from '../contract/endpoint.ts'
-import type { Stream } from '../contract/route.ts'
+import type { Stream } from '../route-data.ts'
 
 export type CallRequest = {
   id: string

@@ -1,11 +1,12 @@
 // Puts endpoints and configuration together, in this one place: who answers each, at which address, at which price.
+
+import { addressesOf } from '@quarry/kit/addresses'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import type { Provider } from '@quarry/kit/provider'
+import { siteAt } from '@quarry/kit/site'
+import type { Source } from '@quarry/kit/source'
+import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Config } from '../config.ts'
-import { addressesOf } from '../contract/addresses.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Interface, Pace } from '../contract/interface.ts'
-import type { Provider } from '../contract/provider.ts'
-import { siteAt } from '../contract/site.ts'
-import type { Source } from '../contract/source.ts'
 import type { SourceAccess } from '../upstream/source-access.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
@@ -75,7 +76,7 @@ function providerNamed(endpoint: Endpoint, name: string): Provider<unknown, unkn
   return provider
 }
 
-function priceOf({ prices, providers }: Config, { path, credits }: Endpoint, through?: Interface): number {
+function priceOf({ prices, providers }: Config, { path, credits }: Endpoint, through?: UpstreamApi): number {
   const own = through && providers[through.name]?.price
   return (typeof own === 'object' ? own[path] : own) ?? prices[path] ?? credits
 }
@@ -104,7 +105,7 @@ function reachSite(source: Source, name: string, { sources }: Config, sandbox: S
 
 const defaultConcurrency = 4
 
-type Interfaces = readonly [Interface, ...Interface[]]
+type Interfaces = readonly [UpstreamApi, ...UpstreamApi[]]
 
 /** What a record holds is under all the licences of those that it was read from. */
 const licenceOf = (interfaces: Interfaces): string =>
@@ -126,7 +127,7 @@ function reachInterfaces(source: Source, [first, ...others]: Interfaces, config:
   }
 }
 
-function accessOf(source: Source, through: Interface, { providers, contact }: Config): SourceAccess {
+function accessOf(source: Source, through: UpstreamApi, { providers, contact }: Config): SourceAccess {
   const { sites = {}, allow_private: allowPrivate = false, pace, key = null } = providers[through.name] ?? {}
   const places = Object.fromEntries(
     Object.entries(sites).map(([host, address]) => [host, new URL(address).origin]),

@@ -1,10 +1,10 @@
 // An endpoint as the configuration has it: its price, who answers it and in which order, and the way to each.
-import type { Addresses } from '../contract/addresses.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Pace } from '../contract/interface.ts'
-import type { Provider } from '../contract/provider.ts'
-import type { Site } from '../contract/site.ts'
-import type { Source } from '../contract/source.ts'
+import type { Addresses } from '@quarry/kit/addresses'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import type { Provider } from '@quarry/kit/provider'
+import type { Site } from '@quarry/kit/site'
+import type { Source } from '@quarry/kit/source'
+import type { Pace } from '@quarry/kit/upstream-api'
 import type { CallFetch } from '../upstream/upstream.ts'
 
 export type ConfiguredProvider = {

@@ -1,5 +1,5 @@
+import { anything, boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { anything, boolean, integer, list, nullable, object, text } from '../lib/schema.ts'
 import { createCountFields } from './count-fields.ts'
 
 const photo = object({ url: text('a'), width: nullable(integer(1)) })

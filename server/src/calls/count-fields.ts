@@ -1,6 +1,6 @@
 // How complete a record is: the lowest fields of its schema, and how many of them it fills. Told with each record, so
 // that a caller sees a provider that knows less, or a site that has begun to say less, before he misses a field.
-import type { TSchema } from '../lib/schema.ts'
+import type { TSchema } from '@quarry/kit/schema'
 
 /** A lowest field by its path; `[]` stands for the items of a list. */
 export type Leaf = readonly string[]

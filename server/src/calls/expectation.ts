@@ -1,5 +1,5 @@
 // What a parameter's schema allows, in words: the second half of `Bad Request: <parameter> <expectation>`.
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@quarry/kit/schema'
 
 /** Integers in a query have this one spelling. */
 export const integerPattern = /^-?\d{1,16}$/

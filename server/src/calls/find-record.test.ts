@@ -1,5 +1,5 @@
+import type { Endpoint } from '@quarry/kit/endpoint'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../contract/endpoint.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { createFindRecord } from './find-record.ts'
 import type { RecordCache } from './record-cache.ts'

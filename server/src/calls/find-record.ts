@@ -1,9 +1,9 @@
 // From what is asked to a checked record: cache, the providers in their order, one fetch for equal lookups in flight,
 // and the check against the endpoint's schema. Knows nothing of money; never throws, a failure is one of its results.
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Asking, ListCount, Reading } from '../contract/outcome.ts'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Asking, ListCount, Reading } from '@quarry/kit/outcome'
 import type { Shape } from '../drift/shape.ts'
-import { Failure, isFailure } from '../errors.ts'
 import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
 import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'

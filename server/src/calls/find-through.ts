@@ -1,11 +1,11 @@
 // Has one provider find a record: runs a source's own code over its pages. Reading the DOM of a large page would block
 // the event loop, so such a run is started again in a worker thread, over the pages already fetched, with a time limit.
 import { MessageChannel } from 'node:worker_threads'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure } from '@quarry/kit/errors'
+import type { Asking, Get } from '@quarry/kit/outcome'
+import { isDomTooLarge } from '@quarry/kit/read/page-budget'
 import { Piscina } from 'piscina'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Asking, Get } from '../contract/outcome.ts'
-import { Failure } from '../errors.ts'
-import { isDomTooLarge } from '../extract/page-budget.ts'
 import { createFairSlots, type Party, turnOwnerOf } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'

@@ -1,5 +1,5 @@
 // What came of asking providers for a record, with who answered and at which price.
-import type { Failure } from '../errors.ts'
+import type { Failure } from '@quarry/kit/errors'
 import type { SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { ReadResult } from './finish-reading.ts'

@@ -1,10 +1,10 @@
 // From what a source read to what is sent: the bound on its size, the check against its schema, and the bytes. Done
 // where the page was read, in a thread for a large one, since checking and writing a long list takes long too.
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Outcome, Reading } from '../contract/outcome.ts'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure } from '@quarry/kit/errors'
+import type { Outcome, Reading } from '@quarry/kit/outcome'
+import { Compile } from '@quarry/kit/schema'
 import { type Shape, shaperOf } from '../drift/shape.ts'
-import { Failure } from '../errors.ts'
-import { Compile } from '../libraries/typebox.ts'
 import { jsonType } from './call-request.ts'
 import { type CountFields, createCountFields } from './count-fields.ts'
 import { type Presence, recordFieldsOf } from './record-presence.ts'

@@ -1,8 +1,8 @@
 // A free call of an account's own data: the same gates as a lookup, no credits. All are counted; what changes something
 // is also logged, with the key that did it.
 import type { Caller } from '../access/caller.ts'
-import type { PreparedBody, RouteReply } from '../contract/route.ts'
 import { type Reason, toRefusal } from '../errors.ts'
+import type { PreparedBody, RouteReply } from '../route-data.ts'
 import { admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
 import { callHeaders } from './call-headers.ts'

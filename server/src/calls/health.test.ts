@@ -1,5 +1,5 @@
+import type { Endpoint } from '@quarry/kit/endpoint'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../contract/endpoint.ts'
 import { createHealth } from './health.ts'
 
 const endpoint = { path: '/v2/shop/item' } as unknown as Endpoint

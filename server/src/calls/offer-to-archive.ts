@@ -1,9 +1,9 @@
 // Which of the records that were read go to the archive, with their pages, and what of them may lie there.
 import { hash } from 'node:crypto'
+import type { Clock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
 import type { Archive, OfferedPage } from '../archive/archive.ts'
 import { postedOf } from '../archive/entry.ts'
-import type { Clock } from '../lib/clock.ts'
 import { headOf, type PageHead } from '../upstream/sent-page.ts'
 import type { FoundRecord } from './find-record.ts'
 import { redactedPage } from './redacted-page.ts'

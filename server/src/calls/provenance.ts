@@ -1,6 +1,6 @@
 // Where a record comes from and how it was read: told with it in headers, and kept with it wherever it is kept.
 
-import { isUrl } from '../lib/is-url.ts'
+import { isUrl } from '@quarry/kit/is-url'
 import type { Presence } from './record-presence.ts'
 
 export type Provenance = {

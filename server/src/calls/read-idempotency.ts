@@ -1,5 +1,5 @@
 // The two headers of idempotency: the key, and how long its answer is to be kept.
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 import type { CallRequest } from './call-request.ts'
 
 export type IdempotencyKey = { key: string; ttlSeconds: number }

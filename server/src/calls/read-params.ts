@@ -1,11 +1,13 @@
 // From a request's query or JSON body to checked parameters. A body is not coerced, but where a schema takes an
 // integer as text too; in a query, integers are digits and booleans a word. Every refusal names its parameter.
-import type { TObject, TSchema } from 'typebox'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { invalidParameter, malformedBody } from '../errors.ts'
+
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import type { TObject, TSchema } from '@quarry/kit/schema'
+import { Compile } from '@quarry/kit/schema'
+import { malformedBody } from '../errors.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
-import { Compile } from '../libraries/typebox.ts'
 import { expectation, integerPattern } from './expectation.ts'
 import { type QueryPair, type QueryParameters, queryParameters } from './read-query.ts'
 

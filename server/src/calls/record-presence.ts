@@ -1,6 +1,6 @@
 // Which fields a record has, by the names that callers give them: noted once where the record is read, in a thread for
 // a large one, so that whatever is required of it later can be told without looking at the record again.
-import type { TSchema } from '../lib/schema.ts'
+import type { TSchema } from '@quarry/kit/schema'
 import { isFilled, type Leaf, mainListOf, type Node } from './count-fields.ts'
 
 /**

@@ -1,7 +1,7 @@
 // How large a record may be: what a page of ten megabytes can be blown up to is counted before anything has to check
 // it, write it out and send it.
-import { Failure } from '../errors.ts'
-import { checkCountBudget, checkIslandBudget } from '../extract/page-budget.ts'
+import { Failure } from '@quarry/kit/errors'
+import { checkCountBudget, checkIslandBudget } from '@quarry/kit/read/page-budget'
 
 /** A list of a thousand entries has some 40,000 values; a record beyond this is no answer to any lookup. */
 const maxValues = 100_000

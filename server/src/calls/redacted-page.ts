@@ -1,16 +1,17 @@
 // What of a provider's page may lie in a store: without what its interface redacts, personal data above all. Whoever
 // stores pages, for diagnosis or for later, stores these.
-import type { Interface } from '../contract/interface.ts'
-import type { Page } from '../contract/outcome.ts'
-import type { Provider } from '../contract/provider.ts'
-import { isUrl } from '../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page } from '@quarry/kit/outcome'
+import type { Provider } from '@quarry/kit/provider'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 
 type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
 
 /** The interface that answered at an address: the first whose host it is, as where it was fetched. */
-export function interfaceAt({ through, also = [] }: Through, url: string): Interface | undefined {
+export function interfaceAt({ through, also = [] }: Through, url: string): UpstreamApi | undefined {
   if (!through || also.length === 0 || !isUrl(url)) return through
   const { hostname } = new URL(url)
   return [through, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? through

@@ -1,5 +1,5 @@
+import { boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { boolean, integer, list, nullable, object, text } from '../lib/schema.ts'
 import { recordFieldsOf } from './record-presence.ts'
 import { readRequired } from './required-fields.ts'
 

@@ -1,9 +1,9 @@
 // What a caller requires of a record, `require` and `require_any`: names of its fields, checked when they are given, and
 // held against each record that is found. A record that lacks what was asked for is not sent and costs nothing.
 
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import type { TSchema } from '@quarry/kit/schema'
 import { nearestOf } from '../lib/nearest.ts'
-import type { TSchema } from '../lib/schema.ts'
 import { type Presence, type RecordFields, recordFieldsOf } from './record-presence.ts'
 
 /** As callers write them: names with commas between. */

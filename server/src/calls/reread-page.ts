@@ -1,7 +1,9 @@
 // One kept page read again with today's reader, so that an operator sees beside it what is made of it: the same reading
 // as a call's, in a thread where the page is large, over the one page that was kept.
-import type { Page } from '../contract/outcome.ts'
-import { Failure, isFailure, isRefusal } from '../errors.ts'
+
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Page } from '@quarry/kit/outcome'
+import { isRefusal } from '../errors.ts'
 import { justOne } from '../lib/fair-slots.ts'
 import { headOf } from '../upstream/sent-page.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'

@@ -1,8 +1,9 @@
 // Serves the pretend sites of the sources that have nobody else to answer, and loads no other.
+
+import type { Clock } from '@quarry/kit/clock'
+import { siteAt } from '@quarry/kit/site'
+import type { Source } from '@quarry/kit/source'
 import type { Config } from '../config.ts'
-import { siteAt } from '../contract/site.ts'
-import type { Source } from '../contract/source.ts'
-import type { Clock } from '../lib/clock.ts'
 import { startSandbox } from '../sandbox/serve.ts'
 import { makeSocketFolder } from '../sandbox/socket-folder.ts'
 import { answeredBy } from './configure-endpoints.ts'

@@ -1,5 +1,5 @@
+import type { Endpoint } from '@quarry/kit/endpoint'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../contract/endpoint.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
 import type { Incident } from '../drift/incidents.ts'
 import type { EndpointHistory } from '../log/status-history.ts'

@@ -1,10 +1,11 @@
 // The open status page as one text for everyone who asks: made again every few seconds, however many ask. It tells
 // shares and times, never how many calls there were, which would tell strangers of an account's business.
-import type { Endpoint } from '../contract/endpoint.ts'
+
+import type { Clock } from '@quarry/kit/clock'
+import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Drift } from '../drift/drift.ts'
 import type { Incidents } from '../drift/incidents.ts'
 import { openAlarm } from '../drift/open-alarm.ts'
-import type { Clock } from '../lib/clock.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { type EndpointDay, type StatusHistory, shownDays } from '../log/status-history.ts'
 import type { Health } from './health.ts'

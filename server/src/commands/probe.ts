@@ -2,12 +2,12 @@
 // and sees later what it no longer says.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { configureEndpoints } from '../calls/configure-endpoints.ts'
 import { createProviderTurns } from '../calls/provider-turns.ts'
 import { type Config, loadConfig } from '../config.ts'
 import type { Database } from '../db/connect.ts'
 import { isEmptyDatabase, migrate } from '../db/migrate.ts'
-import { allowLargeDom } from '../extract/page-budget.ts'
 import { version } from '../lib/version.ts'
 import { askLive, type Probed, type Target } from '../probe/ask-live.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'

@@ -1,8 +1,8 @@
 // `quarry sources`: what this server offers, from the sources themselves and the configuration.
 
+import { siteAt } from '@quarry/kit/site'
 import { answeredBy } from '../calls/configure-endpoints.ts'
 import { loadConfig } from '../config.ts'
-import { siteAt } from '../contract/site.ts'
 import { sources } from '../sources/index.ts'
 import { known } from '../sources/known.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,12 +1,12 @@
 // What became of a statement whose answer was lost with the connection: if its transaction was committed, its
 // log rows are there. Without this a caller could be charged for a call that was answered 500.
 import { setTimeout as delay } from 'node:timers/promises'
+import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { integers, texts } from '../db/array-literal.ts'
 import { heardWithin, NoConnection } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Failure } from '../errors.ts'
 import type { CallLog } from '../log/columns.ts'
 
 /** Whether the server itself said that the statement failed: then it had no effect and may be tried again. */

@@ -1,14 +1,16 @@
 // The money of calls, as the rest of the server sees it: hold, settle, charge, record. Concurrent calls share
 // statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
+
+import { type Clock, systemClock } from '@quarry/kit/clock'
+import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-turns.ts'
 import { keepConnection, NoConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Failure, isFailure, isRefusal, type Refusal } from '../errors.ts'
+import { isRefusal, type Refusal } from '../errors.ts'
 import { BatcherFull, createBatcher } from '../lib/batcher.ts'
-import { type Clock, systemClock } from '../lib/clock.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { addUpCounters } from '../log/add-up.ts'
 import type { CallLog } from '../log/columns.ts'

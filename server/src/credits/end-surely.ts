@@ -1,8 +1,10 @@
 // Charges and settlements whose connection may be lost on the way: what became of them is found out, apart from those
 // that come later, which are not kept waiting for it.
+
+import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { OnConnection } from '../db/connection.ts'
-import { Failure, isFailure, type Refusal } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
 import type { CallLog } from '../log/columns.ts'
 import { type Charge, type Charged, chargeMany } from './charge.ts'
 import { confirmLogged, surelyRolledBack } from './confirm.ts'

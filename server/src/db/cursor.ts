@@ -1,7 +1,7 @@
 // Where a list of an account's own goes on: the moment and id of the last row shown. It tells nothing of what other
 // accounts do, as a running number would.
-import { invalidParameter } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import { isUuid } from '@quarry/kit/is-uuid'
 
 export type Cursor = { seconds: string; id: string }
 

@@ -1,6 +1,6 @@
 // What lists share: how many rows a page may have, running numbers as cursors where the operator alone sees them, and
 // the cut after the rows that are shown.
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 
 const maxLimit = 1000
 

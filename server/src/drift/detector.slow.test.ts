@@ -1,5 +1,5 @@
+import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { expect, test, vi } from 'vitest'
-import { integer, list, nullable, number, object, text } from '../lib/schema.ts'
 import { addCall, type Change, formBin } from './detector.ts'
 import { chanceOfSoMany } from './fisher.ts'
 import { newSeries, type Observation, readSeries, type Series, writeSeries } from './series.ts'

@@ -1,7 +1,7 @@
 // What is watched of a record: of each field whether it is there, how large a number is, how long a text or a list.
 // Every watched thing of a record becomes one small number, a bin; what is watched follows from the record's schema.
 import { createHash } from 'node:crypto'
-import type { TSchema } from '../lib/schema.ts'
+import type { TSchema } from '@quarry/kit/schema'
 
 export const kinds = ['presence', 'number', 'length', 'count', 'form'] as const
 export type Kind = (typeof kinds)[number]

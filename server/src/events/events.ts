@@ -1,10 +1,10 @@
 // Streams of events: how many there may be, how each begins and ends, and the one loop that reads for all of them. It
 // runs only while there is a stream; a stream holds no connection to the database.
 import type { WatchKeys } from '../access/watch-keys.ts'
-import type { Stream } from '../contract/route.ts'
 import type { Reads } from '../db/account-turns.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import type { Stream } from '../route-data.ts'
 import { createEventIds, type EventIds } from './event-ids.ts'
 import { type Beginning, findPlace } from './find-place.ts'
 import { createFollowLog } from './follow-log.ts'

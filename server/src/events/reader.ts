@@ -1,7 +1,7 @@
 // One who follows events: how far he has come, and whether he keeps up. Nothing is kept for him that his connection
 // has not taken: who reads slowly is read for later, from where he is.
 import type { Holder } from '../access/watch-keys.ts'
-import type { Sink } from '../contract/route.ts'
+import type { Sink } from '../route-data.ts'
 import { type EventIds, isBehind, type Place, wholePart } from './event-ids.ts'
 import type { Span } from './read-log.ts'
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PreparedBody } from '../contract/route.ts'
+import type { PreparedBody } from '../route-data.ts'
 import { prepare } from './docs-delivery.ts'
 
 const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))

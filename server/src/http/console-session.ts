@@ -1,7 +1,7 @@
 // When the cookie of a session counts: only beside a header that no form and no page of another origin can send without
 // being asked first, on reads too, since lookups spend credits. Pages of other origins are told apart once more.
 import type { IncomingHttpHeaders } from 'node:http'
-import { isUrl } from '../lib/is-url.ts'
+import { isUrl } from '@quarry/kit/is-url'
 
 /** Whether it is the console that asks, from this very server. */
 export function isConsole(headers: IncomingHttpHeaders): boolean {

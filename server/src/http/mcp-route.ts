@@ -1,6 +1,8 @@
 // The tools of agents at `/mcp`: the caller is known before anything is read, pages of other origins are kept out, each
 // message counts against the rate limit, and each tool call goes through the same gates as one over HTTP.
 import { isIP } from 'node:net'
+import { invalidParameter } from '@quarry/kit/errors'
+import { isUrl } from '@quarry/kit/is-url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
@@ -10,8 +12,7 @@ import type { HandleFree } from '../calls/handle-free.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { queryParameters, splitQuery } from '../calls/read-query.ts'
 import type { Queryable } from '../db/queryable.ts'
-import { invalidParameter, malformedBody, Refusal } from '../errors.ts'
-import { isUrl } from '../lib/is-url.ts'
+import { malformedBody, Refusal } from '../errors.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { createDayBudget } from '../mcp/day-budget.ts'
 import { freeRoute } from '../routes/free-route.ts'

@@ -1,7 +1,8 @@
 // What the server counts about itself, in Prometheus form: calls, credits, upstream and extraction time, cache,
 // queues and the event loop. Labels are paths and sources, never anything a caller typed.
+
+import type { ListCount } from '@quarry/kit/outcome'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ListCount } from '../contract/outcome.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'

@@ -1,5 +1,5 @@
 // Headers of answers in the API reference: each described once, and referred to.
-import type { Access } from '../contract/route.ts'
+import type { Access } from '../route-data.ts'
 import type { Json } from './docs-document.ts'
 
 const header = (description: string, type: string): Json => ({ description, schema: { type } })

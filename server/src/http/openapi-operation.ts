@@ -1,8 +1,9 @@
 // One route as an operation of the API reference.
+
+import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { StatusLabel } from '../config.ts'
-import { pathNames, type Reply, type RouteData, usualStatus } from '../contract/route.ts'
 import { statusOf } from '../errors.ts'
-import type { TObject, TSchema } from '../lib/schema.ts'
+import { pathNames, type Reply, type RouteData, usualStatus } from '../route-data.ts'
 import { refusalsOf } from '../routes/refusals.ts'
 import type { Json } from './docs-document.ts'
 import { headersOf } from './openapi-headers.ts'

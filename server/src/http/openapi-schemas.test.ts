@@ -1,6 +1,7 @@
 // How schemas get into the document: names become components, formats are shown, and a property may be called anything.
+
+import { list, named, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { list, named, nullable, object, text } from '../lib/schema.ts'
 import { createSchemas, pascalCase } from './openapi-schemas.ts'
 
 const part = object({ at: text('2026-01-31T12:00:00Z', { format: 'date-time' }) }, named('Part'))

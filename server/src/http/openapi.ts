@@ -1,8 +1,9 @@
 // The API reference as OpenAPI 3.1, derived from the list of routes: what is served is what is described. One document
 // has all that a key may call, the other what is for operators.
+
+import type { Endpoint } from '@quarry/kit/endpoint'
 import type { StatusLabel } from '../config.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { RouteData } from '../contract/route.ts'
+import type { RouteData } from '../route-data.ts'
 import type { Described } from '../routes/lookup-route.ts'
 import type { Json } from './docs-document.ts'
 import { errorResponses, errorSchema } from './openapi-errors.ts'

@@ -1,6 +1,6 @@
 // Both API references as prepared bodies: written and compressed once, and again only after a change.
 import { jsonType } from '../calls/call-request.ts'
-import type { PreparedBody } from '../contract/route.ts'
+import type { PreparedBody } from '../route-data.ts'
 import { createPreparer } from './docs-delivery.ts'
 import type { Json } from './docs-document.ts'
 import { adminOpenApi, createReference, type DescribedRoute, type Description } from './openapi.ts'

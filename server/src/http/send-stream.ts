@@ -1,7 +1,7 @@
 // An answer without an end: its head, then what the stream writes, as long as both sides want it. The connection takes
 // no request behind it.
 import type { FastifyReply } from 'fastify'
-import type { Stream } from '../contract/route.ts'
+import type { Stream } from '../route-data.ts'
 
 /** Who does not take what is left when a stream ends is not waited for: the server may be stopping. */
 const lingerMs = 500

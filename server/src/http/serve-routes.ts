@@ -1,11 +1,12 @@
 // The list of routes over HTTP: each under all its paths, behind the gate of its access, with what it may use.
+
+import type { Method } from '@quarry/kit/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import type { HandleCall } from '../calls/handle-call.ts'
 import type { HandleFree } from '../calls/handle-free.ts'
 import { splitQuery } from '../calls/read-query.ts'
-import type { Method } from '../contract/endpoint.ts'
-import { type RouteReply, usualStatus } from '../contract/route.ts'
+import { type RouteReply, usualStatus } from '../route-data.ts'
 import { bodyOf, freeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
 import { type Params, readRouteParams } from '../routes/read-given.ts'

@@ -1,5 +1,7 @@
 // Taking jobs on: hold, job, queue row and the 202's log row in one transaction. Calls that arrive together share
 // one; each is refused or accepted on its own.
+
+import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { Accepted, Enqueue, First, JobRequest } from '../calls/enqueue.ts'
 import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
@@ -8,7 +10,7 @@ import type { InTurn } from '../db/account-turns.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Failure, isFailure, isRefusal, type Refusal } from '../errors.ts'
+import { isRefusal, type Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { recordMany } from '../log/record.ts'
 import { workChannel } from './listen.ts'

@@ -1,11 +1,12 @@
 // The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
 // one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
+
+import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { loggedProvenance } from '../calls/provenance.ts'
 import { settleMany } from '../credits/settle.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { Failure } from '../errors.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
 import { recordMany } from '../log/record.ts'
 import { finishStatement, finishValues } from './finish-statement.ts'

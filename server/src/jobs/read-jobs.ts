@@ -1,12 +1,13 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it, and so is another
 // key's to a key that sees its own alone: one read by id, account and key finds nothing.
+
+import { isUuid } from '@quarry/kit/is-uuid'
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
 import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
 import { keptError, keptResult } from './kept-result.ts'
 
 export type JobRow = {

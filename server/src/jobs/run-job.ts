@@ -1,5 +1,6 @@
 // One job's lookup, from its stored parameters to how it ends: the same lookup and the same bill as a direct call.
 
+import { Failure, isFailure } from '@quarry/kit/errors'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import { notFoundBody } from '../calls/answers.ts'
 import { readAsked } from '../calls/asked-providers.ts'
@@ -11,7 +12,7 @@ import type { Finding } from '../calls/finding.ts'
 import { waitsSeconds } from '../calls/hand-over.ts'
 import type { Health } from '../calls/health.ts'
 import type { Provenance } from '../calls/provenance.ts'
-import { Failure, fieldsMissing, isFailure, isRefusal } from '../errors.ts'
+import { fieldsMissing, isRefusal } from '../errors.ts'
 import type { WaitingJob } from './claim.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
 

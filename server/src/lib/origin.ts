@@ -1,5 +1,5 @@
 // Origins of pages, as browsers name them.
-import { isUrl } from './is-url.ts'
+import { isUrl } from '@quarry/kit/is-url'
 
 /** Whether a browser would send exactly this: scheme, host in its plain form, and a port unless it is the usual one. */
 export function isOrigin(text: string): boolean {

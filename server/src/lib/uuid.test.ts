@@ -1,5 +1,6 @@
+import { isUuid } from '@quarry/kit/is-uuid'
 import { expect, test } from 'vitest'
-import { createUuidV7, isUuid, uuidV7 } from './uuid.ts'
+import { createUuidV7, uuidV7 } from './uuid.ts'
 
 const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 

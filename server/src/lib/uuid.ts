@@ -2,11 +2,6 @@
 // found by its id and time without an index of its own.
 import { randomFillSync } from 'node:crypto'
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Of any version. */
-export const isUuid = (text: string): boolean => uuidForm.test(text)
-
 const maxCount = 0xfff
 /** A clock that is set back by more is believed; by less, ids go on from where they were. */
 const maxBackMs = 1_000

@@ -1,9 +1,9 @@
 // The log rows of one request, without an index for it: the first 48 bits of a version 7 id are the time it was made,
 // and a job knows when it began and ended, so only what was logged around those moments is looked through.
 
+import { isUuid } from '@quarry/kit/is-uuid'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { isUuid } from '../lib/uuid.ts'
 import { callRange, skewMs } from './call-range.ts'
 import { type CallFilters, type WalkedRow, walkCalls } from './walk-calls.ts'
 

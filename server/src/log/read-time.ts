@@ -1,5 +1,5 @@
 // Times as callers write them: a day, or a moment with its time zone. Days are UTC.
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 
 export const dayMs = 86_400_000
 

@@ -1,10 +1,11 @@
 // Log rows of calls that cost nothing and held nothing: refused and free ones. Refusals by the rate limit are
 // counted, one row per key and second, so that a flood of them does not become a flood of rows.
+
+import type { Clock } from '@quarry/kit/clock'
 import { integers } from '../db/array-literal.ts'
 import { heardWithin } from '../db/connection.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared } from '../db/statement.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { CallLog } from './columns.ts'
 import { logAndCount, rowsFrom, rowValues } from './write-rows.ts'
 

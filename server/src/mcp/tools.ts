@@ -1,7 +1,7 @@
 // The tools of agents, from the list of routes: one for each lookup and a few for what surrounds them. Descriptions and
 // schemas are shortened, because an agent pays for reading them whether it uses them or not.
 import { covers } from '../access/scopes.ts'
-import { pathNames } from '../contract/route.ts'
+import { pathNames } from '../route-data.ts'
 import { isLookup, type LookupRoute, type Route } from '../routes/route.ts'
 
 /** A schema as it is sent. */

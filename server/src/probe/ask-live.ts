@@ -1,14 +1,16 @@
 // One live call of one provider, with the example that it or its endpoint declares: what came, which fields of it, and
 // how long it took. What is asked and read is what a caller's lookup asks and reads; nothing is billed or cached.
+
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Get } from '@quarry/kit/outcome'
 import { readAsked } from '../calls/asked-providers.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from '../calls/configured-endpoint.ts'
 import { findingOf } from '../calls/finding.ts'
 import { finishReading } from '../calls/finish-reading.ts'
 import { readInput } from '../calls/read-params.ts'
 import { recordFieldsOf } from '../calls/record-presence.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get } from '../contract/outcome.ts'
-import { Failure, isFailure, isRefusal } from '../errors.ts'
+import { isRefusal } from '../errors.ts'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 
 export type Target = { configured: ConfiguredEndpoint; through: ConfiguredProvider }

@@ -1,8 +1,8 @@
 // The Search API of Brave, an index of its own: web pages and news. Every request counts against a budget that is sold
 // by the month, and storing what it finds needs a plan that allows it.
-import type { Interface } from '../contract/interface.ts'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 
-export const brave: Interface = {
+export const brave: UpstreamApi = {
   name: 'brave',
   title: 'Brave Search',
   hosts: ['api.search.brave.com'],

@@ -1,17 +1,18 @@
 // GDELT, which follows the world's news and finds articles by words in their text, translated where they are foreign. It
 // answers the newest 250 of a month at most, one request in five seconds, and tells errors as text with status 200.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { Failure } from '../errors.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { entriesOf } from '../extract/list-reader.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject } from '../extract/values.ts'
+
+import { Failure } from '@quarry/kit/errors'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { entriesOf } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { fipsCountry, gdeltLanguage } from './gdelt-editions.ts'
 
 const secondsApart = 5
 
-export const gdelt: Interface = {
+export const gdelt: UpstreamApi = {
   name: 'gdelt',
   title: 'GDELT',
   hosts: ['api.gdeltproject.org'],

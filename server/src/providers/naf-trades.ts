@@ -1,6 +1,6 @@
 // The French trades that words stand for: those whose label has all of them. Never the nearest: words that no label has
 // stand for none.
-import { plainWords } from '../extract/plain-words.ts'
+import { plainWords } from '@quarry/kit/read/plain-words'
 import { nafLabels } from './naf-labels.ts'
 
 const fillers = new Set(

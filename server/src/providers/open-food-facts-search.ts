@@ -1,13 +1,14 @@
 // The search of Open Food Facts, which has a pace of its own below that of single products. Its newer interfaces do not
 // search by words.
-import type { Pace } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { formOf, hasForm } from '../extract/has-form.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { createListReader, entriesOf, type ListReader, statedOnPage } from '../extract/list-reader.ts'
-import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asText } from '../extract/values.ts'
+
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { formOf, hasForm } from '@quarry/kit/read/has-form'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { createListReader, entriesOf, type ListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
+import type { Pace } from '@quarry/kit/upstream-api'
 import { openProductImage, openProductPage, partsOf, toldInFrench } from './open-food-facts.ts'
 
 export const openSearchPace: Pace = { perMinute: 10 }

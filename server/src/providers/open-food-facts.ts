@@ -1,16 +1,17 @@
 // Open Food Facts and its sister projects for cosmetics, pet food and everything else: products by their article number,
 // as people have typed them from labels. Asked for fields by name, in version 2: later ones tell nutrition otherwise.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { plainText } from '../extract/clean-text.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asText } from '../extract/values.ts'
-import { isUrl } from '../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
 
-export const openFoodFacts: Interface = {
+export const openFoodFacts: UpstreamApi = {
   name: 'open-food-facts',
   title: 'Open Food Facts',
   // A product of another kind is answered with a redirect to the project that has it.

@@ -1,18 +1,19 @@
 // Open Prices: what people saw articles cost, where and on which day, by the community of Open Food Facts. Each price
 // names who reported it, with which receipt; nothing of that is read or stored.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { plainText } from '../extract/clean-text.ts'
-import { currencyCode } from '../extract/currency-code.ts'
-import { toDate } from '../extract/dates.ts'
-import { dropFields } from '../extract/drop-fields.ts'
-import { hasForm } from '../extract/has-form.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { toInteger, toNumber } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asText, at } from '../extract/values.ts'
 
-export const openPrices: Interface = {
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { currencyCode } from '@quarry/kit/read/currency-code'
+import { toDate } from '@quarry/kit/read/dates'
+import { dropFields } from '@quarry/kit/read/drop-fields'
+import { hasForm } from '@quarry/kit/read/has-form'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText, at } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+
+export const openPrices: UpstreamApi = {
   name: 'open-prices',
   title: 'Open Prices',
   hosts: ['prices.openfoodfacts.org'],

@@ -1,14 +1,15 @@
 // One row of OpenAgenda's data set as an event. Several of its columns are JSON in a text; one that is no longer what it
 // was makes the row unreadable, so that nothing is told that the row does not say.
-import type { Page } from '../contract/outcome.ts'
-import { plainText } from '../extract/clean-text.ts'
-import { type DateTime, fromRfc822, toDateTime } from '../extract/dates.ts'
-import { type Form, formOf, hasForm } from '../extract/has-form.ts'
-import { toInteger, toNumber } from '../extract/numbers.ts'
-import { type JsonObject, parseJson } from '../extract/parse-json.ts'
-import { asArray, asObject, asObjects, asText, asTexts, at } from '../extract/values.ts'
-import { systemClock } from '../lib/clock.ts'
-import { isUrl } from '../lib/is-url.ts'
+
+import { systemClock } from '@quarry/kit/clock'
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page } from '@quarry/kit/outcome'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { type DateTime, fromRfc822, toDateTime } from '@quarry/kit/read/dates'
+import { type Form, formOf, hasForm } from '@quarry/kit/read/has-form'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { asArray, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import type { EventPlace } from './event-place.ts'
 
 export type AgendaEvent = {

@@ -1,14 +1,15 @@
 // OpenAgenda's public events, in their open data set on Opendatasoft's portal: what town halls, museums and clubs
 // announce, in France above all. Columns are asked for by name, since others name the people who typed an event in.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { entriesOf } from '../extract/list-reader.ts'
-import { toInteger } from '../extract/numbers.ts'
-import { type JsonObject, parseJson } from '../extract/parse-json.ts'
-import { asObject, asObjects, asText } from '../extract/values.ts'
 
-export const openAgenda: Interface = {
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { asObject, asObjects, asText } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+
+export const openAgenda: UpstreamApi = {
   name: 'openagenda',
   title: 'OpenAgenda',
   hosts: ['public.opendatasoft.com'],

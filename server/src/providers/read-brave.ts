@@ -1,10 +1,11 @@
 // A window of the results of a Brave search, whose offsets count pages: the pages that hold it are read, mostly one.
 // A result keeps the place that its page gives it, so that windows side by side neither repeat a result nor lose one.
-import type { Get, Page, Reading } from '../contract/outcome.ts'
-import { createListReader } from '../extract/list-reader.ts'
-import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { isUrl } from '../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Get, Page, Reading } from '@quarry/kit/outcome'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { type BraveSearch, bravePageSize, braveReach, braveSearchPage, braveUrl } from './brave.ts'
 import { type BraveAnswer, readBraveAnswer } from './brave-answer.ts'
 

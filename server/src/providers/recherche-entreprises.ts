@@ -1,15 +1,16 @@
 // The French state's open search in the register of companies. It searches names and places, not trades, so that a trade
 // is asked for by its code. Officers, elected people and sole traders are left out: by the request, and once more here.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { type Form, formOf, hasForm } from '../extract/has-form.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { entriesOf } from '../extract/list-reader.ts'
-import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject } from '../extract/values.ts'
 
-export const rechercheEntreprises: Interface = {
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Form, formOf, hasForm } from '@quarry/kit/read/has-form'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+
+export const rechercheEntreprises: UpstreamApi = {
   name: 'recherche-entreprises',
   title: "API Recherche d'entreprises",
   hosts: ['recherche-entreprises.api.gouv.fr'],

@@ -1,11 +1,11 @@
 // One page of a SearXNG search as its instance answers it, and what it says of any result, web page or article.
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { formOf, hasForm } from '../extract/has-form.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { entriesOf } from '../extract/list-reader.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { domainOf, unwrapLink } from '../extract/unwrap-link.ts'
-import { asArray, asList, asObject, asText, asTexts } from '../extract/values.ts'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { formOf, hasForm } from '@quarry/kit/read/has-form'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { entriesOf } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asArray, asList, asObject, asText, asTexts } from '@quarry/kit/read/values'
 
 export type SearxngAnswer = {
   items: JsonObject[]

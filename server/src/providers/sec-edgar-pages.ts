@@ -1,11 +1,12 @@
 // What is let in of EDGAR's answers, and which of them are final. A filing names officers, signatories and their
 // addresses; only the elements and fields that are wanted pass, so that nothing else can be shown or stored.
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { fromRfc822 } from '../extract/dates.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { asArray, asObject, at } from '../extract/values.ts'
-import { xmlLeaves } from '../extract/xml-leaves.ts'
-import { systemClock } from '../lib/clock.ts'
+
+import { systemClock } from '@quarry/kit/clock'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { fromRfc822 } from '@quarry/kit/read/dates'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { asArray, asObject, at } from '@quarry/kit/read/values'
+import { xmlLeaves } from '@quarry/kit/read/xml-leaves'
 
 /** Many times the largest filing or page of the index: what is longer is none of them, and not looked at. */
 const maxChars = 1_000_000

@@ -1,7 +1,8 @@
 // What EDGAR is asked for, what is let in of its answers, which of them are final, and ids that can be read back.
+
+import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { formC, formCU, formD, savedIndex } from '../../test/support/fake-edgar.ts'
-import type { Page } from '../contract/outcome.ts'
 import {
   filerUuid,
   filingAt,

@@ -1,10 +1,11 @@
 // EDGAR, the register of the U.S. Securities and Exchange Commission: the index of its filings, which is searched, and
 // the filings themselves, which never change. It allows ten requests a second over all its hosts.
-import type { Interface } from '../contract/interface.ts'
-import { readRegisterUuid, registerUuid } from '../lib/register-uuid.ts'
+
+import { readRegisterUuid, registerUuid } from '@quarry/kit/register-uuid'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { isFinalOfSec, redactSec, redactVersion } from './sec-edgar-pages.ts'
 
-export const secEdgar: Interface = {
+export const secEdgar: UpstreamApi = {
   name: 'sec-edgar',
   title: 'SEC EDGAR',
   hosts: ['efts.sec.gov', 'www.sec.gov'],

@@ -1,13 +1,14 @@
 // One event as Ticketmaster tells it, the same in a search and by its number. It names no end as a rule, and neither
 // prices nor texts for many.
-import { plainText } from '../extract/clean-text.ts'
-import { currencyCode } from '../extract/currency-code.ts'
-import { type DateTime, toDate, toDateTime } from '../extract/dates.ts'
-import { type Form, formOf, hasForm } from '../extract/has-form.ts'
-import { toInteger, toNumber } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObjects, asText, at } from '../extract/values.ts'
-import { isUrl } from '../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { currencyCode } from '@quarry/kit/read/currency-code'
+import { type DateTime, toDate, toDateTime } from '@quarry/kit/read/dates'
+import { type Form, formOf, hasForm } from '@quarry/kit/read/has-form'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObjects, asText, at } from '@quarry/kit/read/values'
 import type { EventPlace } from './event-place.ts'
 
 export type TicketmasterEvent = {

@@ -1,14 +1,15 @@
 // Ticketmaster's Discovery interface: events on sale in its own shops and those of its sisters, under a key that goes
 // with each request and is never part of an address here.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { entriesOf } from '../extract/list-reader.ts'
-import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asText, at } from '../extract/values.ts'
 
-export const ticketmaster: Interface = {
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText, at } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+
+export const ticketmaster: UpstreamApi = {
   name: 'ticketmaster',
   title: 'Ticketmaster Discovery',
   hosts: ['app.ticketmaster.com'],

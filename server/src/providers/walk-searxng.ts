@@ -1,9 +1,10 @@
 // The results of a SearXNG search from the first page on. Its pages have no fixed size, so an offset can only be reached
 // by walking; a result that comes again on a later page counts once.
-import type { Get, Page, Reading } from '../contract/outcome.ts'
-import { Failure } from '../errors.ts'
-import { createListReader } from '../extract/list-reader.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
+
+import { Failure } from '@quarry/kit/errors'
+import type { Get, Page, Reading } from '@quarry/kit/outcome'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { type SearxngSearch, searxngUrl } from './searxng.ts'
 import { readSearxngAnswer } from './searxng-answer.ts'
 

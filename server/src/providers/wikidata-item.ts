@@ -1,11 +1,11 @@
 // An item of Wikidata: its names, and the statements that hold today. A statement that is deprecated or has ended is
 // history; the preferred ones come first. What has another form than it always had is a changed answer, never a null.
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { formOf, hasForm } from '../extract/has-form.ts'
-import { entriesOf } from '../extract/list-reader.ts'
-import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asObjects, asText, at } from '../extract/values.ts'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { formOf, hasForm } from '@quarry/kit/read/has-form'
+import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { answerOf, termLanguages, wikipedias } from './wikidata.ts'
 
 export type Item = { id: string; json: JsonObject }

@@ -1,8 +1,8 @@
 // How items of Wikidata are found and read: by what they state, by their ids, and with what they name. Each function
 // says how many requests it takes; they follow one another, as Wikimedia asks.
-import { type Get, pageChanged } from '../contract/outcome.ts'
-import { regionCode } from '../extract/region-code.ts'
-import { asObjects, asText, at } from '../extract/values.ts'
+import { type Get, pageChanged } from '@quarry/kit/outcome'
+import { regionCode } from '@quarry/kit/read/region-code'
+import { asObjects, asText, at } from '@quarry/kit/read/values'
 import {
   answerOf,
   claimsUrl,

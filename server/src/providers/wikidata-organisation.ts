@@ -1,7 +1,7 @@
 // What Wikidata says of an organisation, as far as several sources ask for it. Nothing here fetches: other items that
 // an organisation names (its trade, its city) are known by their ids, and by name where somebody has read them.
-import { companyDomain } from '../extract/company-domain.ts'
-import { asText } from '../extract/values.ts'
+import { companyDomain } from '@quarry/kit/read/company-domain'
+import { asText } from '@quarry/kit/read/values'
 import { filePage } from './wikidata.ts'
 import {
   amountOf,

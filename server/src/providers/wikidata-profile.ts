@@ -1,8 +1,8 @@
 // An organisation with the names of what it names: its trade, its seat, its country, its products, and the first
 // paragraph of its article. The sources make their records of it.
-import type { Get } from '../contract/outcome.ts'
-import { createListReader, type ListReader } from '../extract/list-reader.ts'
-import { type StaffRange, staffRangeAround } from '../extract/staff-range.ts'
+import type { Get } from '@quarry/kit/outcome'
+import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
+import { type StaffRange, staffRangeAround } from '@quarry/kit/read/staff-range'
 import { itemPage } from './wikidata.ts'
 import { descriptionOf, type Item, labelOf } from './wikidata-item.ts'
 import {

@@ -1,7 +1,8 @@
 // Wikidata's requests within its bounds, its errors that come as answers, and statements that hold today.
+
+import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../../test/support/fake-wikidata.ts'
-import { isFailure } from '../errors.ts'
 import { answerOf, filePage, itemsUrl, statementSearchUrls } from './wikidata.ts'
 import {
   amountOf,

@@ -1,12 +1,13 @@
 // Wikidata, and the first paragraphs of Wikipedia: their addresses, and how their answers tell an error. Wikimedia asks
 // for a contact in the User-Agent and for requests in series, and takes 200 a minute from who says who they are.
-import type { Interface } from '../contract/interface.ts'
-import { type Page, pageChanged } from '../contract/outcome.ts'
-import { Failure } from '../errors.ts'
-import { jsonAnswer } from '../extract/json-answer.ts'
-import { toInteger } from '../extract/numbers.ts'
-import type { JsonObject } from '../extract/parse-json.ts'
-import { asObject, asText } from '../extract/values.ts'
+
+import { Failure } from '@quarry/kit/errors'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 
 /** The Wikipedias that are asked for a text, the first that has an article being the one. */
 export const wikipedias = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const
@@ -14,7 +15,7 @@ export const wikipedias = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const
 /** Names and descriptions are taken in the first of these; `mul` stands for every language that writes the same. */
 export const termLanguages = 'en mul fr de es it nl pt pl sv da nb fi cs tr ru uk ja zh ko ar'.split(' ')
 
-export const wikidata: Interface = {
+export const wikidata: UpstreamApi = {
   name: 'wikidata',
   title: 'Wikidata, with texts of Wikipedia',
   hosts: ['www.wikidata.org', ...wikipedias.map((language) => `${language}.wikipedia.org`)],

@@ -1,12 +1,14 @@
 // Reads the pages of one lookup again, with today's reader: the same run as a call's, over what was kept instead of
 // what a site sends.
+
+import { addressesOf } from '@quarry/kit/addresses'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Get, Outcome } from '@quarry/kit/outcome'
+import { siteAt } from '@quarry/kit/site'
 import { type Entry, postedOf } from '../archive/entry.ts'
 import { finishReading } from '../calls/finish-reading.ts'
-import { addressesOf } from '../contract/addresses.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Get, Outcome } from '../contract/outcome.ts'
-import { siteAt } from '../contract/site.ts'
-import { Failure, isFailure, isRefusal } from '../errors.ts'
+import { isRefusal } from '../errors.ts'
 
 /** A lookup to be read again: one of the archive, or a page that somebody saved, of which only the page is known. */
 export type Lookup = Omit<Entry, 'query' | 'form' | 'record'> & {

@@ -1,8 +1,9 @@
 // A thread of a replay: reads its share of the lookups again and tells what it counted.
+
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Entry } from '../archive/entry.ts'
 import { type ArchiveReader, readArchive } from '../archive/read-archive.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { allowLargeDom } from '../extract/page-budget.ts'
 import { endpoints } from '../sources/index.ts'
 import { replayLookup } from './replay-lookup.ts'
 import { readSavedText, type SavedPage } from './saved-pages.ts'

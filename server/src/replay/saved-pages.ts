@@ -3,11 +3,11 @@
 // the page gave, and so what may not get lost.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isUrl } from '@quarry/kit/is-url'
+import { siteAt } from '@quarry/kit/site'
+import type { Source } from '@quarry/kit/source'
 import type { Entry } from '../archive/entry.ts'
 import { fieldPrints } from '../archive/field-prints.ts'
-import { siteAt } from '../contract/site.ts'
-import type { Source } from '../contract/source.ts'
-import { isUrl } from '../lib/is-url.ts'
 
 export type SavedPage = Pick<
   Entry,

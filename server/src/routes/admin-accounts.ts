@@ -1,5 +1,5 @@
 // Accounts, for the operator: make, look at and change one, grant it credits, give it a webhook secret.
-import { object, text } from '../lib/schema.ts'
+import { object, text } from '@quarry/kit/schema'
 import { account, accountChange, grant, newAccount } from './admin-schemas.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'

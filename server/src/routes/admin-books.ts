@@ -1,5 +1,5 @@
 // Whether the books agree, for the operator: what the last audit of this server found.
-import { boolean, integer, list, named, nullable, object, text } from '../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, text } from '@quarry/kit/schema'
 import { route } from './route.ts'
 import { moment } from './shared-schemas.ts'
 

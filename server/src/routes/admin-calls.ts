@@ -1,6 +1,7 @@
 // The request log of all accounts, for the operator.
+
+import { list, named, nullable, object, optional, text } from '@quarry/kit/schema'
 import { accountId } from '../access/accounts.ts'
-import { list, named, nullable, object, optional, text } from '../lib/schema.ts'
 import { callHistogram } from '../log/call-histogram.ts'
 import { listCalls as readCalls } from '../log/list-calls.ts'
 import { loggedCall } from './admin-schemas.ts'

@@ -1,5 +1,5 @@
 // Keys, for the operator: make, list, change and rotate them.
-import { list, object, text } from '../lib/schema.ts'
+import { list, object, text } from '@quarry/kit/schema'
 import {
   describedSecretHeaders,
   key,

@@ -1,7 +1,8 @@
 // Providers as the operator looks after them: who answers what, how well, and what is left of the pace of each.
+
+import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
+import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { readUsedTurns, type UsedTurns } from '../calls/provider-turns.ts'
-import type { Interface, Pace } from '../contract/interface.ts'
-import { integer, list, named, nullable, number, object, oneOf, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { alarmWithExamples } from './shared-schemas.ts'
 
@@ -89,7 +90,7 @@ const providers = route({
   },
 })
 
-function leftOf(through: Interface | undefined, pace: Pace, used: UsedTurns | undefined) {
+function leftOf(through: UpstreamApi | undefined, pace: Pace, used: UsedTurns | undefined) {
   const rest = (bound: number | undefined, turns = 0) =>
     through === undefined || bound === undefined ? null : Math.max(0, bound - turns)
   return {

@@ -1,5 +1,5 @@
 // The bodies and records of the admin API. Types and names are checked here, meaning in access/.
-import { boolean, integer, named, nullable, object, optional, text } from '../lib/schema.ts'
+import { boolean, integer, named, nullable, object, optional, text } from '@quarry/kit/schema'
 import { moment, uuid } from './shared-schemas.ts'
 
 const rateLimit = nullable(

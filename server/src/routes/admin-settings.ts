@@ -1,5 +1,5 @@
 // The settings in force, for the operator.
-import { anything, list, named, object, oneOf, text } from '../lib/schema.ts'
+import { anything, list, named, object, oneOf, text } from '@quarry/kit/schema'
 import { route } from './route.ts'
 
 const settings = route({

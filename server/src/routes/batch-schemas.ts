@@ -1,5 +1,5 @@
 // Batches as they are asked for and shown.
-import { anything, integer, list, named, nullable, object, oneOf, text } from '../lib/schema.ts'
+import { anything, integer, list, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
 import { provenance } from './provenance-schemas.ts'
 import { exampleId, jobStates, moment, uuid } from './shared-schemas.ts'
 

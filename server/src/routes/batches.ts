@@ -1,8 +1,9 @@
 // Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
+
+import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { reachOf } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
-import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { createBatch } from './create-batch.ts'
 import { route } from './route.ts'

@@ -1,5 +1,5 @@
 // The filters of the request log and its histogram, the same for an account and for the operator.
-import { integer, list, named, nullable, object, optional, text } from '../lib/schema.ts'
+import { integer, list, named, nullable, object, optional, text } from '@quarry/kit/schema'
 import type { CallsQuery } from '../log/list-calls.ts'
 import { exampleId, moment } from './shared-schemas.ts'
 

@@ -1,7 +1,8 @@
 // An account's own request log, and the receipt of one call. A key with scopes sees its own calls only.
+
+import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { ownKeyOf } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
-import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { callHistogram } from '../log/call-histogram.ts'
 import { callsCsv } from '../log/call-view.ts'
 import { listCalls } from '../log/list-calls.ts'

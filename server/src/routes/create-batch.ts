@@ -1,5 +1,7 @@
 // Taking a batch on: its endpoint and inputs are read with pauses, its key is honoured, and all of it is accepted or
 // nothing.
+
+import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
@@ -7,10 +9,10 @@ import type { First } from '../calls/enqueue.ts'
 import { batchFingerprint, type StoredAnswer } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
-import type { RouteReply } from '../contract/route.ts'
-import { invalidParameter, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { createFairSlots, justOne } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
+import type { RouteReply } from '../route-data.ts'
 import type { RouteParts } from './parts.ts'
 import { readBatchBody } from './read-batch-body.ts'
 

@@ -1,7 +1,7 @@
 // A route beside the lookups as the free call that it is: its parameters and its body are read behind the gates.
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeRoute } from '../calls/handle-free.ts'
-import { usualStatus } from '../contract/route.ts'
+import { usualStatus } from '../route-data.ts'
 import type { RouteParts } from './parts.ts'
 import { type Params, readRouteBody, readRouteParams } from './read-given.ts'
 import type { OwnRoute } from './route.ts'

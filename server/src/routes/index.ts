@@ -1,6 +1,6 @@
 // The one list of everything that is served. Fastify's routes, the checks of parameters, the reference and the generic
 // tests are made from it.
-import type { RouteData } from '../contract/route.ts'
+import type { RouteData } from '../route-data.ts'
 import { accountRoutes } from './admin-accounts.ts'
 import { bookRoutes } from './admin-books.ts'
 import { callRoutes } from './admin-calls.ts'

@@ -1,7 +1,8 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
+
+import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { reachOf } from '../access/reach.ts'
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'
-import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
 import {

@@ -1,7 +1,5 @@
 // A lookup as a route: what its endpoint says, with the options and refusals that all metered calls share.
-import type { Endpoint, Method } from '../contract/endpoint.ts'
-import type { Reply, RouteData } from '../contract/route.ts'
-import type { Reason } from '../errors.ts'
+import type { Endpoint, Method } from '@quarry/kit/endpoint'
 import {
   boolean,
   integer,
@@ -12,7 +10,9 @@ import {
   type TObject,
   type TSchema,
   text,
-} from '../lib/schema.ts'
+} from '@quarry/kit/schema'
+import type { Reason } from '../errors.ts'
+import type { Reply, RouteData } from '../route-data.ts'
 import { exampleId, uuid } from './shared-schemas.ts'
 
 /** What of a configured endpoint its description needs. */

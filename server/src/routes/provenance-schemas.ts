@@ -1,5 +1,5 @@
 // Where a record came from, as results of jobs and batches say it.
-import { nullable, text } from '../lib/schema.ts'
+import { nullable, text } from '@quarry/kit/schema'
 
 export const provenance = {
   provider: nullable(text('sandbox', { description: 'Who answered; null where nobody did.' })),

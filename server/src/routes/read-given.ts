@@ -1,12 +1,13 @@
 // From a request to the checked parameters and body of a route. Every refusal names its parameter; a parameter that
 // is given empty is a value like any other here.
-import type { TSchema } from 'typebox'
+
+import { invalidParameter } from '@quarry/kit/errors'
+import type { TSchema } from '@quarry/kit/schema'
+import { Compile } from '@quarry/kit/schema'
 import type { CallRequest } from '../calls/call-request.ts'
 import { checkValue, convert, parametersOf, readBodyObject } from '../calls/read-params.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
-import { pathNames, type RouteData } from '../contract/route.ts'
-import { invalidParameter } from '../errors.ts'
-import { Compile } from '../libraries/typebox.ts'
+import { pathNames, type RouteData } from '../route-data.ts'
 
 export type Params = Record<string, unknown>
 

@@ -1,6 +1,7 @@
 // Everything that a route can be refused for: what it says itself, and what its access, parameters and body bring.
-import { type Access, pathNames, type RouteData } from '../contract/route.ts'
+
 import { type Reason, reasons } from '../errors.ts'
+import { type Access, pathNames, type RouteData } from '../route-data.ts'
 
 const ofAccess: Record<Access, readonly Reason[]> = {
   key: [

@@ -1,10 +1,11 @@
 // A route with what it does. `run` sees checked parameters of the types its schemas say; which account or operator
 // asks has been settled before.
+
+import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
-import type { Access, RouteData, RouteReply } from '../contract/route.ts'
-import type { Static, TObject, TSchema } from '../lib/schema.ts'
+import type { Access, RouteData, RouteReply } from '../route-data.ts'
 import type { RouteParts } from './parts.ts'
 
 type Asker = {

@@ -1,11 +1,12 @@
 // The session of the console: begun with a key, the operator's token or the code of a link, and known by a cookie that
 // no script can read and no other page can use.
+
+import { boolean, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { permissions } from '../access/caller.ts'
 import { sessionHours } from '../access/read-sessions.ts'
 import { nobody } from '../access/sign-in.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { Refusal } from '../errors.ts'
-import { boolean, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { uuid } from './shared-schemas.ts'
 

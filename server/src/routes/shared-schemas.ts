@@ -1,6 +1,7 @@
 // Schemas that routes of several subjects share, so that ids, moments and pages are described alike.
+
+import { integer, list, named, nullable, number, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { kinds } from '../drift/shape.ts'
-import { integer, list, named, nullable, number, object, oneOf, optional, text } from '../lib/schema.ts'
 
 export const exampleId = '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'
 

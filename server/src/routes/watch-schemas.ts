@@ -11,7 +11,7 @@ import {
   optional,
   Type,
   text,
-} from '../lib/schema.ts'
+} from '@quarry/kit/schema'
 import { watchEventTypes } from '../watches/note-event.ts'
 import { watchStates } from '../watches/read-watches.ts'
 import { exampleId, moment, uuid } from './shared-schemas.ts'

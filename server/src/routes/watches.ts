@@ -1,11 +1,22 @@
 // Watches: make one, list them, read one and its history, pause, resume, delete.
+
+import {
+  integer,
+  list,
+  named,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+} from '@quarry/kit/schema'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { reachOf } from '../access/reach.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'
 import { fingerprintOf } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
-import type { RouteReply } from '../contract/route.ts'
-import { integer, list, named, nullable, object, oneOf, optional, type Static, text } from '../lib/schema.ts'
+import type { RouteReply } from '../route-data.ts'
 import { watchStates } from '../watches/read-watches.ts'
 import type { FirstOfWatch } from '../watches/watches.ts'
 import { findConfigured } from './create-batch.ts'

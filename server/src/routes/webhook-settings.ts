@@ -1,9 +1,10 @@
 // Webhooks in the hands of their own account: its secret, and the trial of a receiver. They are the whole account's, so a
 // key with scopes has no part in them.
+
+import { boolean, integer, named, nullable, object, text } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import { seesWholeAccount } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
-import { boolean, integer, named, nullable, object, text } from '../lib/schema.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'
 import { moment, uuid } from './shared-schemas.ts'

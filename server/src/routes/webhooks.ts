@@ -1,7 +1,8 @@
 // The delivery log of an account's webhooks: list, look at one, have it delivered once more. Its secret and the trial of
 // a receiver are in webhook-settings.ts.
+
+import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { reachOf } from '../access/reach.ts'
-import { integer, list, named, nullable, object, oneOf, optional, text } from '../lib/schema.ts'
 import { route } from './route.ts'
 import { cursor, exampleId, idOf, limit, moment, usualListed, uuid } from './shared-schemas.ts'
 

@@ -1,6 +1,6 @@
 // What a request to the sandbox says: an address on the pretend site's own host and a bounded JSON body.
 import type { IncomingMessage } from 'node:http'
-import { isUrl } from '../lib/is-url.ts'
+import { isUrl } from '@quarry/kit/is-url'
 
 export type SandboxRequest = { address: string; json: unknown }
 

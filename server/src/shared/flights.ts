@@ -2,8 +2,8 @@
 // came meanwhile. Who waits too long, or for one that died, goes on alone, and so does everyone while Redis is lost.
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '@quarry/kit/clock'
 import { alone, type Boarding, type Flights, type Landed } from '../calls/flights.ts'
-import type { Clock } from '../lib/clock.ts'
 import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
 import type { SharedStore } from './redis.ts'
 

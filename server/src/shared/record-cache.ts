@@ -1,8 +1,8 @@
 // Records found earlier by any server: this server's own first, then those in Redis. Nothing fails where Redis does:
 // a record that cannot be had there is found anew.
 import { createHash } from 'node:crypto'
+import type { Clock } from '@quarry/kit/clock'
 import type { RecordCache } from '../calls/record-cache.ts'
-import type { Clock } from '../lib/clock.ts'
 import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
 import type { SharedStore } from './redis.ts'
 

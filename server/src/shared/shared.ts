@@ -1,10 +1,11 @@
 // What servers have in common through Redis where one is given, and each for itself where none is: limits of requests,
 // records found before, and lookups under way. Money never goes through it.
+
+import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
 import { type Flights, noFlights } from '../calls/flights.ts'
 import { createRecordCache, type RecordCache } from '../calls/record-cache.ts'
 import type { Config } from '../config.ts'
-import type { Clock } from '../lib/clock.ts'
 import { createSharedFlights } from './flights.ts'
 import { createSharedRateLimiter } from './rate-limiter.ts'
 import { createSharedRecordCache } from './record-cache.ts'

@@ -1,31 +1,32 @@
 // What the configuration can know of interfaces that are read together.
+
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { object, text } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
-import type { Interface } from '../contract/interface.ts'
-import { found } from '../contract/outcome.ts'
-import { provider } from '../contract/provider.ts'
-import type { Source } from '../contract/source.ts'
-import { object, text } from '../lib/schema.ts'
 import { knownOf } from './known.ts'
 
 const about = { licence: 'ODbL-1.0', credit: 'Everyone', homepage: 'https://names.test', pace: {} }
-const names: Interface = {
+const names: UpstreamApi = {
   ...about,
   name: 'names',
   title: 'Names',
   hosts: ['names.test'],
   needsContact: true,
 }
-const keyed: Interface = {
+const keyed: UpstreamApi = {
   ...about,
   name: 'keyed',
   title: 'Keyed',
   hosts: ['keyed.test'],
   credentials: { env: 'KEYED_API_KEY', header: 'authorization' },
 }
-const prices: Interface = { ...about, name: 'prices', title: 'Prices', hosts: ['prices.test'] }
+const prices: UpstreamApi = { ...about, name: 'prices', title: 'Prices', hosts: ['prices.test'] }
 
-const shopReading = (also: readonly Interface[]): Source => ({
+const shopReading = (also: readonly UpstreamApi[]): Source => ({
   name: 'shop',
   title: 'Shop',
   site: 'https://www.shop.example',
@@ -54,7 +55,7 @@ const shopReading = (also: readonly Interface[]): Source => ({
   sandbox: async () => () => ({ body: '' }),
 })
 
-const load = (also: readonly Interface[], env: Record<string, string>) =>
+const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
   loadConfig({ QUARRY_DATA: 'open', ...env }, knownOf([shopReading(also)]))
 
 test('an interface that is read beside another can be configured, and wants its contact', () => {

@@ -1,15 +1,16 @@
 // What of the sources a configuration can name: derived from the list, so that nothing is named twice.
-import type { Interface } from '../contract/interface.ts'
-import type { Source } from '../contract/source.ts'
+
+import type { Source } from '@quarry/kit/source'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { sources } from './index.ts'
 
-type Read = { through?: Interface; also?: readonly Interface[] }
+type Read = { through?: UpstreamApi; also?: readonly UpstreamApi[] }
 
-const interfacesOf = (providers: readonly Read[]): Interface[] =>
+const interfacesOf = (providers: readonly Read[]): UpstreamApi[] =>
   providers.flatMap(({ through }) => (through ? [through] : []))
 
 /** An interface with the names of those that some provider reads beside it. */
-const withOthers = (one: Interface, providers: readonly Read[]) => ({
+const withOthers = (one: UpstreamApi, providers: readonly Read[]) => ({
   ...one,
   also: [
     ...new Set(

@@ -1,6 +1,6 @@
 // One source alone, by its name, for a reading thread: a thread that loaded them all would start late and stay large.
 // A source's folder bears its name.
-import type { Source } from '../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 
 // From the build, but for the tests of this file.
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'

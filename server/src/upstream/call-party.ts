@@ -1,6 +1,6 @@
 // The calls that wait for one lookup's pages. Each has its own time and may leave when it is up, or when it is
 // cancelled; the fetching goes on for the others and ends when the last has left.
-import { Failure } from '../errors.ts'
+import { Failure } from '@quarry/kit/errors'
 import type { Party } from '../lib/fair-slots.ts'
 
 export type PartyMember = { accountId: string; signal?: AbortSignal | undefined }

@@ -1,6 +1,6 @@
 // One circuit: closed while tries succeed, open after too many failed, and then, for whoever asks, half open: each
 // account may make one trial. The first trial that succeeds closes it.
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '@quarry/kit/clock'
 
 export type CircuitRules = {
   /** How many of the last tries count, at most and at least. */

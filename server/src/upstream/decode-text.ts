@@ -2,7 +2,7 @@
 // what the document says of itself, then UTF-8. An encoding nobody knows is read as UTF-8. Anything but sound UTF-8
 // takes many times as long, and on the event loop is decoded up to a fraction of the size only.
 import { isAscii, isUtf8, transcode } from 'node:buffer'
-import { checkOutlineBudget } from '../extract/page-budget.ts'
+import { checkOutlineBudget } from '@quarry/kit/read/page-budget'
 
 const prescanBytes = 1_024
 const fastBytes = 1_000_000

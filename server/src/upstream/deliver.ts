@@ -1,8 +1,9 @@
 // Posts a message to an address that a caller gave: through the same guard as every fetch, to that address only,
 // following nothing and keeping nothing of the answer but its status.
+
+import { isFailure } from '@quarry/kit/errors'
+import { isUrl } from '@quarry/kit/is-url'
 import { Agent } from 'undici'
-import { isFailure } from '../errors.ts'
-import { isUrl } from '../lib/is-url.ts'
 import { ConnectError, guardedConnect, type Resolve } from './connect.ts'
 import { readDestination } from './destination.ts'
 

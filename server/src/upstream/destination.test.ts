@@ -1,6 +1,6 @@
+import { Failure } from '@quarry/kit/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Failure } from '../errors.ts'
 import { readDestination } from './destination.ts'
 
 const allowed = { hosts: ['www.shop.example', 'fr.shop.example'], allowPrivate: false }

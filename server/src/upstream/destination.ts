@@ -1,8 +1,8 @@
 // Reads an address that a source or a site's redirect gave and returns the one to fetch, rebuilt from its parsed
 // parts, or refuses it. Nothing is connected here: connect.ts checks where the name leads.
 import { isIP } from 'node:net'
-import { Failure } from '../errors.ts'
-import { isUrl } from '../lib/is-url.ts'
+import { Failure } from '@quarry/kit/errors'
+import { isUrl } from '@quarry/kit/is-url'
 import { isGlobalAddress } from './address.ts'
 
 type Allowed = { hosts: readonly string[]; allowPrivate: boolean }

@@ -1,8 +1,9 @@
 // The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
 // again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
-import type { Pace } from '../contract/interface.ts'
-import { Failure } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
+
+import type { Clock } from '@quarry/kit/clock'
+import { Failure } from '@quarry/kit/errors'
+import type { Pace } from '@quarry/kit/upstream-api'
 import type { Place } from '../lib/fair-slots.ts'
 import type { Breakers } from './breakers.ts'
 import type { CallParty } from './call-party.ts'

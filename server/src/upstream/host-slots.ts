@@ -1,5 +1,5 @@
 // Who may talk to a host now: for each host a number of slots and a bounded line, shared fairly among accounts.
-import { Failure } from '../errors.ts'
+import { Failure } from '@quarry/kit/errors'
 import { createFairSlots, type FairSlots, type Party, type Place } from '../lib/fair-slots.ts'
 
 export type HostSlots = {

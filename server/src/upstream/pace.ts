@@ -1,6 +1,6 @@
 // The bound on how often a provider is asked, as fetching sees it: a turn is waited for before each try. Who counts the
 // turns of all servers is put in from outside.
-import type { Pace } from '../contract/interface.ts'
+import type { Pace } from '@quarry/kit/upstream-api'
 
 /**
  * Waits for the provider's next turn, `waitMs` at most, and tells when it was; null where no turn is needed. Throws

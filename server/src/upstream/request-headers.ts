@@ -1,5 +1,5 @@
 // What is sent with a request beside its address: who asks and about what, the key in a header, and the body.
-import type { Posted } from '../contract/outcome.ts'
+import type { Posted } from '@quarry/kit/outcome'
 import type { Body } from './fetch-page.ts'
 import { acceptEncoding } from './read-body.ts'
 import type { SourceAccess } from './source-access.ts'

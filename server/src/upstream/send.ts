@@ -1,8 +1,9 @@
 // One HTTP exchange with a site, ending in a response worth having or in a failure that says what it was and what
 // may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
+
+import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
+import type { TokenSource } from '@quarry/kit/upstream-api'
 import { type Dispatcher, errors } from 'undici'
-import type { TokenSource } from '../contract/interface.ts'
-import { Failure, type FailureReason, isFailure } from '../errors.ts'
 import { ConnectError } from './connect.ts'
 import { BodyError, type ReadBody } from './read-body.ts'
 import type { Pieces } from './sent-page.ts'

@@ -1,7 +1,7 @@
 // A page as a site sent it: its bytes, in pieces of about a megabyte so that none is ever copied in one go, and its
 // text, which is made when it is first read: many a page is understood from its bytes, and never decoded. What takes long to turn into text throws DomTooLarge on the event loop.
-import type { Asking, Page } from '../contract/outcome.ts'
-import { checkIslandBudget } from '../extract/page-budget.ts'
+import type { Asking, Page } from '@quarry/kit/outcome'
+import { checkIslandBudget } from '@quarry/kit/read/page-budget'
 import { decodeText, encodingOf, isUtf8Name } from './decode-text.ts'
 
 export type Pieces = readonly Uint8Array[]

@@ -1,10 +1,11 @@
 // Tokens of interfaces that want OAuth with client credentials: asked for once for all calls, used until they run out,
 // and asked for anew where the interface takes one no longer. They live in memory alone.
-import type { TokenSource } from '../contract/interface.ts'
-import { Failure } from '../errors.ts'
-import { parseJson } from '../extract/parse-json.ts'
-import { asObject } from '../extract/values.ts'
-import { type Clock, systemClock } from '../lib/clock.ts'
+
+import { type Clock, systemClock } from '@quarry/kit/clock'
+import { Failure } from '@quarry/kit/errors'
+import { parseJson } from '@quarry/kit/read/parse-json'
+import { asObject } from '@quarry/kit/read/values'
+import type { TokenSource } from '@quarry/kit/upstream-api'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { Body } from './fetch-page.ts'
 import { formBody } from './request-headers.ts'

@@ -1,6 +1,6 @@
 // When a watch runs: every so many seconds or by a cron line in UTC, never closer than 300 seconds, and each watch a
 // little later than its schedule says, by its own share of a few minutes, so that thousands do not run in one second.
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 import { type CronLine, dayMs, isCloserThan, minuteMs, parseCronLine } from './cron-line.ts'
 
 export const leastSeconds = 300

@@ -1,5 +1,8 @@
 // Watches: a lookup that runs by itself on a schedule, and tells when its record changes. Made, read, paused, resumed
 // and deleted here; what runs them is in run-watches.ts.
+
+import { invalidParameter } from '@quarry/kit/errors'
+import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import { readAsked } from '../calls/asked-providers.ts'
 import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
@@ -10,9 +13,8 @@ import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalidParameter, isRefusal, Refusal } from '../errors.ts'
+import { isRefusal, Refusal } from '../errors.ts'
 import { rowBytes, type Storage } from '../jobs/storage.ts'
-import { isUuid } from '../lib/uuid.ts'
 import { readTime } from '../log/read-time.ts'
 import {
   listWatches,

@@ -1,4 +1,6 @@
 // The delivery log as its account reads it, and asking for a message once more.
+
+import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
@@ -7,7 +9,6 @@ import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { webhookHours } from '../jobs/finish-statement.ts'
 import { workChannel } from '../jobs/listen.ts'
-import { isUuid } from '../lib/uuid.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 

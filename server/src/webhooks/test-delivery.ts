@@ -3,9 +3,9 @@
 // takes would tell names, private addresses and ports apart.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { invalidParameter } from '@quarry/kit/errors'
 import { createChangeLimit } from '../access/change-limit.ts'
 import { createInTurn, type Reads } from '../db/account-turns.ts'
-import { invalidParameter } from '../errors.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { messageHeaders, readWebhookSecrets } from './webhook-secrets.ts'
 import { badAddress, needsSecret } from './webhooks.ts'

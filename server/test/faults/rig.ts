@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SiteResponse } from '../../src/contract/source.ts'
+import type { SiteResponse } from '@quarry/kit/source'
 import { audit } from '../../src/credits/audit.ts'
 import { createCredits } from '../../src/credits/credits.ts'
 import { connect, type Database } from '../../src/db/connect.ts'

@@ -1,7 +1,7 @@
 // Requests made from the list of routes: their examples, with some of their parts replaced by values that are valid,
 // nearly valid or nonsense, in every position.
 import fc from 'fast-check'
-import { pathNames } from '../../src/contract/route.ts'
+import { pathNames } from '../../src/route-data.ts'
 import type { Route } from '../../src/routes/route.ts'
 
 export type FuzzRequest = {

@@ -1,8 +1,9 @@
 // Every route under values of all kinds in every position: no 5xx, every body is what the route declares, and a refusal
 // costs nothing. The long form is `npm run test:long -- fuzz [--runs N] [--seed S]`.
+
+import type { TSchema } from '@quarry/kit/schema'
+import { Compile } from '@quarry/kit/schema'
 import fc from 'fast-check'
-import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLookup, type Route } from '../../src/routes/route.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -36,7 +37,7 @@ afterAll(() => app.close())
 /** Streams have no end to wait for. */
 const isBounded = (route: Route) => !Object.values(route.replies).some(({ events }) => events !== undefined)
 
-const validators = new Map<TSchema, Validator>()
+const validators = new Map<TSchema, ReturnType<typeof Compile>>()
 function fits(schema: TSchema, body: unknown): boolean {
   const known = validators.get(schema) ?? Compile(schema)
   validators.set(schema, known)

@@ -1,12 +1,13 @@
 // How many of the fields of a record each provider fills, counted as `x-record-fields` counts them, over the fixtures or
 // over whatever else it answered; and the tables that the documentation shows.
+
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { onProvider } from '@quarry/kit/testing/on-provider'
+import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { createCountFields, mainListOf } from '../../src/calls/count-fields.ts'
 import { finishReading } from '../../src/calls/finish-reading.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import type { Interface, Pace } from '../../src/contract/interface.ts'
 import { endpoints } from '../../src/sources/index.ts'
 import { known } from '../../src/sources/known.ts'
-import { onProvider } from './on-provider.ts'
 import { type OpenLookup, openDataGet, openLookups } from './open-data.ts'
 
 /** One record of one provider; of a list each item is a subject of its own. */
@@ -19,7 +20,7 @@ export const openProviders = endpoints
   )
   .sort((one, other) => placeOf(one.through) - placeOf(other.through))
 
-function placeOf({ name }: Interface): number {
+function placeOf({ name }: UpstreamApi): number {
   return known.interfaces.findIndex((one) => one.name === name)
 }
 
@@ -108,7 +109,7 @@ const paceOf = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace):
     ...(secondsApart === undefined ? [] : [`once in ${secondsApart} s`]),
   ].join(', ')
 
-function keyOf({ credentials, isSelfHosted }: Pick<Interface, 'credentials' | 'isSelfHosted'>): string {
+function keyOf({ credentials, isSelfHosted }: Pick<UpstreamApi, 'credentials' | 'isSelfHosted'>): string {
   if (credentials) return `\`${credentials.env}\``
   return isSelfHosted ? 'none; the address of your instance' : 'none'
 }

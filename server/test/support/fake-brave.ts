@@ -1,5 +1,5 @@
 // A Brave search that is made up in memory: as many hits as a test wants, on pages of the size that is asked for.
-import type { Get, Page } from '../../src/contract/outcome.ts'
+import type { Get, Page } from '@quarry/kit/outcome'
 
 export type FakeBrave = {
   hits: number

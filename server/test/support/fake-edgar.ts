@@ -2,8 +2,8 @@
 // and filer, and the filings in its archive. `get` is what a call would be given: redacted, and from a store of what is
 // final where it was read before.
 import { readFileSync } from 'node:fs'
-import type { Asking, Get, Page } from '../../src/contract/outcome.ts'
-import { type Failure, isFailure } from '../../src/errors.ts'
+import { type Failure, isFailure } from '@quarry/kit/errors'
+import type { Asking, Get, Page } from '@quarry/kit/outcome'
 import { secEdgar } from '../../src/providers/sec-edgar.ts'
 
 const fixture = (name: string) =>

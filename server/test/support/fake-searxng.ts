@@ -1,6 +1,6 @@
 // A SearXNG instance that is made up in memory: as many hits as a test wants, on pages of uneven sizes, and results that
 // come again on the next page, as those of real instances do.
-import type { Get, Page } from '../../src/contract/outcome.ts'
+import type { Get, Page } from '@quarry/kit/outcome'
 
 export type FakeInstance = {
   hits: number

@@ -1,7 +1,7 @@
 // Wikidata and Wikipedia made up in memory: the items and articles of a fixture behind the few requests that Quarry
 // makes, with the bounds that the real ones have. Answers have the forms that were recorded.
 import { readFileSync } from 'node:fs'
-import type { Get, Page } from '../../src/contract/outcome.ts'
+import type { Get, Page } from '@quarry/kit/outcome'
 
 export type Json = { [key: string]: unknown }
 type Terms = Record<string, { value: string }>

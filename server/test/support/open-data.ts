@@ -1,7 +1,7 @@
 // Every outside interface made up from the fixtures of the sources, each behind its own hosts, and for each endpoint and
 // provider the lookups that these can answer: what a coverage is counted over, and what replicas serve.
 import { readFileSync } from 'node:fs'
-import type { Get } from '../../src/contract/outcome.ts'
+import type { Get } from '@quarry/kit/outcome'
 import { type Answered, edgarAnswer, type FakeFiling, formCU, formD } from './fake-edgar.ts'
 import { fakeWikidata } from './fake-wikidata.ts'
 

@@ -1,11 +1,12 @@
 // Runs an endpoint over many subjects of its sandbox and holds every record against a JSON Schema that the test
 // wrote by hand from the specification, never the endpoint's own.
-import { Compile } from 'typebox/compile'
+
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { Compile } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect } from 'vitest'
-import type { Source } from '../../src/contract/source.ts'
-import { allowLargeDom } from '../../src/extract/page-budget.ts'
-import { onSite } from './on-site.ts'
-import { sandboxGet } from './sandbox-get.ts'
 
 export type Survey = {
   source: Source

@@ -2,23 +2,23 @@
 // see who is asked, when, and with what.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { endpoint } from '../../src/contract/endpoint.ts'
-import type { Interface } from '../../src/contract/interface.ts'
-import { found, type Page, pageChanged } from '../../src/contract/outcome.ts'
-import { provider } from '../../src/contract/provider.ts'
-import type { Source } from '../../src/contract/source.ts'
-import { nullable, object, text } from '../../src/lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { found, type Page, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { nullable, object, text } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 
 const about = { licence: 'ODbL-1.0', credit: 'Goods by everyone', homepage: 'https://goods.test', pace: {} }
 
-export const goods: Interface = {
+export const goods: UpstreamApi = {
   ...about,
   name: 'goods',
   title: 'Goods',
   hosts: ['api.goods.test', 'www.goods.test'],
 }
 
-export const keyed: Interface = {
+export const keyed: UpstreamApi = {
   ...about,
   name: 'keyed',
   title: 'Keyed',

@@ -1,4 +1,4 @@
 // Before each file of units: they share a process, and one may have lifted the limits of its thread.
-import { allowLargeDom } from '../../src/extract/page-budget.ts'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
 
 allowLargeDom(false)

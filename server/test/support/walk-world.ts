@@ -1,13 +1,13 @@
 // The pretend world as callers see it: for each endpoint, parameters that lead through a good part of its subjects, and
 // the records that come back. Subjects are named as docs/sandbox.md names them; nothing is taken from a site's code.
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import type { Source } from '../../src/contract/source.ts'
+import type { Endpoint } from '@quarry/kit/endpoint'
+import type { Source } from '@quarry/kit/source'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { companies } from '../../src/sandbox/world/companies.ts'
 import { conferences } from '../../src/sandbox/world/conferences.ts'
 import { rounds } from '../../src/sandbox/world/funding.ts'
 import { sources } from '../../src/sources/index.ts'
-import { onSite } from './on-site.ts'
-import { sandboxGet } from './sandbox-get.ts'
 
 type Params = Record<string, unknown>
 

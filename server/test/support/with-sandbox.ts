@@ -1,5 +1,5 @@
 // A source whose pretend site is watched or altered by a test; what it is asked comes through the real way there.
-import type { SandboxSite, SiteRequest, SiteResponse, Source } from '../../src/contract/source.ts'
+import type { SandboxSite, SiteRequest, SiteResponse, Source } from '@quarry/kit/source'
 
 /** `answer` gets each request, and the source's own pretend site to pass it on to. */
 export const withSandbox = (

@@ -11,7 +11,7 @@ import {
   optional,
   type Static,
   text,
-} from '../../lib/schema.ts'
+} from '@quarry/kit/schema'
 
 const uri = { format: 'uri' }
 

@@ -1,9 +1,9 @@
 // Reads one classified ad. The site already has the specification's names, so reading is choosing the fields and holding
 // each to its type.
-import { toDateTime } from '../../extract/dates.ts'
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asBoolean, asList, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
+import { toDateTime } from '@quarry/kit/read/dates'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asBoolean, asList, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import type { AdAttribute, AdRecord } from './ad-record.ts'
 
 /** The ad, or null where it lacks what tells it from others. Its address ends with its id. */

@@ -1,7 +1,8 @@
 // The site's own filters are taken, equal ones come out equal, and wrong ones are refused by name.
+
+import { isInvalidParameter } from '@quarry/kit/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefusal } from '../../errors.ts'
 import { readFilters } from './filters.ts'
 
 test('every filter is taken, with ids as text and members in order', () => {
@@ -125,7 +126,7 @@ test('the order of members and of values never matters, and nothing but a refusa
         expect(JSON.stringify(readFilters(reversed))).toBe(JSON.stringify(read))
         expect(readFilters(read)).toEqual(read)
       } catch (thrown) {
-        if (!isRefusal(thrown)) throw thrown
+        if (!isInvalidParameter(thrown)) throw thrown
       }
     }),
     { numRuns: 500 },

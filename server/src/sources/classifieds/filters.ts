@@ -1,8 +1,8 @@
 // The `filters` of a search: which there are, what each may hold, and one spelling for equal ones, since the
 // result is part of the cache's key. Everything wrong is refused with the path of the member at fault.
-import { invalidParameter } from '../../errors.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asObject } from '../../extract/values.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject } from '@quarry/kit/read/values'
 
 export type Filters = { [name: string]: unknown }
 

@@ -1,5 +1,5 @@
 // Classifieds: search over the classified ads of a national marketplace.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { search } from './search.ts'
 import { searchApi } from './search-api.ts'
 

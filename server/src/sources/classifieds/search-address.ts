@@ -1,7 +1,7 @@
 // The addresses a marketplace has for its searches: `/recherche?…` and categories, `/c/<category>`, each with the
 // number of its page.
-import { invalidParameter } from '../../errors.ts'
-import { toInteger } from '../../extract/numbers.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import { toInteger } from '@quarry/kit/read/numbers'
 
 export type PageQuery = {
   path: string

@@ -1,6 +1,6 @@
 // A page of classified ads as callers get it and what is asked for, apart from the endpoint, so that readers need not
 // know it.
-import { integer, list, nullable, object, type Static } from '../../lib/schema.ts'
+import { integer, list, nullable, object, type Static } from '@quarry/kit/schema'
 import { ad } from './ad-record.ts'
 import type { Filters } from './filters.ts'
 

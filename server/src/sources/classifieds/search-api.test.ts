@@ -1,9 +1,9 @@
 // What the reader makes of each form of the search's answer, written by hand: bare, wrapped, in a page, empty,
 // broken, walled off.
 import { readFileSync } from 'node:fs'
+import { found, type Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import { found, type Page } from '../../contract/outcome.ts'
 import { classifieds } from './index.ts'
 import { searchApiSite as site } from './providers/search-api-site.ts'
 import { searchApi } from './search-api.ts'

@@ -1,10 +1,10 @@
 // Search pages by their address: which addresses are searches, what is read of a page, the page itself, and paging to
 // the end on the pretend site.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { classifieds } from './index.ts'
 import { search } from './search.ts'
 import { searchApi } from './search-api.ts'

@@ -1,11 +1,11 @@
 // A company from the JSON-LD of its page in the directory.
-import { ofType } from '../../extract/json-ld.ts'
-import { linkedCountry, linkedImage } from '../../extract/linked-values.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { staffRangeOf } from '../../extract/staff-range.ts'
-import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
-import { asList, asObject, asText, at } from '../../extract/values.ts'
+import { ofType } from '@quarry/kit/read/json-ld'
+import { linkedCountry, linkedImage } from '@quarry/kit/read/linked-values'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { staffRangeOf } from '@quarry/kit/read/staff-range'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import type { CompanyFacts } from './company-record.ts'
 
 /** The node of the page's company, or null: the directory may describe itself as an organization too. */

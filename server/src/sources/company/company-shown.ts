@@ -1,10 +1,10 @@
 // A company from what its page in the directory shows: the heading and the list of facts. The form of old pages, and
 // what is left where the linked data is broken or lacks a fact.
-import type { Dom } from '../../extract/dom.ts'
-import { integerIn, toInteger } from '../../extract/numbers.ts'
-import { staffRange } from '../../extract/staff-range.ts'
-import { unwrapLink } from '../../extract/unwrap-link.ts'
-import { writtenLink } from '../../extract/written-link.ts'
+import type { Dom } from '@quarry/kit/read/dom'
+import { integerIn, toInteger } from '@quarry/kit/read/numbers'
+import { staffRange } from '@quarry/kit/read/staff-range'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { writtenLink } from '@quarry/kit/read/written-link'
 import type { CompanyFacts } from './company-record.ts'
 
 export function companyShown(dom: Dom, pageUrl: string): CompanyFacts {

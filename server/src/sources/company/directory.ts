@@ -1,9 +1,10 @@
 // The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
-import type { Page } from '../../contract/outcome.ts'
-import type { Site } from '../../contract/site.ts'
-import { companyDomain } from '../../extract/company-domain.ts'
-import { ogProperty, openGraph } from '../../extract/open-graph.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page } from '@quarry/kit/outcome'
+import { companyDomain } from '@quarry/kit/read/company-domain'
+import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
+import type { Site } from '@quarry/kit/site'
 
 /** Domains are plain letters, digits, dots and hyphens with a dot inside: never a dot segment. */
 export const companyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href

@@ -1,5 +1,5 @@
 // E-mail patterns as callers get them and ask for them, apart from the endpoint, so that readers need not know it.
-import { list, named, number, object, type Static, text } from '../../lib/schema.ts'
+import { list, named, number, object, type Static, text } from '@quarry/kit/schema'
 
 const share = object(
   {

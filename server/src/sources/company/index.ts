@@ -1,6 +1,6 @@
 // Company: what a public company directory knows by a company's name or domain, and how its people's addresses are
 // formed. A caller's domain is a key in the directory; the domain itself is never asked.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { company as companyEndpoint } from './company.ts'
 import { emailPattern } from './email-pattern.ts'
 import { social } from './social.ts'

@@ -1,9 +1,10 @@
 // What callers may ask the directory by: every form accepted, every other refused by name, nothing ever fetched
 // from a caller's domain.
+
+import { Failure, isFailure, isInvalidParameter } from '@quarry/kit/errors'
+import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
+import { type OnSite, onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { hostileAddresses } from '../../../test/support/address-corpus.ts'
-import { type OnSite, onSite } from '../../../test/support/on-site.ts'
-import { Failure, isFailure, isRefusal } from '../../errors.ts'
 import { company as source } from './index.ts'
 
 const endpointAt = (path: string): OnSite => {
@@ -98,7 +99,7 @@ test.each(source.endpoints.map(({ path }) => path))('%s asks nobody but the dire
         throw new Failure('upstream_failed', 'no site in this test')
       })
     } catch (thrown) {
-      if (!isRefusal(thrown) && !isFailure(thrown)) throw thrown
+      if (!isInvalidParameter(thrown) && !isFailure(thrown)) throw thrown
     }
     for (const url of urls) {
       expect(url, query).toMatch(

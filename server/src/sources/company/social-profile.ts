@@ -1,7 +1,7 @@
 // A profile from its address alone: which network it is on, and under which handle.
-import { companyDomain } from '../../extract/company-domain.ts'
-import { decodePercent } from '../../extract/decode-percent.ts'
-import type { ListReader } from '../../extract/list-reader.ts'
+import { companyDomain } from '@quarry/kit/read/company-domain'
+import { decodePercent } from '@quarry/kit/read/decode-percent'
+import type { ListReader } from '@quarry/kit/read/list-reader'
 import type { SocialProfile } from './social-record.ts'
 
 /** Path segments that say what kind of page follows, and are no handle. */

@@ -1,6 +1,6 @@
 // A company's social profiles as callers get them and ask for them, apart from the endpoint, so that readers need not
 // know it.
-import { list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const profile = object(
   {

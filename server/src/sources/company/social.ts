@@ -1,7 +1,7 @@
 // Company social profiles: the pages a company keeps on social networks, by its domain.
-import { endpoint } from '../../contract/endpoint.ts'
-import { readCompanyDomain } from '../../extract/company-domain.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { readCompanyDomain } from '@quarry/kit/read/company-domain'
+import { object, text } from '@quarry/kit/schema'
 import { socialSite } from './providers/social-site.ts'
 import { socialWikidata } from './providers/wikidata-social.ts'
 import { record } from './social-record.ts'

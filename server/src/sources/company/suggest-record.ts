@@ -1,5 +1,5 @@
 // Suggestions as callers get them and ask for them, apart from the endpoint, so that readers need not know it.
-import { list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 export const mostSuggestions = 10
 

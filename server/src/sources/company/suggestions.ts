@@ -1,11 +1,11 @@
 // The answer of the directory's autocomplete: `[{name, domain, logo}]`.
-import { type Page, pageChanged, type Reading } from '../../contract/outcome.ts'
-import { companyDomain } from '../../extract/company-domain.ts'
-import { createListReader, entriesOf } from '../../extract/list-reader.ts'
-import { parseJson } from '../../extract/parse-json.ts'
-import { unwrapLink } from '../../extract/unwrap-link.ts'
-import { asText } from '../../extract/values.ts'
-import { assertReadable } from '../../extract/walls.ts'
+import { type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { companyDomain } from '@quarry/kit/read/company-domain'
+import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { parseJson } from '@quarry/kit/read/parse-json'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asText } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
 import type { Suggestion } from './suggest-record.ts'
 
 /** The companies in the site's order, each once; an item without a name or a domain counts as unread. */

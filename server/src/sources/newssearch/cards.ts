@@ -1,12 +1,12 @@
 // Articles out of the pages of news engines: the news tab of one, the cards of another. A page is already the one
 // that was asked for, and its navigation tells which others there are.
-import type { Page } from '../../contract/outcome.ts'
-import { type Dom, parseDom } from '../../extract/dom.ts'
-import { emphasised } from '../../extract/emphasis.ts'
-import { createListReader } from '../../extract/list-reader.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
-import { withoutScripts } from '../../extract/without-scripts.ts'
+import type { Page } from '@quarry/kit/outcome'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { emphasised } from '@quarry/kit/read/emphasis'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { withoutScripts } from '@quarry/kit/read/without-scripts'
 import type { Article, NewsPage, NewsQuery } from './news-record.ts'
 
 type Layout = {

@@ -1,13 +1,14 @@
 // Articles out of an RSS search feed. A feed comes whole, whatever page was asked for, and is paged here.
-import type { Page } from '../../contract/outcome.ts'
-import { collapseSpace, decodeEntities, plainText } from '../../extract/clean-text.ts'
-import { parseDom } from '../../extract/dom.ts'
-import { emphasised } from '../../extract/emphasis.ts'
-import { createListReader } from '../../extract/list-reader.ts'
-import { relativeTime } from '../../extract/relative-time.ts'
-import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
-import { type FeedItem, feedBuiltAt, readFeed } from '../../extract/xml-feed.ts'
-import { systemClock } from '../../lib/clock.ts'
+
+import { systemClock } from '@quarry/kit/clock'
+import type { Page } from '@quarry/kit/outcome'
+import { collapseSpace, decodeEntities, plainText } from '@quarry/kit/read/clean-text'
+import { parseDom } from '@quarry/kit/read/dom'
+import { emphasised } from '@quarry/kit/read/emphasis'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { relativeTime } from '@quarry/kit/read/relative-time'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { type FeedItem, feedBuiltAt, readFeed } from '@quarry/kit/read/xml-feed'
 import { type Article, cutPage, type NewsPage, type NewsQuery } from './news-record.ts'
 
 export function newsFromFeed(page: Page, query: NewsQuery): NewsPage {

@@ -1,5 +1,5 @@
 // News search: articles of the press from a news engine, by feed or by page.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { news } from './news.ts'
 
 export const newssearch: Source = {

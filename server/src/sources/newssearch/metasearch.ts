@@ -1,11 +1,12 @@
 // Articles out of the JSON of an open metasearch, which knows the moment of an article and seldom its outlet.
-import type { Page } from '../../contract/outcome.ts'
-import { fromRfc822, toDateTime } from '../../extract/dates.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { plainWords } from '../../extract/plain-words.ts'
-import { relativeTime } from '../../extract/relative-time.ts'
-import { asText } from '../../extract/values.ts'
-import { systemClock } from '../../lib/clock.ts'
+
+import { systemClock } from '@quarry/kit/clock'
+import type { Page } from '@quarry/kit/outcome'
+import { fromRfc822, toDateTime } from '@quarry/kit/read/dates'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { plainWords } from '@quarry/kit/read/plain-words'
+import { relativeTime } from '@quarry/kit/read/relative-time'
+import { asText } from '@quarry/kit/read/values'
 import { readSearxngResult } from '../../providers/searxng-answer.ts'
 import type { Article } from './news-record.ts'
 

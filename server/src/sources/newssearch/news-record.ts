@@ -1,6 +1,6 @@
 // A page of news as callers get it and what is asked for, apart from the endpoint, so that readers need not know it.
-import type { Reading } from '../../contract/outcome.ts'
-import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import type { Reading } from '@quarry/kit/outcome'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const article = object(
   {

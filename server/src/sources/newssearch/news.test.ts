@@ -1,10 +1,10 @@
 // What a news search reads of each form, hand-written answers in the real forms; what it makes of its parameters; and
 // whether the pretend engine really searches.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { afterEach, expect, test, vi } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { newssearch } from './index.ts'
 import { news } from './news.ts'
 import type { NewsQuery, NewsRecord } from './news-record.ts'

@@ -1,8 +1,8 @@
 // The parameters of a news search: the names clients use for country, language and page size, their synonyms, and the
 // two ways to say where the search is made from.
-import { invalidParameter } from '../../errors.ts'
-import { readQueryText } from '../../extract/query-text.ts'
-import { integerOrText, object, optional, type Static, text } from '../../lib/schema.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import { readQueryText } from '@quarry/kit/read/query-text'
+import { integerOrText, object, optional, type Static, text } from '@quarry/kit/schema'
 
 export const perPageMax = 100
 export const lastPage = 1000

@@ -1,8 +1,9 @@
 // The one spelling of what the forms of a page write differently about an agency: its number, its trade, its entry
 // in the register.
-import { toInteger } from '../../extract/numbers.ts'
-import { asText } from '../../extract/values.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { asText } from '@quarry/kit/read/values'
 
 /** The agency's number at the end of its profile's address (`/professionnels/<name>-<id>`), or null. */
 export function agencyIdIn(profileUrl: string | null): number | null {

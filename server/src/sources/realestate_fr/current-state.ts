@@ -1,9 +1,9 @@
 // A listing from the state of current pages. Its names have little in common with the specification's: what has a
 // counterpart is taken from there, the rest is null.
-import { type Page, pageChanged } from '../../contract/outcome.ts'
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asArray, asBoolean, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asArray, asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { agencyIdIn, professionType } from './agency-spelling.ts'
 import { readLegalNotice } from './legal-notice.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'

@@ -1,5 +1,5 @@
 // Real estate in France: one listing, for sale or to let, with its agency and photos.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { property } from './property.ts'
 
 export const realestateFr: Source = {

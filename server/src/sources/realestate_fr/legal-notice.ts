@@ -1,7 +1,7 @@
 // The legal notice of an agency out of the lines a current page shows: `<b>RCS:</b> Nantes 123 456 789`, or whole
 // phrases such as `SARL Untel au capital de 8 000 €`. A line that is not understood says nothing.
-import { plainText } from '../../extract/clean-text.ts'
-import { toPrice } from '../../extract/prices.ts'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { toPrice } from '@quarry/kit/read/prices'
 import { sirenIn } from './agency-spelling.ts'
 import type { LegalNotice } from './listing-record.ts'
 

@@ -1,11 +1,12 @@
 // A listing from the linked data of its page: what is left when no state can be read. Other listings on the page
 // carry the same types, so a node with another number is never taken for this one.
-import { type Page, pageChanged } from '../../contract/outcome.ts'
-import { ofType, typesOf } from '../../extract/json-ld.ts'
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asList, asObject, asText, at } from '../../extract/values.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { ofType, typesOf } from '@quarry/kit/read/json-ld'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { agencyIdIn } from './agency-spelling.ts'
 import { readListingPath } from './listing-path.ts'
 import { type Agency, type ListingRecord, noAgency, type Photo, photoOfOneSize } from './listing-record.ts'

@@ -1,6 +1,6 @@
 // The addresses of listings on a property portal: `/annonces/…/<id>.htm` and the forms its sister sites use. What
 // ends in no id is a search, a city or a guide.
-import { toInteger } from '../../extract/numbers.ts'
+import { toInteger } from '@quarry/kit/read/numbers'
 
 export type ListingPath = {
   /** The portal's number of the listing; null where the address carries another kind of id. */

@@ -10,7 +10,7 @@ import {
   object,
   type Static,
   text,
-} from '../../lib/schema.ts'
+} from '@quarry/kit/schema'
 
 const site = 'https://www.realestate-fr.example'
 const image = 'https://img.realestate-fr.example/200146830/1'

@@ -1,9 +1,9 @@
 // What the reader makes of each form of a listing's page, written by hand: current, old, linked data, broken,
 // removed in every disguise, a programme, a wall; and which addresses are a listing's.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { realestateFr } from './index.ts'
 import { property } from './property.ts'
 

@@ -1,11 +1,11 @@
 // A product from the answer of the site's API: the form that knows stock, shops and all offers. Its amounts are in
 // cents, and what has no name of its own stands in lists of coded fields.
-import { currencyCode } from '../../extract/currency-code.ts'
-import { jsonAnswer } from '../../extract/json-answer.ts'
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { toSnakeCase } from '../../extract/snake-case.ts'
-import { asBoolean, asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import { currencyCode } from '@quarry/kit/read/currency-code'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { toSnakeCase } from '@quarry/kit/read/snake-case'
+import { asBoolean, asList, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { toPriceText } from './price-text.ts'
 import type { ProductQuery, ProductRecord } from './product-record.ts'
 

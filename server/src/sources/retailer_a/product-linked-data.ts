@@ -1,13 +1,13 @@
 // A product from the JSON-LD of its page: the form of products that the API does not know. It tells the best price
 // and the number of offers of the online store, but neither stock nor shop: asked for a shop, it knows no offer at all.
-import type { Page } from '../../contract/outcome.ts'
-import { currencyCode } from '../../extract/currency-code.ts'
-import { isEan } from '../../extract/ean.ts'
-import { linkedImage, linkedName, linkedWord } from '../../extract/linked-values.ts'
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { snakeCase } from '../../extract/snake-case.ts'
-import { asList, asObject, asObjects, asText, at } from '../../extract/values.ts'
+import type { Page } from '@quarry/kit/outcome'
+import { currencyCode } from '@quarry/kit/read/currency-code'
+import { isEan } from '@quarry/kit/read/ean'
+import { linkedImage, linkedName, linkedWord } from '@quarry/kit/read/linked-values'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { snakeCase } from '@quarry/kit/read/snake-case'
+import { asList, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { toPriceText } from './price-text.ts'
 import type { ProductQuery, ProductRecord } from './product-record.ts'
 

@@ -1,5 +1,5 @@
 // A product of retailer A as callers get it, apart from the endpoint, so that readers need not know it.
-import { boolean, integer, named, nullable, number, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, named, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
 // Decision: the picto, stimuli, eco-contribution and cross-dock fields take the neutral value of their type where
 // the site does not publish them ('', {}, 0, false); every other missing value is null, and so are these where an open

@@ -1,9 +1,9 @@
 // Retailer A product: parameters, exact records from the API's answer and from the page's linked data, and which of
 // the two is asked when.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import type { ProductRecord } from './product-record.ts'

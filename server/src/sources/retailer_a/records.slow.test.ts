@@ -1,8 +1,9 @@
 // Records of retailer A against a schema written from the specification (2.7).
+
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
 import { closed, surveyRecords } from '../../../test/support/record-survey.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import { eanOf } from './sandbox/products.ts'

@@ -1,9 +1,9 @@
 // Retailer A search: exact results from each form of the site's answer, paging to the end, and answers that are none.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import { search } from './search.ts'

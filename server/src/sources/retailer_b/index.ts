@@ -1,5 +1,5 @@
 // Retailer B: products of a grocery chain by the address of their page on its French site.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { product } from './product.ts'
 import { search } from './search.ts'
 

@@ -1,6 +1,7 @@
 // The nutrition table: energy in its many spellings, and names with and without their small words.
+
+import { parseDom } from '@quarry/kit/read/dom'
 import { expect, test } from 'vitest'
-import { parseDom } from '../../extract/dom.ts'
 import { readNutrition } from './nutrition-table.ts'
 
 const table = (rows: readonly (readonly [string, string])[]) =>

@@ -1,7 +1,7 @@
 // The nutrition table of a product page: a name and an amount per row. Energy has two rows of one name, told apart by
 // their units.
-import type { Dom } from '../../extract/dom.ts'
-import { plainWords } from '../../extract/plain-words.ts'
+import type { Dom } from '@quarry/kit/read/dom'
+import { plainWords } from '@quarry/kit/read/plain-words'
 import { amountText } from './amount-text.ts'
 import type { Nutrition } from './product-record.ts'
 

@@ -1,9 +1,9 @@
 // A product from open product data: JSON by article number, with amounts per 100 g as bare numbers. It knows what is
 // in a product and nothing of its sale.
-import { type Form, formOf } from '../../extract/has-form.ts'
-import { toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asObject, asText } from '../../extract/values.ts'
+import { type Form, formOf } from '@quarry/kit/read/has-form'
+import { toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
 import { openProductImage, partsOf, plainTextOf, toldInFrench } from '../../providers/open-food-facts.ts'
 import { amountText } from './amount-text.ts'
 import type { Features, Nutrition, ProductRecord } from './product-record.ts'

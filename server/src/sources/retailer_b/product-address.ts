@@ -1,6 +1,6 @@
 // The addresses of the grocer's site: `/<words>/pr-<reference>` for a product, the words being of no account, and the
 // open product data of an article.
-import type { Page } from '../../contract/outcome.ts'
+import type { Page } from '@quarry/kit/outcome'
 import type { ProductQuery } from './product-record.ts'
 
 export const referenceIn = (pathname: string): string | null =>

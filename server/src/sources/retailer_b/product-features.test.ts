@@ -1,6 +1,7 @@
 // The feature block in markups that the fixtures do not have.
+
+import { parseDom } from '@quarry/kit/read/dom'
 import { expect, test } from 'vitest'
-import { parseDom } from '../../extract/dom.ts'
 import { readFeatures } from './product-features.ts'
 
 const features = (html: string) =>

@@ -1,7 +1,7 @@
 // The feature block of a product page: titles with values, groups of labelled values, the line of references, and the
 // table of nutrition. Titles are matched by their words, since their markup differs between layouts.
-import type { Dom } from '../../extract/dom.ts'
-import { plainWords } from '../../extract/plain-words.ts'
+import type { Dom } from '@quarry/kit/read/dom'
+import { plainWords } from '@quarry/kit/read/plain-words'
 import { readNutrition } from './nutrition-table.ts'
 import type { Features } from './product-record.ts'
 

@@ -1,13 +1,14 @@
 // A product from its page: microdata for what search engines ask of a product, and the rest by the page's markup. A
 // carousel further down repeats product scopes, so whatever is read must belong to the page's own.
-import type { Page } from '../../contract/outcome.ts'
-import { type Dom, parseDom } from '../../extract/dom.ts'
-import { linkedImage, linkedName } from '../../extract/linked-values.ts'
-import { microdataReader } from '../../extract/microdata.ts'
-import { integerIn, toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asList, asObject, asText } from '../../extract/values.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page } from '@quarry/kit/outcome'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { linkedImage, linkedName } from '@quarry/kit/read/linked-values'
+import { microdataReader } from '@quarry/kit/read/microdata'
+import { integerIn, toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asList, asObject, asText } from '@quarry/kit/read/values'
 import { productUrl } from './product-address.ts'
 import { readFeatures } from './product-features.ts'
 import type { ProductQuery, ProductRecord } from './product-record.ts'

@@ -1,5 +1,5 @@
 // A product of retailer B as callers get it, apart from the endpoint, so that readers need not know it.
-import { integer, list, named, nullable, number, object, type Static, text } from '../../lib/schema.ts'
+import { integer, list, named, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
 const count = nullable(integer(12))
 const outOfFive = { description: 'From 1 to 5.' }

@@ -1,9 +1,9 @@
 // Retailer B product: parameters, exact records from each form of a product's page and from the open product data,
 // and what the one fills in for the other.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
 import type { ProductRecord } from './product-record.ts'

@@ -1,9 +1,9 @@
 // Retailer B product (interface 2.8): one product by the address of its page. Private and delisted products may lack
 // nearly everything but their name.
-import { endpoint } from '../../contract/endpoint.ts'
-import { looksLikeAddress } from '../../contract/site.ts'
-import { invalidParameter } from '../../errors.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { object, text } from '@quarry/kit/schema'
+import { looksLikeAddress } from '@quarry/kit/site'
 import { readBareReference } from './product-address.ts'
 import { asksForProduct, record } from './product-record.ts'
 import { openFoodFactsProduct } from './providers/open-food-facts-product.ts'

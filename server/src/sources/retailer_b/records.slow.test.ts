@@ -1,8 +1,9 @@
 // Records of retailer B against a schema written from the specification (2.8).
+
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
 import { closed, closedOrNull, surveyRecords } from '../../../test/support/record-survey.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
 import { refOf } from './sandbox/goods.ts'

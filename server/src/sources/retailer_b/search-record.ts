@@ -1,5 +1,5 @@
 // What a search of retailer B finds, as callers get it, apart from the endpoint, so that readers need not know it.
-import { integer, list, named, nullable, number, object, type Static, text } from '../../lib/schema.ts'
+import { integer, list, named, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
 const result = object(
   {

@@ -1,13 +1,14 @@
 // What a search of the grocer finds, by the cards of its page: in microdata, or in the markup of the old layout.
-import type { Page, Reading } from '../../contract/outcome.ts'
-import { type Dom, parseDom } from '../../extract/dom.ts'
-import { linkedImage, linkedName } from '../../extract/linked-values.ts'
-import { createListReader, statedOnPage } from '../../extract/list-reader.ts'
-import { microdataReader } from '../../extract/microdata.ts'
-import { integerIn } from '../../extract/numbers.ts'
-import { toPrice } from '../../extract/prices.ts'
-import { asList, asObject, asText } from '../../extract/values.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page, Reading } from '@quarry/kit/outcome'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { linkedImage, linkedName } from '@quarry/kit/read/linked-values'
+import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { microdataReader } from '@quarry/kit/read/microdata'
+import { integerIn } from '@quarry/kit/read/numbers'
+import { toPrice } from '@quarry/kit/read/prices'
+import { asList, asObject, asText } from '@quarry/kit/read/values'
 import { referenceIn } from './product-address.ts'
 import { type Result, resultsPerPage, type SearchQuery } from './search-record.ts'
 

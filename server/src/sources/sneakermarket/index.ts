@@ -1,5 +1,5 @@
 // Sneakermarket: product search on a resale market for sneakers.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { search } from './search.ts'
 
 export const sneakermarket: Source = {

@@ -1,12 +1,12 @@
 // The three forms in which such markets answer a search. An item without id or name cannot be told from others and
 // counts as unread; a field that its form does not carry is null.
-import type { Reading } from '../../contract/outcome.ts'
-import { findObjects } from '../../extract/find-objects.ts'
-import { createListReader, entriesOf, statedOnPage } from '../../extract/list-reader.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { plainWords } from '../../extract/plain-words.ts'
-import { asObject, asObjects, asText, at } from '../../extract/values.ts'
+import type { Reading } from '@quarry/kit/outcome'
+import { findObjects } from '@quarry/kit/read/find-objects'
+import { createListReader, entriesOf, statedOnPage } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { plainWords } from '@quarry/kit/read/plain-words'
+import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import type { SneakerItem } from './search-record.ts'
 
 type Items = { items: SneakerItem[]; reading: Reading }

@@ -1,5 +1,5 @@
 // The sneakers of a search as callers get them, apart from the endpoint, so that readers need not know it.
-import { list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const item = object(
   {

@@ -1,9 +1,9 @@
 // Sneaker search: parameters, exact lists from the three forms of an answer, and a sandbox search that searches.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { sneakermarket } from './index.ts'
 import { site } from './providers/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'

@@ -1,6 +1,6 @@
 // A company profile as callers get it and ask for it, apart from the endpoint, so that readers need not know it.
-import { staffRanges } from '../../extract/staff-range.ts'
-import { integer, list, named, nullable, object, oneOf, type Static, text } from '../../lib/schema.ts'
+import { staffRanges } from '@quarry/kit/read/staff-range'
+import { integer, list, named, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 
 const otherCompany = object(
   {

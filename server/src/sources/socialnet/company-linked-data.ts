@@ -1,12 +1,13 @@
 // What the JSON-LD of a company's page says of it. The page may carry other organizations: the network itself, and
 // the authors of posts.
-import { ofType } from '../../extract/json-ld.ts'
-import { linkedIds, linkedImage } from '../../extract/linked-values.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { domainOf } from '../../extract/unwrap-link.ts'
-import { asList, asObject, asText, at } from '../../extract/values.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { ofType } from '@quarry/kit/read/json-ld'
+import { linkedIds, linkedImage } from '@quarry/kit/read/linked-values'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { domainOf } from '@quarry/kit/read/unwrap-link'
+import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { withoutQuery } from './links.ts'
 
 export type LinkedCompany = {

@@ -1,12 +1,12 @@
 // What a company's page shows: the top card, the section about it, and the lists of offices, people, posts and
 // related companies. Linked data knows none of the lists.
-import { plainText } from '../../extract/clean-text.ts'
-import type { Dom } from '../../extract/dom.ts'
-import type { ListReader } from '../../extract/list-reader.ts'
-import { integerIn, toInteger } from '../../extract/numbers.ts'
-import { ogProperty, openGraph } from '../../extract/open-graph.ts'
-import { type StaffRange, staffRange } from '../../extract/staff-range.ts'
-import { writtenLink } from '../../extract/written-link.ts'
+import { plainText } from '@quarry/kit/read/clean-text'
+import type { Dom } from '@quarry/kit/read/dom'
+import type { ListReader } from '@quarry/kit/read/list-reader'
+import { integerIn, toInteger } from '@quarry/kit/read/numbers'
+import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
+import { type StaffRange, staffRange } from '@quarry/kit/read/staff-range'
+import { writtenLink } from '@quarry/kit/read/written-link'
 import type { CompanyRecord } from './company-info-record.ts'
 import { imageIn, withoutQuery } from './links.ts'
 

@@ -1,8 +1,8 @@
 // The headquarter of a company, put together from its linked data, its first location and the line "City, Region".
-import { linkedCountry } from '../../extract/linked-values.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { postalCode } from '../../extract/postal-code.ts'
-import { asText } from '../../extract/values.ts'
+import { linkedCountry } from '@quarry/kit/read/linked-values'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { postalCode } from '@quarry/kit/read/postal-code'
+import { asText } from '@quarry/kit/read/values'
 import type { CompanyRecord } from './company-info-record.ts'
 
 type Headquarter = NonNullable<CompanyRecord['headquarter']>

@@ -1,5 +1,5 @@
 // Socialnet: company profiles as a professional network shows them to visitors who are not signed in.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { companyInfo } from './company-info.ts'
 
 export const socialnet: Source = {

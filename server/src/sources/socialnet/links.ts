@@ -1,6 +1,6 @@
 // Addresses on a company's page: they carry tracking parameters, and images may wait for a script to load them.
-import type { Dom } from '../../extract/dom.ts'
-import { unwrapLink } from '../../extract/unwrap-link.ts'
+import type { Dom } from '@quarry/kit/read/dom'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
 
 /** The absolute address without query and fragment, or null where the link is none. */
 export function withoutQuery(link: string | null, base: string): string | null {

@@ -1,7 +1,7 @@
 // What a caller may call a company by: the username or id that stands in its address, or the address itself.
-import type { Addresses } from '../../contract/addresses.ts'
-import { looksLikeAddress } from '../../contract/site.ts'
-import { invalidParameter } from '../../errors.ts'
+import type { Addresses } from '@quarry/kit/addresses'
+import { invalidParameter } from '@quarry/kit/errors'
+import { looksLikeAddress } from '@quarry/kit/site'
 import type { CompanyQuery } from './company-info-record.ts'
 
 /** A username begins with a letter or a digit, so it can never be a dot segment. */

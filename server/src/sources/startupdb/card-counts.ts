@@ -1,8 +1,8 @@
 // How many there are of something, by the cards of an entity. The site leaves out the card of what there is none of,
 // so a missing card says zero, unless a list beside it says otherwise or there are no cards at all.
-import { toInteger } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asArray, asObject, at } from '../../extract/values.ts'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asArray, asObject, at } from '@quarry/kit/read/values'
 
 /** The number in `<subject>_headline.num_<subject>`. */
 export function headlineCount(cards: JsonObject, subject: string): number | null {

@@ -1,7 +1,8 @@
 // What a filing tells of a round, form by form, and what it does not tell.
+
+import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { formC, formCU, formD } from '../../../test/support/fake-edgar.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { redactSec } from '../../providers/sec-edgar-pages.ts'
 import { readFiling } from './edgar-filing.ts'
 

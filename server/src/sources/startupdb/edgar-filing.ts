@@ -1,11 +1,11 @@
 // A filing of Form D or Form C as a funding round tells of it: who raised money, by which kind of security, and what is
 // known of investors and amounts. Persons are not among what the interface lets in.
-import { type Page, pageChanged } from '../../contract/outcome.ts'
-import { decodeEntities } from '../../extract/clean-text.ts'
-import { toDate } from '../../extract/dates.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import { asBoolean } from '../../extract/values.ts'
-import { xmlLeaves } from '../../extract/xml-leaves.ts'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { decodeEntities } from '@quarry/kit/read/clean-text'
+import { toDate } from '@quarry/kit/read/dates'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { asBoolean } from '@quarry/kit/read/values'
+import { xmlLeaves } from '@quarry/kit/read/xml-leaves'
 import type { InvestmentType } from './investment-types.ts'
 
 export type Filing = {

@@ -1,5 +1,5 @@
 // Fetches the filings of a list, several at once: as many as a call may ask for, and all that are kept.
-import type { Get, Page } from '../../contract/outcome.ts'
+import type { Get, Page } from '@quarry/kit/outcome'
 import { filingUrl } from '../../providers/sec-edgar.ts'
 import type { Hit } from './edgar-index.ts'
 

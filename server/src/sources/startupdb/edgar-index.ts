@@ -1,12 +1,12 @@
 // A page of EDGAR's index: which filings there are, by whom and of which form. It lists documents, so that a filing with
 // several of them comes several times.
-import { type Get, type Page, pageChanged } from '../../contract/outcome.ts'
-import { toDate } from '../../extract/dates.ts'
-import { jsonAnswer } from '../../extract/json-answer.ts'
-import { entriesOf, type ListReader } from '../../extract/list-reader.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asList, asTexts, at } from '../../extract/values.ts'
+import { type Get, type Page, pageChanged } from '@quarry/kit/outcome'
+import { toDate } from '@quarry/kit/read/dates'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asList, asTexts, at } from '@quarry/kit/read/values'
 import { type FilingNumber, type IndexSearch, indexUrl } from '../../providers/sec-edgar.ts'
 
 export type Hit = FilingNumber & {

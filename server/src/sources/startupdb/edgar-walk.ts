@@ -1,8 +1,9 @@
 // Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. What is
 // final comes from the store and counts for nothing, so that each call reaches further back than the one before.
-import { type Get, type Page, pageChanged, type Reading } from '../../contract/outcome.ts'
-import { isFailure } from '../../errors.ts'
-import { createListReader } from '../../extract/list-reader.ts'
+
+import { isFailure } from '@quarry/kit/errors'
+import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import type { IndexSearch } from '../../providers/sec-edgar.ts'
 import { type Filing, readFiling } from './edgar-filing.ts'
 import { createFetchFilings } from './edgar-filings.ts'

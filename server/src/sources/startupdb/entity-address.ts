@@ -1,6 +1,6 @@
 // The addresses of one entity on the site of a startup database: its page, and the answer of the site's own API.
-import type { Provider } from '../../contract/provider.ts'
-import type { Site } from '../../contract/site.ts'
+import type { Provider } from '@quarry/kit/provider'
+import type { Site } from '@quarry/kit/site'
 import { type EntityQuery, type EntityType, entityCalled, entityForm } from './entity-query.ts'
 
 export const entityPageUrl = (site: Site, type: EntityType, { permalink }: EntityQuery): string =>

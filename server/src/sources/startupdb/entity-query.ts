@@ -1,7 +1,7 @@
 // How one entity of a startup database is asked for: by its permalink, or by an address that has it.
-import type { Addresses } from '../../contract/addresses.ts'
-import { looksLikeAddress } from '../../contract/site.ts'
-import { invalidParameter } from '../../errors.ts'
+import type { Addresses } from '@quarry/kit/addresses'
+import { invalidParameter } from '@quarry/kit/errors'
+import { looksLikeAddress } from '@quarry/kit/site'
 
 export type EntityType = 'funding_round' | 'event'
 export type EntityQuery = { permalink: string }

@@ -1,11 +1,12 @@
 // One entity as a startup database publishes it: `{properties, cards}` in the transferred state of its page, or as
 // the answer of the site's own API. Both endpoints for one entity read it here.
-import type { Page } from '../../contract/outcome.ts'
-import { angularState } from '../../extract/islands.ts'
-import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
-import { asObject, asText, at } from '../../extract/values.ts'
-import { assertReadable } from '../../extract/walls.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page } from '@quarry/kit/outcome'
+import { angularState } from '@quarry/kit/read/islands'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { asObject, asText, at } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
 import type { EntityQuery, EntityType } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }

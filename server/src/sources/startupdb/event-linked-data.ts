@@ -1,13 +1,13 @@
 // An event from the JSON-LD of its page: what is left where neither the state nor the API can be read. It has no
 // counts, and ids only where the site publishes them.
-import { plainText } from '../../extract/clean-text.ts'
-import { toDate } from '../../extract/dates.ts'
-import { decodePercent } from '../../extract/decode-percent.ts'
-import { linkedIds, linkedImage } from '../../extract/linked-values.ts'
-import type { ListReader } from '../../extract/list-reader.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { domainOf } from '../../extract/unwrap-link.ts'
-import { asList, asObject, asText, at } from '../../extract/values.ts'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { toDate } from '@quarry/kit/read/dates'
+import { decodePercent } from '@quarry/kit/read/decode-percent'
+import { linkedIds, linkedImage } from '@quarry/kit/read/linked-values'
+import type { ListReader } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { domainOf } from '@quarry/kit/read/unwrap-link'
+import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the node has no name. */

@@ -1,5 +1,5 @@
 // A startup event as callers get it, apart from the endpoint, so that readers need not know it.
-import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const pictureId = (example: string) =>
   nullable(text(example, { description: "The site's id of the picture." }))

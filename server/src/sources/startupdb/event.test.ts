@@ -1,8 +1,8 @@
 // Startup event: parameters, and exact records from each form of an event's page.
 import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Get, Page } from '../../contract/outcome.ts'
 import { event } from './event.ts'
 import { startupdb } from './index.ts'
 import { eventSite } from './providers/event-site.ts'

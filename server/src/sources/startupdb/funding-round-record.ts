@@ -1,5 +1,5 @@
 // A funding round in detail as callers get it, apart from the endpoint, so that readers need not know it.
-import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { fundedOrganization, identifier, investmentType } from './identifiers.ts'
 
 const presence = (description: string) => object({ is_present: boolean(true, { description }) })

@@ -1,8 +1,8 @@
 // Funding round detail: parameters, and exact records from each form of a round's page.
 import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Get, Page } from '../../contract/outcome.ts'
 import { fundingRound } from './funding-round.ts'
 import { startupdb } from './index.ts'
 import { fundingRoundSite } from './providers/funding-round-site.ts'

@@ -1,11 +1,12 @@
 // Further pages of a list of funding rounds: how the site's own cursor is followed to them, and that the register of
 // filings has them as far as its filings were read.
+
+import type { Get, Outcome } from '@quarry/kit/outcome'
+import { siteAt } from '@quarry/kit/site'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
 import { fakeEdgar, fakeFormD } from '../../../test/support/fake-edgar.ts'
-import { onSite } from '../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
-import type { Get, Outcome } from '../../contract/outcome.ts'
-import { siteAt } from '../../contract/site.ts'
 import { fundingRounds } from './funding-rounds.ts'
 import type { RoundsRecord } from './funding-rounds-record.ts'
 import { startupdb } from './index.ts'

@@ -1,5 +1,5 @@
 // A list of funding rounds as callers get it and ask for it, apart from the endpoint, so that readers need not know it.
-import { integer, list, named, object, type Static, text } from '../../lib/schema.ts'
+import { integer, list, named, object, type Static, text } from '@quarry/kit/schema'
 import { fundedOrganization, identifier, investmentType, investorIdentifiers } from './identifiers.ts'
 import type { InvestmentType } from './investment-types.ts'
 

@@ -1,8 +1,8 @@
 // Funding rounds list (interface 2.1): the rounds announced in the last days, newest first, by type, investor and
 // funded organization.
-import { endpoint } from '../../contract/endpoint.ts'
-import { invalidParameter } from '../../errors.ts'
-import { integer, object, oneOf, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { integer, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { type RoundsQuery, record } from './funding-rounds-record.ts'
 import { investmentTypes } from './investment-types.ts'
 import { fundingRoundsSite } from './providers/funding-rounds-site.ts'

@@ -1,8 +1,8 @@
 // How a startup database refers to anything: id, display name, picture, permalink and kind. Every record of the
 // source is made of such references.
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asObject, asObjects, asText } from '../../extract/values.ts'
-import { list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asObjects, asText } from '@quarry/kit/read/values'
+import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const uuid = text('5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001', { format: 'uuid' })
 const value = text('Veltora Software', { description: 'The name as the site shows it.' })

@@ -1,5 +1,5 @@
 // Startupdb: funding rounds and events of a startup database.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { event } from './event.ts'
 import { fundingRound } from './funding-round.ts'
 import { fundingRounds } from './funding-rounds.ts'

@@ -1,5 +1,5 @@
 // Supplierdir: a search in a directory of industrial suppliers.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { search } from './search.ts'
 
 export const supplierdir: Source = {

@@ -1,5 +1,5 @@
 // The address of a supplier's profile: as the page links to it, or in the site's one form for all of them.
-import { isUrl } from '../../lib/is-url.ts'
+import { isUrl } from '@quarry/kit/is-url'
 
 /** The absolute address, or null where neither a link nor a name with an id makes one. */
 export function profileUrl(known: {

@@ -1,7 +1,7 @@
 // A company of the French register as a supplier. What the register does not say stays null.
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asObject, asText } from '../../extract/values.ts'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
 import { frenchDepartments, frenchRegions } from '../../providers/french-places.ts'
 import { nafLabels } from '../../providers/naf-labels.ts'
 import { companyPage } from '../../providers/recherche-entreprises.ts'

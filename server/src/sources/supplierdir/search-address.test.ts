@@ -1,7 +1,8 @@
 // The addresses of supplier searches: every form of the specification is one lookup, everything else is refused.
+
+import { onSite } from '@quarry/kit/testing/on-site'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
 import { supplierdir } from './index.ts'
 import { search } from './search.ts'
 

@@ -1,6 +1,6 @@
 // The addresses a supplier directory has for its searches: by keyword, by category, paged, and the forms of old.
-import { invalidParameter } from '../../errors.ts'
-import { toInteger } from '../../extract/numbers.ts'
+import { invalidParameter } from '@quarry/kit/errors'
+import { toInteger } from '@quarry/kit/read/numbers'
 import type { SearchQuery } from './search-record.ts'
 
 const forms = {

@@ -1,8 +1,8 @@
 // A page of results from its markup: the form of old pages, of pages whose state arrived broken, and of pages whose
 // state holds nothing but advertisements. It shows names, places and filters; the rest stays null.
-import { type Dom, parseDom } from '../../extract/dom.ts'
-import { integerIn } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { integerIn } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { idInProfileUrl, profileUrl } from './profile-url.ts'
 import type { Filter } from './search-filter.ts'
 

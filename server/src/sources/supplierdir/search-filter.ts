@@ -1,5 +1,5 @@
 // One filter of a supplier search, apart from the endpoint, so that readers need not know it.
-import { integer, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { integer, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 export const filter = object(
   {

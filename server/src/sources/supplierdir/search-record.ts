@@ -1,6 +1,6 @@
 // A page of suppliers as callers get it, and what is asked for one, apart from the endpoint, so that readers need not
 // know it.
-import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { filter } from './search-filter.ts'
 import { nameMatch, supplier } from './supplier.ts'
 

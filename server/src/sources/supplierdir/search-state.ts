@@ -1,10 +1,10 @@
 // What the state of a result page says. Its parts move about; what they hold and are called does not, so they are
 // found by their keys.
-import { findArrays, findObjects } from '../../extract/find-objects.ts'
-import { entriesOf, type ListReader } from '../../extract/list-reader.ts'
-import { toInteger } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asBoolean, asText, at } from '../../extract/values.ts'
+import { findArrays, findObjects } from '@quarry/kit/read/find-objects'
+import { entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asBoolean, asText, at } from '@quarry/kit/read/values'
 import type { Filter } from './search-filter.ts'
 import type { Pagination } from './search-record.ts'
 

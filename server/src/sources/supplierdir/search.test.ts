@@ -1,9 +1,9 @@
 // Supplier search: exact records from each form of a page of results, and a pretend directory that really searches.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { beforeAll, expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
-import { allowLargeDom } from '../../extract/page-budget.ts'
 import { supplierdir } from './index.ts'
 import { site } from './providers/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'

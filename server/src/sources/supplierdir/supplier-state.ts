@@ -1,9 +1,9 @@
 // Suppliers from the objects of a page state: camelCase of the specification, with numbers for texts and texts for
 // numbers.
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { toSnakeCase } from '../../extract/snake-case.ts'
-import { asBoolean, asObject, asObjects, asText, asTexts } from '../../extract/values.ts'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { toSnakeCase } from '@quarry/kit/read/snake-case'
+import { asBoolean, asObject, asObjects, asText, asTexts } from '@quarry/kit/read/values'
 import { profileUrl } from './profile-url.ts'
 import type { Address, NameMatch, SharedFields, Supplier } from './supplier.ts'
 

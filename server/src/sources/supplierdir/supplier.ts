@@ -10,7 +10,7 @@ import {
   object,
   type Static,
   text,
-} from '../../lib/schema.ts'
+} from '@quarry/kit/schema'
 
 const uri = { format: 'uri' }
 

@@ -1,11 +1,11 @@
 // An event from the state island of its page: the form of current pages, and the only complete one.
-import type { Page } from '../../contract/outcome.ts'
-import { currencyCode } from '../../extract/currency-code.ts'
-import { toDateTime } from '../../extract/dates.ts'
-import { toInteger, toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { postalCode } from '../../extract/postal-code.ts'
-import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
+import type { Page } from '@quarry/kit/outcome'
+import { currencyCode } from '@quarry/kit/read/currency-code'
+import { toDateTime } from '@quarry/kit/read/dates'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { postalCode } from '@quarry/kit/read/postal-code'
+import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the state lacks what makes an event. */

@@ -1,8 +1,8 @@
 // One event: which parameters ask for it, and the exact record of each form of its page.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { event } from './event.ts'
 import { ticketing } from './index.ts'
 

@@ -1,5 +1,5 @@
 // Ticketing: event details and event search on a ticket shop with one site per country.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { event } from './event.ts'
 import { search } from './search.ts'
 import { domains } from './shop-paths.ts'

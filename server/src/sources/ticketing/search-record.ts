@@ -1,5 +1,5 @@
 // A page of found events as callers get it, apart from the endpoint, so that readers need not know it.
-import { boolean, integer, list, named, nullable, object, type Static, text } from '../../lib/schema.ts'
+import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
 const uri = { format: 'uri' }

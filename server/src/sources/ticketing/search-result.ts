@@ -1,9 +1,10 @@
 // One event of a search, from the object that the page's state and the site's own search answer have in common.
-import { toDate } from '../../extract/dates.ts'
-import { toNumber } from '../../extract/numbers.ts'
-import type { JsonObject } from '../../extract/parse-json.ts'
-import { asBoolean, asObject, asObjects, asText, asTexts, at } from '../../extract/values.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { toDate } from '@quarry/kit/read/dates'
+import { toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import type { SearchResult } from './search-record.ts'
 import { eventIdIn, eventPath } from './shop-paths.ts'
 

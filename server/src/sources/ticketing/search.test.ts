@@ -1,8 +1,8 @@
 // Event search: which parameters ask for which page, and the exact record of a page and of the site's own answer.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { ticketing } from './index.ts'
 import { search } from './search.ts'
 

@@ -1,9 +1,9 @@
 // Event search (interface 2.14): one page of results by keyword, or by the address of a city, category or search
 // page. Without a query, the coming events of the country.
-import { endpoint } from '../../contract/endpoint.ts'
-import { looksLikeAddress } from '../../contract/site.ts'
-import { invalidParameter } from '../../errors.ts'
-import { integer, object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { integer, object, optional, text } from '@quarry/kit/schema'
+import { looksLikeAddress } from '@quarry/kit/site'
 import { openAgendaSearch } from './providers/openagenda-search.ts'
 import { searchSite } from './providers/search-site.ts'
 import { ticketmasterSearch } from './providers/ticketmaster-search.ts'

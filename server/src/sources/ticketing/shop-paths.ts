@@ -1,5 +1,5 @@
 // The addresses of a ticket shop: its country suffixes and the forms of its event and search paths.
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 
 /** Each suffix the site has, with the name its search addresses use for the whole country. */
 const countries = {

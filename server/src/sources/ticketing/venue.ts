@@ -1,5 +1,5 @@
 // The venue of an event, the same record in details and in search results.
-import { named, nullable, number, object, text } from '../../lib/schema.ts'
+import { named, nullable, number, object, text } from '@quarry/kit/schema'
 
 export const venue = object(
   {

@@ -1,5 +1,5 @@
 // Web search: the organic results of a search engine, in the layouts of several.
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { search } from './search.ts'
 
 export const websearch: Source = {

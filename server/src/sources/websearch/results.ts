@@ -1,14 +1,15 @@
 // Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
 // open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
-import type { Page, Reading } from '../../contract/outcome.ts'
-import { type Dom, parseDom } from '../../extract/dom.ts'
-import { emphasised } from '../../extract/emphasis.ts'
-import { createListReader, entriesOf } from '../../extract/list-reader.ts'
-import { type JsonObject, parseJson } from '../../extract/parse-json.ts'
-import { domainOf, unwrapLink } from '../../extract/unwrap-link.ts'
-import { asObject } from '../../extract/values.ts'
-import { withoutScripts } from '../../extract/without-scripts.ts'
-import { isUrl } from '../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page, Reading } from '@quarry/kit/outcome'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { emphasised } from '@quarry/kit/read/emphasis'
+import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asObject } from '@quarry/kit/read/values'
+import { withoutScripts } from '@quarry/kit/read/without-scripts'
 import { readSearxngResult } from '../../providers/searxng-answer.ts'
 
 export type Result = {

@@ -1,10 +1,10 @@
 // What a search reads of each layout, hand-written pages in the real forms; what it makes of its parameters; and
 // whether the pretend engine really searches.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../test/support/sandbox-get.ts'
-import type { Page } from '../../contract/outcome.ts'
 import { websearch } from './index.ts'
 import { site } from './providers/site.ts'
 import { search } from './search.ts'

@@ -1,6 +1,6 @@
 // The JSON search of a marketplace itself; saved pages of its search are read too.
-import { type Provider, provider } from '../../../contract/provider.ts'
-import { statedOnPage } from '../../../extract/list-reader.ts'
+import { type Provider, provider } from '@quarry/kit/provider'
+import { statedOnPage } from '@quarry/kit/read/list-reader'
 import { extractAds } from '../search-answer.ts'
 import type { SearchQuery, SearchRecord } from '../search-api-record.ts'
 

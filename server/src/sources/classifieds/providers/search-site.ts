@@ -1,8 +1,9 @@
 // One page of a search on the marketplace, by its own address: the ads by its state, or the page as it is.
-import { type Page, pageChanged, pageSource } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { statedOnPage } from '../../../extract/list-reader.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { type Page, pageChanged, pageSource } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { statedOnPage } from '@quarry/kit/read/list-reader'
 import { type PageQuery, pageNumberOf, readSearchAddress } from '../search-address.ts'
 import { extractAds, searchStateOf } from '../search-answer.ts'
 import type { SearchRecord } from '../search-api-record.ts'

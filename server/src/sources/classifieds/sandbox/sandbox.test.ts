@@ -1,8 +1,9 @@
 // The pretend marketplace really searches: each filter narrows to what it says, sorting sorts, pages reach the end
 // without repeats or gaps, and all counts agree.
+
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { onSite } from '../../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../../test/support/sandbox-get.ts'
 import type { AdRecord as Ad } from '../ad-record.ts'
 import { classifieds } from '../index.ts'
 import { searchApi } from '../search-api.ts'

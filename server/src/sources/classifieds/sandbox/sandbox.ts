@@ -1,6 +1,6 @@
 // The pretend marketplace: a JSON search, the same search as a page, and the page of each ad.
 // It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, htmlPage, jsonIsland } from '../../../sandbox/chrome.ts'
 import { adById, type SiteAd } from './ads.ts'
 import { searchAnswer, siteRoot, urlOf } from './answer.ts'

@@ -1,7 +1,7 @@
 // Patterns inferred from the contacts that the directory publishes for a company.
-import { found, notFound } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { assertReadable } from '../../../extract/walls.ts'
+import { found, notFound } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { contactsIn } from '../contacts.ts'
 import { contactsUrl, leadsToSearch, queryFromUrl } from '../directory.ts'
 import type { PatternQuery, PatternShare } from '../email-pattern-record.ts'

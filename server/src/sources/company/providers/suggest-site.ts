@@ -1,7 +1,8 @@
 // The autocomplete of the directory's search box.
-import { found, notFound } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { found, notFound } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import { domainInPath, suggestUrl } from '../directory.ts'
 import { mostSuggestions, type Suggestion, type SuggestQuery } from '../suggest-record.ts'
 import { suggestionsIn } from '../suggestions.ts'

@@ -1,4 +1,7 @@
 // What a made-up Wikidata says of companies: each field, who is meant by a domain or a name, and who is not.
+
+import { isFailure } from '@quarry/kit/errors'
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import {
   type Claim,
@@ -6,8 +9,6 @@ import {
   fakeWikidata,
   wikidataPage,
 } from '../../../../test/support/fake-wikidata.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
-import { isFailure } from '../../../errors.ts'
 import { company } from '../index.ts'
 import { companyWikidata } from './wikidata-company.ts'
 

@@ -1,7 +1,7 @@
 // A company in Wikidata: the organisation whose website has the domain, or that has the very name. Four requests
 // usually: a search, the item, the names of what it names, and the first paragraph of its article; by name one more.
-import { found, type Get, notFound, type Outcome } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
+import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
 import { nameSearchUrl, wikidata } from '../../../providers/wikidata.ts'
 import {
   aliasesOf,

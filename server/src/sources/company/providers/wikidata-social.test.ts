@@ -1,7 +1,8 @@
 // Profiles that a made-up Wikidata knows: those of today, and never an address off its network.
+
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type FakeWikidata, fakeWikidata } from '../../../../test/support/fake-wikidata.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
 import { company } from '../index.ts'
 import { socialWikidata } from './wikidata-social.ts'
 

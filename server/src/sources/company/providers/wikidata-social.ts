@@ -1,8 +1,8 @@
 // The profiles that Wikidata knows of the organisation whose website has the domain: identifiers on social networks,
 // from which addresses are made as each network makes them. Two requests.
-import { found, notFound, type Outcome } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
+import { found, notFound, type Outcome } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import { itemPage, wikidata } from '../../../providers/wikidata.ts'
 import { type Item, statementsOf, textOf, wholeItemsIn } from '../../../providers/wikidata-item.ts'
 import { findByDomain } from '../../../providers/wikidata-lookup.ts'

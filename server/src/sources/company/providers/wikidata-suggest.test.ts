@@ -1,4 +1,6 @@
 // Suggestions out of a made-up Wikidata: companies by the beginning of a name or a domain, ten at most.
+
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import {
   type Claim,
@@ -6,7 +8,6 @@ import {
   type FakeWikidata,
   fakeWikidata,
 } from '../../../../test/support/fake-wikidata.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
 import { company } from '../index.ts'
 import { suggestWikidata } from './wikidata-suggest.ts'
 

@@ -1,8 +1,8 @@
 // Suggestions from Wikidata: organisations with a website, one of whose names begins with the text; where the text is
 // the beginning of a domain, those first whose website's domain begins so. Two to five requests.
-import { found, type Get, notFound, type Outcome } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
+import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import { nameSearchUrl, searchPage, statementSearchUrls, wikidata } from '../../../providers/wikidata.ts'
 import { foundIn, type Item, labelOf, namesakesIn, wholeItemsIn } from '../../../providers/wikidata-item.ts'
 import { itemsAtOnce, readItems } from '../../../providers/wikidata-lookup.ts'

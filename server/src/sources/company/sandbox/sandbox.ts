@@ -1,6 +1,6 @@
 // The pretend company directory: a page and a list of contacts per company, under its domain, and the autocomplete of
 // the search box. It knows nothing of the extractors beside it.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, htmlPage } from '../../../sandbox/chrome.ts'
 import { type Company, companies, companyByDomain } from '../../../sandbox/world/companies.ts'
 import { once } from '../../../sandbox/world/once.ts'

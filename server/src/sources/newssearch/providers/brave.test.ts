@@ -1,9 +1,9 @@
 // News search by Brave: pages of any size over its own, ages in the language of the edition, and answers that are none.
 import { readFileSync } from 'node:fs'
+import type { Get } from '@quarry/kit/outcome'
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { braveHit, braveLinks, bravePage, fakeBrave } from '../../../../test/support/fake-brave.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
-import type { Get } from '../../../contract/outcome.ts'
 import { newssearch } from '../index.ts'
 import type { NewsQuery } from '../news-record.ts'
 import { braveNews } from './brave.ts'

@@ -1,13 +1,14 @@
 // News search by Brave, in the country and language of the edition. It is not told a place to search from: a location
 // changes nothing.
-import { found, type Page } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { fromRfc822 } from '../../../extract/dates.ts'
-import type { JsonObject } from '../../../extract/parse-json.ts'
-import { fromRelativeTime, relativeTime } from '../../../extract/relative-time.ts'
-import { asText, at } from '../../../extract/values.ts'
-import { systemClock } from '../../../lib/clock.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { systemClock } from '@quarry/kit/clock'
+import { isUrl } from '@quarry/kit/is-url'
+import { found, type Page } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { fromRfc822 } from '@quarry/kit/read/dates'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { fromRelativeTime, relativeTime } from '@quarry/kit/read/relative-time'
+import { asText, at } from '@quarry/kit/read/values'
 import { brave, bravePageSize, braveReach, braveWordsProblem } from '../../../providers/brave.ts'
 import { readBraveResult } from '../../../providers/brave-answer.ts'
 import {

@@ -1,8 +1,8 @@
 // News search by GDELT: pages cut out of its one answer, and errors that come as answers.
 import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { siteOf } from '../../../../test/support/on-site.ts'
-import type { Get, Page } from '../../../contract/outcome.ts'
 import { newssearch } from '../index.ts'
 import type { NewsQuery } from '../news-record.ts'
 import { gdeltNews } from './gdelt.ts'

@@ -1,15 +1,16 @@
 // News search by GDELT, which needs no key and knows of an article its title, address and day. Only the press of the
 // edition is searched, in its language; a location changes nothing.
-import { found, type Page } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { plainText } from '../../../extract/clean-text.ts'
-import { fromRfc822 } from '../../../extract/dates.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
-import type { JsonObject } from '../../../extract/parse-json.ts'
-import { relativeTime } from '../../../extract/relative-time.ts'
-import { domainOf, unwrapLink } from '../../../extract/unwrap-link.ts'
-import { systemClock } from '../../../lib/clock.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { systemClock } from '@quarry/kit/clock'
+import { isUrl } from '@quarry/kit/is-url'
+import { found, type Page } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { fromRfc822 } from '@quarry/kit/read/dates'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { relativeTime } from '@quarry/kit/read/relative-time'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import {
   type GdeltSearch,
   gdelt,

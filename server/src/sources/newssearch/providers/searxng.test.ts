@@ -1,9 +1,10 @@
 // News search by a SearXNG instance: pages cut out of pages of uneven sizes, what is told of an article, and answers
 // that are none.
+
+import type { Get } from '@quarry/kit/outcome'
+import { onSite, siteOf } from '@quarry/kit/testing/on-site'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeResult, fakeSearxng, searxngPage } from '../../../../test/support/fake-searxng.ts'
-import { onSite, siteOf } from '../../../../test/support/on-site.ts'
-import type { Get } from '../../../contract/outcome.ts'
 import { newssearch } from '../index.ts'
 import { news } from '../news.ts'
 import type { NewsQuery } from '../news-record.ts'

@@ -1,7 +1,7 @@
 // News search by an operator's own SearXNG: its category news, in the language and country of the edition. An instance
 // knows no place to search from: a location changes nothing.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import { askedOfSearxng, searxng } from '../../../providers/searxng.ts'
 import { readSearxngPage, type Walked, walkSearxng } from '../../../providers/walk-searxng.ts'
 import { articleReader } from '../metasearch.ts'

@@ -1,10 +1,11 @@
 // The news pages and search feeds of a news engine itself, in the layouts of several.
-import { found, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { toInteger } from '../../../extract/numbers.ts'
-import { assertReadable } from '../../../extract/walls.ts'
-import { looksLikeFeed } from '../../../extract/xml-feed.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { found, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { assertReadable } from '@quarry/kit/read/walls'
+import { looksLikeFeed } from '@quarry/kit/read/xml-feed'
 import { newsFromCards } from '../cards.ts'
 import { newsFromFeed } from '../feed.ts'
 import { type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'

@@ -1,6 +1,6 @@
 // The pretend news engine: one address for searches, whose answer is a news tab, a feed or another engine's cards. It
 // knows nothing of the readers beside it.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { htmlPage } from '../../../sandbox/chrome.ts'
 import { operatorSearch } from '../../../sandbox/world/operator-search.ts'
 import { slugify } from '../../../sandbox/world/slugify.ts'

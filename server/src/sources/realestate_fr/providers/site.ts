@@ -1,19 +1,13 @@
 // One listing by its own page on the portal: by the state of current or of older pages, or by its linked data.
-import {
-  found,
-  notFound,
-  type Outcome,
-  type Page,
-  pageChanged,
-  pageSource,
-} from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { isFailure } from '../../../errors.ts'
-import { assignedState, scriptById } from '../../../extract/islands.ts'
-import { jsonLd } from '../../../extract/json-ld.ts'
-import { outlinePage } from '../../../extract/page-outline.ts'
-import { assertReadable } from '../../../extract/walls.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { isFailure } from '@quarry/kit/errors'
+import { isUrl } from '@quarry/kit/is-url'
+import { found, notFound, type Outcome, type Page, pageChanged, pageSource } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { assignedState, scriptById } from '@quarry/kit/read/islands'
+import { jsonLd } from '@quarry/kit/read/json-ld'
+import { outlinePage } from '@quarry/kit/read/page-outline'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { readCurrentState } from '../current-state.ts'
 import { listingFromLinkedData } from '../linked-data.ts'
 import { isProgrammePath, readListingPath } from '../listing-path.ts'

@@ -1,9 +1,10 @@
 // The pretend portal shows every form, and each ends as it should: a record, not found, or an upstream failure.
+
+import { isFailure } from '@quarry/kit/errors'
+import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { beforeAll, expect, test } from 'vitest'
-import { onSite } from '../../../../test/support/on-site.ts'
-import { sandboxGet } from '../../../../test/support/sandbox-get.ts'
-import { isFailure } from '../../../errors.ts'
-import { allowLargeDom } from '../../../extract/page-budget.ts'
 import { realestateFr } from '../index.ts'
 import { property } from '../property.ts'
 import { type Form, listingById } from './listings.ts'

@@ -1,6 +1,6 @@
 // The pretend property portal: a page for each listing, in one of its forms, and an end for each removed one.
 // It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { htmlPage } from '../../../sandbox/chrome.ts'
 import { listingById, type SiteListing } from './listings.ts'
 import { listingPage, otherPage, searchPage } from './pages.ts'

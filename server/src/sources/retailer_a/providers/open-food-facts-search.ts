@@ -1,7 +1,7 @@
 // Articles by words from Open Food Facts, which knows no prices; those whose number `product` does not take are left out.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { isEan } from '../../../extract/ean.ts'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { isEan } from '@quarry/kit/read/ean'
 import { openFoodFacts } from '../../../providers/open-food-facts.ts'
 import {
   askedOfOpenSearch,

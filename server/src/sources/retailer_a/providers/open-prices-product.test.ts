@@ -1,9 +1,9 @@
 // Retailer A product by Open Prices and Open Food Facts: the newest price that somebody saw, what the article is, and
 // nothing that neither of them says.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import { onProvider } from '../../../../test/support/on-provider.ts'
-import type { Page } from '../../../contract/outcome.ts'
 import { product } from '../product.ts'
 import { openPricesProduct } from './open-prices-product.ts'
 

@@ -1,7 +1,7 @@
 // One article with the newest price that somebody saw, by Open Prices, and what it is, by Open Food Facts.
-import { found, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import type { JsonObject } from '../../../extract/parse-json.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   openFoodFacts,
   openProductImage,

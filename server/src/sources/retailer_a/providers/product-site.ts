@@ -1,8 +1,8 @@
 // One product from the chain's own site: by the answer of its API, or by the linked data of its page.
-import { found, notFound, type Outcome, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { jsonLd, ofType } from '../../../extract/json-ld.ts'
-import { assertReadable } from '../../../extract/walls.ts'
+import { found, notFound, type Outcome, pageChanged } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { isMissing, itemIn, parseAnswer, productFromItem } from '../product-item.ts'
 import { productFromLinkedData } from '../product-linked-data.ts'
 import type { ProductQuery, ProductRecord } from '../product-record.ts'

@@ -1,6 +1,6 @@
 // The pretend chain: an API that answers by article number and shop, and product pages for what the API does not
 // know. It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { departmentPage, pathOf, productItem, productPage } from './pages.ts'
 import { type Goods, goodsByEan, type Shop, shopById } from './products.ts'
 import { searchAnswer, searchPage } from './search-pages.ts'

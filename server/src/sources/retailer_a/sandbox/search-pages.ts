@@ -1,6 +1,6 @@
 // The pretend chain's search: the API's answer with the short form of its items, and a page with a list
 // in linked data for the words that are answered by the old system.
-import type { SiteResponse } from '../../../contract/source.ts'
+import type { SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, htmlPage, ldJson } from '../../../sandbox/chrome.ts'
 import { once } from '../../../sandbox/world/once.ts'
 import { searchable } from '../../../sandbox/world/search.ts'

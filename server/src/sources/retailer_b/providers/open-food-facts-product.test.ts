@@ -1,9 +1,9 @@
 // Retailer B product by Open Food Facts: each field from its place, nothing that it does not say, and answers that are
 // none.
 import { readFileSync } from 'node:fs'
+import type { Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import { onProvider } from '../../../../test/support/on-provider.ts'
-import type { Page } from '../../../contract/outcome.ts'
 import { product } from '../product.ts'
 import { openFoodFactsProduct } from './open-food-facts-product.ts'
 

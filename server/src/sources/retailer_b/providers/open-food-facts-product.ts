@@ -1,8 +1,8 @@
 // One product by its article number from Open Food Facts, which knows what is in it and nothing of its sale.
-import { found, notFound, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { hasForm } from '../../../extract/has-form.ts'
-import { asText } from '../../../extract/values.ts'
+import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { hasForm } from '@quarry/kit/read/has-form'
+import { asText } from '@quarry/kit/read/values'
 import {
   openFoodFacts,
   openFoodFactsHosts,

@@ -1,6 +1,6 @@
 // Groceries by words from Open Food Facts, which knows no prices.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import { openFoodFacts } from '../../../providers/open-food-facts.ts'
 import {
   askedOfOpenSearch,

@@ -1,11 +1,11 @@
 // One product by its page on the grocer's site, and by the open product data on the same host where the page shows
 // nothing but the article number.
-import { found, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { jsonAnswer } from '../../../extract/json-answer.ts'
-import type { JsonObject } from '../../../extract/parse-json.ts'
-import { asObject, asText } from '../../../extract/values.ts'
-import { assertReadable } from '../../../extract/walls.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { toldInFrench } from '../../../providers/open-food-facts.ts'
 import { fillFeatures, recordOfOpenData } from '../open-data.ts'
 import { eanIn, openDataPath, pathOf, productUrl, referenceIn } from '../product-address.ts'

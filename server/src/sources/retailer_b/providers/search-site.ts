@@ -1,8 +1,8 @@
 // A search on the grocer's own site, by its page of results.
-import { found, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { toInteger } from '../../../extract/numbers.ts'
-import { assertReadable } from '../../../extract/walls.ts'
+import { found, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
 import { readResults } from '../search-results.ts'
 

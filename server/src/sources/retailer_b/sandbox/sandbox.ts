@@ -1,6 +1,6 @@
 // The pretend grocer: product pages in their forms, and open product data by article number. It knows nothing of the
 // extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { type Grocery, groceryByEan, groceryByRef } from './goods.ts'
 import { departmentPage, gonePage, openData, pathOf, productPage, type Showing } from './pages.ts'
 import { searchPage } from './search-pages.ts'

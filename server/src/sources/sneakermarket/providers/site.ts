@@ -1,8 +1,8 @@
 // The search of a resale market itself, in the three forms in which such markets answer.
-import { found, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { jsonAnswer } from '../../../extract/json-answer.ts'
-import { assertReadable } from '../../../extract/walls.ts'
+import { found, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { itemsIn } from '../search-items.ts'
 import { resultsMax, type SearchQuery, type SneakerItem } from '../search-record.ts'
 

@@ -1,6 +1,6 @@
 // The pretend market: one search that answers in the three forms such markets have, which form depending on the
 // words asked for. It knows nothing of the extractors beside it: answer and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { once } from '../../../sandbox/world/once.ts'
 import { searchable } from '../../../sandbox/world/search.ts'
 import { makeSneaker, type Sneaker, sneakerCount } from './sneakers.ts'

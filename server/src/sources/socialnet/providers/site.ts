@@ -1,20 +1,14 @@
 // A company's page on the network, as visitors see it who are not signed in.
-import {
-  found,
-  notFound,
-  type Outcome,
-  type Page,
-  pageBlocked,
-  pageChanged,
-} from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { decodePercent } from '../../../extract/decode-percent.ts'
-import { parseDom } from '../../../extract/dom.ts'
-import { jsonLd } from '../../../extract/json-ld.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
-import { chooseStaffRange } from '../../../extract/staff-range.ts'
-import { assertReadable } from '../../../extract/walls.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { found, notFound, type Outcome, type Page, pageBlocked, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { decodePercent } from '@quarry/kit/read/decode-percent'
+import { parseDom } from '@quarry/kit/read/dom'
+import { jsonLd } from '@quarry/kit/read/json-ld'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { chooseStaffRange } from '@quarry/kit/read/staff-range'
+import { assertReadable } from '@quarry/kit/read/walls'
 import type { CompanyQuery, CompanyRecord } from '../company-info-record.ts'
 import { linkedCompany } from '../company-linked-data.ts'
 import { followersInMeta, shownCompany } from '../company-shown.ts'

@@ -1,4 +1,8 @@
 // A profile out of Wikidata, over a made-up one: each field, how it is asked for, and what is nobody's business.
+
+import { addressesOf } from '@quarry/kit/addresses'
+import { siteAt } from '@quarry/kit/site'
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import {
   type Entity,
@@ -6,9 +10,6 @@ import {
   fakeWikidata,
   wikidataPage,
 } from '../../../../test/support/fake-wikidata.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
-import { addressesOf } from '../../../contract/addresses.ts'
-import { siteAt } from '../../../contract/site.ts'
 import { companyInfo } from '../company-info.ts'
 import type { CompanyQuery } from '../company-info-record.ts'
 import { socialnet } from '../index.ts'

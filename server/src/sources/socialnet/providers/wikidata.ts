@@ -1,8 +1,8 @@
 // A company's profile out of Wikidata: the organisation with the username on the professional network, with the domain,
 // or an item itself. Five requests at most usually; posts and similar companies Wikidata has none of.
-import { found, type Get, notFound, type Outcome } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { decodePercent } from '../../../extract/decode-percent.ts'
+import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { itemPage, wikidata } from '../../../providers/wikidata.ts'
 import {
   amountOf,

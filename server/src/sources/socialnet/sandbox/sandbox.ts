@@ -1,6 +1,6 @@
 // The pretend professional network: company pages by username, redirects from ids and websites, and the ways in
 // which such a site says that a company is gone. It knows nothing of the extractors beside it.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, htmlPage } from '../../../sandbox/chrome.ts'
 import {
   type Company,

@@ -1,8 +1,8 @@
 // An event by its page's state, by the answer of the site's own API, or by its page's linked data.
-import { found, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { jsonLd, ofType } from '../../../extract/json-ld.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import { isJson, readEntity } from '../entity.ts'
 import { addressesOfEntity, entityApiUrl, entityPageUrl } from '../entity-address.ts'
 import type { EntityQuery } from '../entity-query.ts'

@@ -1,7 +1,7 @@
 // A funding round by its page's state, or by the answer of the site's own API.
-import { found, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
+import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import { isJson, readEntity } from '../entity.ts'
 import { addressesOfEntity, entityApiUrl, entityPageUrl } from '../entity-address.ts'
 import type { EntityQuery } from '../entity-query.ts'

@@ -1,7 +1,7 @@
 // The site's own search of rounds, followed by its cursor to the page of 1,000 that the caller asks for.
-import { found, type Get, type Outcome, type Page } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import type { ListReader } from '../../../extract/list-reader.ts'
+import { found, type Get, type Outcome, type Page } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import type { ListReader } from '@quarry/kit/read/list-reader'
 import {
   type RoundSummary,
   type RoundsQuery,

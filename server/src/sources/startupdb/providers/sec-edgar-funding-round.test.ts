@@ -1,4 +1,8 @@
 // One funding round by EDGAR: the ways to ask for it, the filing that began it, and what is no round.
+
+import { addressesOf } from '@quarry/kit/addresses'
+import { Failure } from '@quarry/kit/errors'
+import { siteAt } from '@quarry/kit/site'
 import { expect, test } from 'vitest'
 import {
   type FakeEdgar,
@@ -10,9 +14,6 @@ import {
   formCU,
   formD,
 } from '../../../../test/support/fake-edgar.ts'
-import { addressesOf } from '../../../contract/addresses.ts'
-import { siteAt } from '../../../contract/site.ts'
-import { Failure } from '../../../errors.ts'
 import { filerUuid, filingPage, filingUrl, filingUuid } from '../../../providers/sec-edgar.ts'
 import { fundingRound } from '../funding-round.ts'
 import type { RoundRecord } from '../funding-round-record.ts'

@@ -1,8 +1,9 @@
 // One funding round by the filing that told of it: its permalink, its UUID, or the address of the filing.
-import { found, type Get, notFound, type Outcome, type Page, pageChanged } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { Failure } from '../../../errors.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
+
+import { Failure } from '@quarry/kit/errors'
+import { found, type Get, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import {
   type FilingNumber,
   filingAt,

@@ -1,5 +1,8 @@
 // Funding rounds by EDGAR: what is asked for and in which order, what is left out and what is folded in, how far a call
 // reaches and the next one further, and answers that are none.
+
+import { Failure } from '@quarry/kit/errors'
+import { siteAt } from '@quarry/kit/site'
 import { expect, test } from 'vitest'
 import {
   type FakeEdgar,
@@ -11,8 +14,6 @@ import {
   formCU,
   formD,
 } from '../../../../test/support/fake-edgar.ts'
-import { siteAt } from '../../../contract/site.ts'
-import { Failure } from '../../../errors.ts'
 import { filerUuid, filingUrl } from '../../../providers/sec-edgar.ts'
 import { fundingRounds } from '../funding-rounds.ts'
 import type { RoundsQuery, RoundsRecord } from '../funding-rounds-record.ts'

@@ -1,7 +1,7 @@
 // Funding rounds of the last days as companies told the U.S. register of them: sales of unregistered securities (Form D)
 // and crowdfunding (Form C). Funds are left out, investors are never named.
-import { found, type Outcome, type Page } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
+import { found, type Outcome, type Page } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
 import {
   type FilingDays,
   filingAt,

@@ -1,6 +1,6 @@
 // The pretend startup database: pages of rounds and events, the API behind them, and a search of rounds that really
 // searches. It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { htmlPage } from '../../../sandbox/chrome.ts'
 import { conferenceByPermalink, conferences } from '../../../sandbox/world/conferences.ts'
 import { roundByPermalink, roundByUuid } from '../../../sandbox/world/funding.ts'

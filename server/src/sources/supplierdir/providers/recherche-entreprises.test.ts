@@ -1,8 +1,8 @@
 // Suppliers of the French register: what a company says, whom it leaves out, paging to the end, and answers that are none.
 import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import { onProvider } from '../../../../test/support/on-provider.ts'
-import type { Get, Page } from '../../../contract/outcome.ts'
 import { rechercheEntreprises } from '../../../providers/recherche-entreprises.ts'
 import { search } from '../search.ts'
 import { registerSearch } from './recherche-entreprises.ts'

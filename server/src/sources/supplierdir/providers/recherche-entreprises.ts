@@ -1,10 +1,11 @@
 // Suppliers in France from the register of companies: those whose trade has the words of the search in its label. The
 // words must be French. It knows where a firm is and how large, and neither its website nor its telephone.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { invalidParameter } from '../../../errors.ts'
-import { createListReader } from '../../../extract/list-reader.ts'
-import { toInteger } from '../../../extract/numbers.ts'
+
+import { invalidParameter } from '@quarry/kit/errors'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
 import { nafLabels } from '../../../providers/naf-labels.ts'
 import { tradesCalled } from '../../../providers/naf-trades.ts'
 import {

@@ -1,6 +1,6 @@
 // The pretend supplier directory: searches by keyword, by category and in the addresses of old. It knows nothing of
 // the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { htmlPage } from '../../../sandbox/chrome.ts'
 import { slugify } from '../../../sandbox/world/slugify.ts'
 import { type Form, formOf, resultsPage } from './pages.ts'

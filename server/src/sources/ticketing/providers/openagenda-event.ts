@@ -1,6 +1,6 @@
 // One event by its number or its page on OpenAgenda, which knows when and where, and nothing of tickets.
-import { found, notFound, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
+import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import {
   type AgendaKey,
   agendaEventUrl,

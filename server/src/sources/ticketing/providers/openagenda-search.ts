@@ -1,8 +1,8 @@
 // Coming events by words and place from OpenAgenda. A town is looked up first: the set writes its name in several ways,
 // and a search for it would also find others that are written alike.
-import { found, type Page, type Reading } from '../../../contract/outcome.ts'
-import { type Io, provider } from '../../../contract/provider.ts'
-import { createListReader, statedOnPage } from '../../../extract/list-reader.ts'
+import { found, type Page, type Reading } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import {
   agendaCitiesUrl,
   agendaPageSize,

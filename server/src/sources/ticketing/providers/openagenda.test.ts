@@ -1,8 +1,8 @@
 // Events by OpenAgenda: each field from its column, the timing that is next, what is asked for, and answers that are none.
 import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import { onProvider } from '../../../../test/support/on-provider.ts'
-import type { Get, Page } from '../../../contract/outcome.ts'
 import { openAgenda } from '../../../providers/openagenda.ts'
 import { event } from '../event.ts'
 import { search } from '../search.ts'

@@ -1,6 +1,6 @@
 // One event by its number from Ticketmaster, which knows what is on sale, and seldom when it ends.
-import { found, notFound, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
+import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import {
   isTicketmasterId,
   readTicketmasterAnswer,

@@ -1,9 +1,9 @@
 // Events by words and place from Ticketmaster, which gives out the first thousand of a search.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { createListReader, statedOnPage } from '../../../extract/list-reader.ts'
-import { toInteger } from '../../../extract/numbers.ts'
-import type { JsonObject } from '../../../extract/parse-json.ts'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   readTicketmasterSearch,
   ticketmaster,

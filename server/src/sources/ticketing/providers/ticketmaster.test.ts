@@ -1,8 +1,8 @@
 // Events by Ticketmaster: each field from its place, what is asked for, and answers that are none.
 import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { expect, test } from 'vitest'
-import { onProvider } from '../../../../test/support/on-provider.ts'
-import type { Get, Page } from '../../../contract/outcome.ts'
 import { event } from '../event.ts'
 import { search } from '../search.ts'
 import { ticketmasterEvent } from './ticketmaster-event.ts'

@@ -1,6 +1,6 @@
 // The pretend ticket shop: event pages, redirects to an event's own country, and a search that really searches.
 // It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, htmlPage } from '../../../sandbox/chrome.ts'
 import { searchable } from '../../../sandbox/world/search.ts'
 import { slugify } from '../../../sandbox/world/slugify.ts'

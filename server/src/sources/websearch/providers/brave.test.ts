@@ -1,9 +1,9 @@
 // Web search by Brave: offsets in results over pages that are counted by the page, and answers that are none.
 import { readFileSync } from 'node:fs'
+import type { Get } from '@quarry/kit/outcome'
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { braveHit, braveLinks, bravePage, fakeBrave } from '../../../../test/support/fake-brave.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
-import type { Get } from '../../../contract/outcome.ts'
 import { websearch } from '../index.ts'
 import { braveWeb } from './brave.ts'
 

@@ -1,6 +1,6 @@
 // Web search by Brave.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import {
   type BraveSearch,
   brave,

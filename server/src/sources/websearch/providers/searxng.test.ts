@@ -1,4 +1,7 @@
 // Web search by a SearXNG instance: offsets over pages of uneven sizes, and answers that are none.
+
+import type { Get } from '@quarry/kit/outcome'
+import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import {
   type FakeInstance,
@@ -6,8 +9,6 @@ import {
   fakeSearxng,
   searxngPage,
 } from '../../../../test/support/fake-searxng.ts'
-import { siteOf } from '../../../../test/support/on-site.ts'
-import type { Get } from '../../../contract/outcome.ts'
 import { websearch } from '../index.ts'
 import { searxngSearch } from './searxng.ts'
 

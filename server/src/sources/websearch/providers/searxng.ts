@@ -1,6 +1,6 @@
 // Web search by an operator's own SearXNG.
-import { found } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
 import { askedOfSearxng, searxng } from '../../../providers/searxng.ts'
 import { readSearxngPage, type Walked, walkSearxng } from '../../../providers/walk-searxng.ts'
 import { type Result, readMetasearchItem } from '../results.ts'

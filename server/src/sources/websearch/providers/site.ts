@@ -1,9 +1,10 @@
 // The result pages of a search engine itself, in the layouts of several.
-import { found, pageChanged } from '../../../contract/outcome.ts'
-import { provider } from '../../../contract/provider.ts'
-import { toInteger } from '../../../extract/numbers.ts'
-import { assertReadable } from '../../../extract/walls.ts'
-import { isUrl } from '../../../lib/is-url.ts'
+
+import { isUrl } from '@quarry/kit/is-url'
+import { found, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { readResults } from '../results.ts'
 import {
   lastOffset,

@@ -1,6 +1,6 @@
 // The pretend search engine: one address for searches, whose answer comes in one of five layouts. It knows nothing of
 // the readers beside it.
-import type { SandboxSite, SiteResponse } from '../../../contract/source.ts'
+import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, htmlPage } from '../../../sandbox/chrome.ts'
 import { operatorSearch } from '../../../sandbox/world/operator-search.ts'
 import { secondEnginePage, thirdEnginePage } from './other-engines.ts'

@@ -1,0 +1,47 @@
+// The addresses that a caller may give for a subject: those of every provider that is configured for the endpoint.
+import { invalidParameter } from './errors.ts'
+import type { Provider } from './provider.ts'
+import { parseAddress, type Site } from './site.ts'
+
+export type Addresses<Q> = {
+  /**
+   * What an address asks for, as the first provider understands it that has its host. Refuses whatever is not plainly
+   * an address of a provider, naming the parameter.
+   */
+  read: (text: string, parameter: string) => Q
+  /** Whether a text asks the pretend site for a fault; of live providers none does. */
+  provokes: (text: string) => boolean
+}
+
+type Addressed<Q> = {
+  provider: Pick<Provider<Q, unknown>, 'address' | 'addressForm' | 'addressHosts'>
+  site: Site
+}
+
+export function addressesOf<Q>(
+  configured: readonly Addressed<Q>[],
+  provokes: (text: string) => boolean = () => false,
+): Addresses<Q> {
+  return {
+    provokes,
+    read(text, parameter) {
+      const url = parseAddress(text, parameter)
+      for (const { provider, site } of configured) {
+        const { address, addressForm = 'an address of the subject', addressHosts = [] } = provider
+        if (!address) continue
+        const at = addressHosts.some((host) => isOn(url, host)) ? { url, domain: null } : site.rebuild(url)
+        if (at === null) continue
+        const query = address(at)
+        if (query === null) throw invalidParameter(parameter, `must be ${addressForm}`)
+        return query
+      }
+      const places = configured.flatMap(({ provider, site }) =>
+        provider.address ? (provider.addressHosts ?? [site.template]) : [],
+      )
+      throw invalidParameter(parameter, `must be an address on ${[...new Set(places)].join(' or ')}`)
+    },
+  }
+}
+
+const isOn = ({ hostname }: URL, host: string): boolean =>
+  host.startsWith('*.') ? hostname === host.slice(2) || hostname.endsWith(host.slice(1)) : hostname === host

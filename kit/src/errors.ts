@@ -1,0 +1,56 @@
+// The errors that a source may raise. They are recognised by their `kind`, never by their class: a plugin brings its own
+// copy of this file.
+
+export type FailureReason =
+  | 'internal'
+  | 'upstream_failed'
+  | 'upstream_timeout'
+  | 'upstream_blocked'
+  | 'upstream_paced'
+  | 'page_changed'
+
+/** The lookup failed on our side or the site's: status 500, never billed. The detail goes to the log only. */
+export class Failure extends Error {
+  readonly kind = 'failure'
+  readonly reason: FailureReason
+  /** When a retry makes sense, where that is known. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    reason: FailureReason,
+    detail: string,
+    { retryAfterSeconds, ...options }: ErrorOptions & { retryAfterSeconds?: number } = {},
+  ) {
+    super(detail, options)
+    this.name = 'Failure'
+    this.reason = reason
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The caller's parameter is wrong: status 400, never billed. The message is sent to the caller. */
+export class InvalidParameter extends Error {
+  // The server treats it like every other refusal of a call.
+  readonly kind = 'refusal'
+  readonly reason = 'invalid_parameter'
+  readonly status = 400
+  readonly retryAfterSeconds = undefined
+
+  constructor(message: string) {
+    super(message)
+    this.name = 'Refusal'
+  }
+}
+
+/** 400 that names the parameter: `Bad Request: <name> <problem>`. */
+export const invalidParameter = (name: string, problem: string): InvalidParameter =>
+  new InvalidParameter(`Bad Request: ${name} ${problem}`)
+
+export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown, 'failure')
+
+export const isInvalidParameter = (thrown: unknown): thrown is InvalidParameter =>
+  hasKind(thrown, 'refusal') && 'reason' in thrown && thrown.reason === 'invalid_parameter'
+
+/** Whether a value is an object with this `kind`. */
+export const hasKind = <K extends string>(value: unknown, kind: K): value is { kind: K } =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind

@@ -1,0 +1,19 @@
+// The public names of the kit. Page readers are imported one by one, from `@quarry/kit/read/…`, and schema builders
+// from `@quarry/kit/schema`: a reading thread loads only what its source uses.
+export type { Addresses } from './addresses.ts'
+export { type Endpoint, endpoint } from './endpoint.ts'
+export { Failure, type FailureReason, invalidParameter, isFailure, isInvalidParameter } from './errors.ts'
+export {
+  found,
+  type Get,
+  notFound,
+  type Outcome,
+  type Page,
+  pageBlocked,
+  pageChanged,
+  pageSource,
+} from './outcome.ts'
+export { type Io, type Provider, provider } from './provider.ts'
+export { type Site, type SiteUrl, siteAt } from './site.ts'
+export type { SandboxSite, SiteRequest, SiteResponse, Source } from './source.ts'
+export type { Credentials, Pace, UpstreamApi } from './upstream-api.ts'

@@ -1,0 +1,5 @@
+// Whether a text is a UUID, of any version.
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => uuidForm.test(text)

@@ -1,0 +1,124 @@
+// The tree under dom.ts: plain nodes built from htmlparser2's events, and the adapter that lets css-select walk
+// them. Depth, elements and attributes are bounded, so that no page can exhaust the stack, the memory or the time.
+import type { Options } from 'css-select'
+import { Parser } from '../libraries/markup.ts'
+import { pageChanged } from '../outcome.ts'
+import { checkCountBudget } from './page-budget.ts'
+
+export type TextNode = {
+  type: 'text'
+  data: string
+  parent: ElementNode
+  prev: TreeNode | null
+  next: TreeNode | null
+}
+export type ElementNode = {
+  /** `root` is the document; the others are what the serializer expects. */
+  type: 'root' | 'tag' | 'script' | 'style'
+  name: string
+  attribs: Record<string, string>
+  children: TreeNode[]
+  parent: ElementNode | null
+  prev: TreeNode | null
+  next: TreeNode | null
+}
+export type TreeNode = TextNode | ElementNode
+
+export const isElement = (node: TreeNode): node is ElementNode => node.type !== 'text' && node.type !== 'root'
+
+// Decision: 512 is where browsers stop nesting too; no real page is deeper, and every later walk stays shallow.
+const maxDepth = 512
+const maxElements = 500_000
+const maxAttributes = 500
+/** How many pieces of a text are kept before they are joined: a rope of ten million letters fills the memory. */
+const maxPieces = 4096
+
+export function buildTree(html: string): ElementNode {
+  const root = element('root', '', {}, null)
+  let parent = root
+  let depth = 0
+  let elements = 0
+  let attributes = 0
+  // Text comes in pieces, parted at each entity, at a lone `<` and where a comment was.
+  let pieces: string[] = []
+  const joinPieces = () => {
+    if (pieces.length === 0) return
+    const last = parent.children[parent.children.length - 1]
+    const data = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')
+    pieces = []
+    if (last?.type === 'text') last.data += data
+    else append({ type: 'text', data, parent, prev: null, next: null })
+  }
+  const append = (node: TreeNode) => {
+    const last = parent.children[parent.children.length - 1]
+    if (last) {
+      last.next = node
+      node.prev = last
+    }
+    parent.children.push(node)
+  }
+  const parser = new Parser({
+    onattribute() {
+      // While the tag is read, not after: by then an endless one has filled the memory.
+      if (++attributes > maxAttributes)
+        throw pageChanged(`an element has more than ${maxAttributes} attributes`)
+    },
+    onopentag(name, attribs) {
+      if (++elements > maxElements) throw pageChanged(`the page has more than ${maxElements} elements`)
+      if (++depth > maxDepth) throw pageChanged(`the page nests deeper than ${maxDepth} elements`)
+      checkCountBudget('levels', depth)
+      attributes = 0
+      joinPieces()
+      const node = element(name === 'script' || name === 'style' ? name : 'tag', name, attribs, parent)
+      append(node)
+      parent = node
+    },
+    onclosetag() {
+      joinPieces()
+      depth--
+      parent = parent.parent ?? root
+    },
+    ontext(data) {
+      pieces.push(data)
+      if (pieces.length === maxPieces) joinPieces()
+    },
+  })
+  parser.end(html)
+  joinPieces()
+  return root
+}
+
+const element = (
+  type: ElementNode['type'],
+  name: string,
+  attribs: Record<string, string>,
+  parent: ElementNode | null,
+): ElementNode => ({ type, name, attribs, children: [], parent, prev: null, next: null })
+
+const attributeOf = (node: ElementNode, name: string): string | undefined =>
+  Object.hasOwn(node.attribs, name) ? node.attribs[name] : undefined
+
+export const selectOptions: Options<TreeNode, ElementNode> = {
+  adapter: {
+    isTag: isElement,
+    getAttributeValue: attributeOf,
+    hasAttrib: (node, name) => Object.hasOwn(node.attribs, name),
+    getChildren: (node) => (node.type === 'text' ? [] : node.children),
+    getName: (node) => node.name,
+    getParent: (node) => node.parent,
+    getSiblings: (node) => node.parent?.children ?? [node],
+    prevElementSibling(node) {
+      let before = node.prev
+      while (before && !isElement(before)) before = before.prev
+      return before
+    },
+    getText: rawText,
+    // We only ever ask from one node at a time.
+    removeSubsets: (nodes) => nodes,
+  },
+}
+
+/** All text below a node, for the selector `:contains`. Recursion is bounded by the depth limit. */
+function rawText(node: TreeNode): string {
+  return node.type === 'text' ? node.data : node.children.map(rawText).join('')
+}

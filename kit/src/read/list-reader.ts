@@ -1,0 +1,75 @@
+// The one way from what a page lists to the list of a record: counts the items that the page shows and those that
+// could be read, so that no answer is emptier than its page without anybody noticing.
+import { type ListCount, pageChanged } from '../outcome.ts'
+import { checkCountBudget } from './page-budget.ts'
+import type { JsonObject } from './parse-json.ts'
+import { asArray, asObject } from './values.ts'
+
+/** Gives the record of an item, or null where the item cannot be read. */
+type ReadItem<I, T> = (item: I) => T | null
+
+export type ListReader = {
+  /** What the answer is about. Throws pageChanged where something is shown or stated and nothing of it can be read. */
+  main: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated?: number | null) => T[]
+  /** A list beside or inside what the answer is about: counted, but never a reason to refuse the rest. */
+  side: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>) => T[]
+  /** Items that a page states and shows nowhere. */
+  missing: (list: string, items: number) => void
+  /** For `found`: the form that was read, and the counts of its lists. */
+  counted: () => { form: string; lists: ListCount[] }
+}
+
+/** For one reading of one form of a page; a list read in pieces is counted as one. */
+export function createListReader(form: string): ListReader {
+  const counts = new Map<string, ListCount>()
+
+  function count(list: string, shown: number, read: number): void {
+    const before = counts.get(list) ?? { list, shown: 0, read: 0 }
+    counts.set(list, { list, shown: before.shown + shown, read: before.read + read })
+  }
+
+  function read<I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated: number): T[] {
+    checkCountBudget('items', items.length)
+    const records: T[] = []
+    for (const item of items) {
+      const record = readItem(item)
+      if (record !== null) records.push(record)
+    }
+    count(list, Math.max(items.length, stated), records.length)
+    return records
+  }
+
+  return {
+    main(list, items, readItem, stated) {
+      const records = read(list, items, readItem, stated ?? 0)
+      const shown = Math.max(items.length, stated ?? 0)
+      if (shown > 0 && records.length === 0)
+        throw pageChanged(`none of the ${shown} ${list} that the page shows could be read (${form})`)
+      return records
+    },
+    side: (list, items, readItem) => read(list, items, readItem, 0),
+    missing: (list, items) => count(list, items, 0),
+    counted: () => ({ form, lists: [...counts.values()] }),
+  }
+}
+
+/** The entries of an array as objects. Whatever else stands there is an item too, of which nothing can be read. */
+export const entriesOf = (value: unknown): JsonObject[] =>
+  asArray(value)
+    .filter((entry) => entry !== null && entry !== undefined)
+    .map((entry) => asObject(entry) ?? {})
+
+/** How many items the current page has by what it says of itself; null where it does not say enough. */
+export function statedOnPage(said: {
+  total: number | null
+  perPage: number | null
+  page: number
+  lastPage?: number | null
+}): number | null {
+  const { total, perPage, page, lastPage = null } = said
+  if (total === null) return null
+  if (total <= 0 || (lastPage !== null && page > lastPage)) return 0
+  // Without the size of a page only the first one is known to have an item.
+  if (perPage === null || perPage < 1) return page === 1 ? 1 : null
+  return Math.min(perPage, Math.max(0, total - (page - 1) * perPage))
+}

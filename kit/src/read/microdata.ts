@@ -1,0 +1,133 @@
+// Microdata: what a page marks up with itemscope and itemprop, in the shape that JSON-LD would give it, so that the
+// readers of linked data read both. A lone value stands by itself and several are a list.
+
+import { isUrl } from '../is-url.ts'
+import type { Dom } from './dom.ts'
+import type { JsonObject } from './parse-json.ts'
+
+const maxItems = 10_000
+const maxAddressChars = 10_000
+/** Properties inside properties repeat each other's text: beyond this, what they hold counts as empty. */
+const maxTextChars = 4 * 1024 * 1024
+
+/** Reads the item of a scope, nested ones inside it. Addresses are resolved where `baseUrl` is given. */
+export function microdataReader(dom: Dom, baseUrl?: string): (scope: Dom) => JsonObject {
+  const owned = ownedBy(dom)
+  const referenced = referenceReader(dom, owned)
+  /** The scopes around the one that is read. */
+  const inside = new Set<Dom>()
+  let read = 0
+  let chars = 0
+  const readText = (element: Dom): string => {
+    const value = chars > maxTextChars ? '' : textValue(element, baseUrl)
+    chars += value.length
+    return value
+  }
+
+  return function readItem(scope) {
+    const properties = new Map<string, unknown[]>()
+    inside.add(scope)
+    for (const element of read > maxItems ? [] : [...(owned.get(scope) ?? []), ...referenced(scope)]) {
+      // A scope that refers to itself, or to one around it, would never end.
+      if (inside.has(element)) continue
+      if (++read > maxItems) break
+      const value = element.has('itemscope') ? readItem(element) : readText(element)
+      for (const name of words(element.attr('itemprop'))) {
+        const values = properties.get(name)
+        if (values) values.push(value)
+        else properties.set(name, [value])
+      }
+    }
+    inside.delete(scope)
+    const types = words(scope.attr('itemtype'))
+    const id = scope.attr('itemid')
+    return {
+      ...(types.length > 0 ? { '@type': loneOrList(types) } : {}),
+      ...(id ? { '@id': resolve(id, baseUrl) } : {}),
+      ...asProperties(properties),
+    }
+  }
+}
+
+const loneOrList = <T>(values: T[]): T | T[] =>
+  values.length === 1 && values[0] !== undefined ? values[0] : values
+
+const asProperties = (found: Map<string, unknown[]>): JsonObject =>
+  Object.fromEntries([...found].map(([name, values]) => [name, loneOrList(values)]))
+
+/** Which property elements belong to which scope: the nearest one around them. */
+function ownedBy(dom: Dom): Map<Dom, Dom[]> {
+  const owned = new Map<Dom, Dom[]>()
+  for (const element of dom.all('[itemprop]').slice(0, maxItems)) {
+    const owner = element.parent()?.closest('[itemscope]')
+    if (!owner) continue
+    const elements = owned.get(owner)
+    if (elements) elements.push(element)
+    else owned.set(owner, [element])
+  }
+  return owned
+}
+
+/** The property elements that a scope takes from elsewhere by itemref. Each place is looked at once, not once a scope. */
+function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[] {
+  let places: Map<string, Dom> | undefined
+  const known = new Map<string, Dom[]>()
+  let taken = 0
+
+  const firstWithId = () => {
+    const byId = new Map<string, Dom>()
+    for (const element of dom.all('[id]')) {
+      const id = element.attr('id')
+      if (id !== null && !byId.has(id)) byId.set(id, element)
+    }
+    return byId
+  }
+  const elementsAt = (id: string): Dom[] => {
+    places ??= firstWithId()
+    const target = places.get(id)
+    if (!target) return []
+    if (target.has('itemprop')) return [target]
+    if (target.has('itemscope')) return owned.get(target) ?? []
+    const outer = target.closest('[itemscope]')
+    return target
+      .all('[itemprop]')
+      .filter((element) => (element.parent()?.closest('[itemscope]') ?? null) === outer)
+  }
+  return (scope) =>
+    words(scope.attr('itemref'))
+      .slice(0, 100)
+      .flatMap((id) => {
+        if (taken > maxItems) return []
+        const elements = known.get(id) ?? elementsAt(id)
+        known.set(id, elements)
+        taken += elements.length
+        return elements
+      })
+}
+
+const words = (text: string | null): string[] => text?.split(/\s+/) ?? []
+
+const addressAttributes = new Map([
+  ...['a', 'area', 'link'].map((tag) => [tag, 'href'] as const),
+  ...['audio', 'embed', 'iframe', 'img', 'source', 'track', 'video'].map((tag) => [tag, 'src'] as const),
+  ['object', 'data'],
+])
+
+const valueAttributes = new Map([
+  ['data', 'value'],
+  ['meter', 'value'],
+  ['time', 'datetime'],
+])
+
+function textValue(element: Dom, baseUrl: string | undefined): string {
+  const address = addressAttributes.get(element.tag)
+  if (address !== undefined && element.has(address)) return resolve(element.attr(address) ?? '', baseUrl)
+  const value = element.attr('content') ?? element.attr(valueAttributes.get(element.tag) ?? 'content')
+  return value ?? element.text() ?? ''
+}
+
+/** An empty address is none: resolved, it would be the page's own. */
+const resolve = (address: string, baseUrl: string | undefined): string =>
+  baseUrl !== undefined && address !== '' && address.length <= maxAddressChars && isUrl(address, baseUrl)
+    ? new URL(address, baseUrl).href
+    : address

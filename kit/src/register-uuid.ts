@@ -1,0 +1,47 @@
+// UUIDs of version 8 that hold the numbers under which a public register knows something, so that an id that was given
+// out can be read back without a table of ids.
+import { isUuid } from './is-uuid.ts'
+
+export type RegisterNumber = {
+  /** What is numbered, and by which register: 16 bits. */
+  kind: number
+  /** 60 bits: eighteen decimal digits fit. */
+  number: bigint
+  /** A second number, of 46 bits: thirteen decimal digits fit. */
+  second: bigint
+}
+
+const numberBits = 60n
+const secondBits = 46n
+const maxKind = 0xffff
+// The two bits that RFC 9562 fixes before the last 62.
+const variant = 0b10n
+
+/** Throws where a number has no room, which no number of a register that was read as one has. */
+export function registerUuid({ kind, number, second }: RegisterNumber): string {
+  if (
+    !Number.isInteger(kind) ||
+    kind < 0 ||
+    kind > maxKind ||
+    !fits(number, numberBits) ||
+    !fits(second, secondBits)
+  )
+    throw new RangeError('a UUID has no room for these numbers')
+  const first = number.toString(16).padStart(15, '0')
+  const last = ((((variant << 16n) | BigInt(kind)) << secondBits) | second).toString(16).padStart(16, '0')
+  return `${first.slice(0, 8)}-${first.slice(8, 12)}-8${first.slice(12)}-${last.slice(0, 4)}-${last.slice(4)}`
+}
+
+/** What the UUID holds; null where it is none of version 8. */
+export function readRegisterUuid(text: string): RegisterNumber | null {
+  if (!isUuid(text) || text[14] !== '8') return null
+  const last = BigInt(`0x${text.slice(19, 23)}${text.slice(24)}`)
+  if (last >> 62n !== variant) return null
+  return {
+    kind: Number((last >> secondBits) & BigInt(maxKind)),
+    number: BigInt(`0x${text.slice(0, 8)}${text.slice(9, 13)}${text.slice(15, 18)}`),
+    second: BigInt.asUintN(Number(secondBits), last),
+  }
+}
+
+const fits = (number: bigint, bits: bigint): boolean => number >= 0n && number >> bits === 0n

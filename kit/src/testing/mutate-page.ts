@@ -1,0 +1,71 @@
+// Alters one value on a page, in every spelling a page may have for it, and compares two records leaf by leaf.
+import type { Page } from '../outcome.ts'
+
+export type Leaf = { path: string; value: string }
+
+/** Every text of a record with its path. */
+export function leavesOf(value: unknown, path = ''): Leaf[] {
+  if (typeof value === 'string') return [{ path, value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`))
+}
+
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/**
+ * A value in every spelling a page may have for it. Whole words only, and never a key of the page's state: what is
+ * altered is a value, not the page's form.
+ */
+export function spellingsOf(value: string): RegExp[] {
+  const spellings = new Set([
+    value,
+    escapeHtml(value),
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+  ])
+  return [...spellings].map(
+    (spelling) =>
+      new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(spelling)}(?![\\p{L}\\p{N}_]|"\\s*:)`, 'gu'),
+  )
+}
+
+/** The page with the value replaced wherever it stands, or null where it does not. */
+export function replaceEverywhere(page: Page, value: string, mutant: string): Page | null {
+  let body = page.body
+  for (const spelling of spellingsOf(value)) body = body.replace(spelling, mutant)
+  return body === page.body ? null : { ...page, body }
+}
+
+/** The leaves that differ, with what stood there before. */
+export function changedPaths(
+  before: unknown,
+  after: unknown,
+  path = '',
+): { path: string; before: unknown }[] {
+  if (Object.is(before, after)) return []
+  const bothObjects =
+    typeof before === 'object' && typeof after === 'object' && before !== null && after !== null
+  if (!bothObjects) return [{ path, before: typeof before === 'object' ? JSON.stringify(before) : before }]
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].flatMap((key) =>
+    changedPaths(
+      (before as Record<string, unknown>)[key],
+      (after as Record<string, unknown>)[key],
+      `${path}/${key}`,
+    ),
+  )
+}
+
+/** Another value of the same kind: digits stay digits, since an id may stand on the page as a number. */
+export const mutantOf = (value: string): string =>
+  /^[\d.]*\d\d$/.test(value)
+    ? value.slice(0, -2) + String((Number(value.slice(-2)) + 11) % 100).padStart(2, '0')
+    : `${value.slice(0, -2)}Zqx`

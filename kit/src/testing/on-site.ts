@@ -1,0 +1,36 @@
+// An endpoint on the pages of its source's own site, for tests of a source: what a call does between its parameters
+// and its record, without the engine around it.
+import { addressesOf } from '../addresses.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { isFaultWord } from '../fault-words.ts'
+import type { Get, Outcome, Page } from '../outcome.ts'
+import type { Provider } from '../provider.ts'
+import { type Site, siteAt } from '../site.ts'
+import type { Source } from '../source.ts'
+
+export type OnSite = {
+  site: Site
+  provider: Provider<unknown, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: an endpoint's query is its own; tests look into it.
+  parse: (params: object) => any
+  find: (params: object, get: Get) => Promise<Outcome<unknown>>
+  extract: (page: Page, query: unknown) => Outcome<unknown>
+  paramsFromUrl: (url: string) => Record<string, unknown>
+}
+
+export const siteOf = (source: Source): Site => siteAt(source.site, source.domains)
+
+export function onSite(source: Source, endpoint: Endpoint, site: Site = siteOf(source)): OnSite {
+  const provider = endpoint.providers.find(({ name }) => name === 'site')
+  if (!provider) throw new Error(`${endpoint.path} has no provider site`)
+  const addresses = addressesOf([{ provider, site }], isFaultWord)
+  const parse = (params: object) => endpoint.parse(params as never, addresses)
+  return {
+    site,
+    provider,
+    parse,
+    find: async (params, get) => provider.find(parse(params), { get, site }),
+    extract: provider.extract,
+    paramsFromUrl: (url) => provider.paramsFromUrl?.(url) ?? { query: url },
+  }
+}

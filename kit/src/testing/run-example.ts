@@ -1,0 +1,19 @@
+// Runs the example of an endpoint against its sandbox site, and keeps the pages that it read.
+import type { Endpoint } from '../endpoint.ts'
+import type { Outcome, Page } from '../outcome.ts'
+import type { Source } from '../source.ts'
+import { onSite } from './on-site.ts'
+import { sandboxGet } from './sandbox-get.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+
+export async function runExample(
+  source: Source,
+  endpoint: Endpoint,
+): Promise<{ record: unknown; pages: Page[]; outcome: Outcome<unknown> }> {
+  const pages: Page[] = []
+  const get = sandboxGet(source, now, (page) => pages.push(page))
+  const outcome = await onSite(source, endpoint).find(endpoint.example as object, get)
+  if (outcome.kind !== 'found') throw new Error(`the example of ${endpoint.path} gives ${outcome.kind}`)
+  return { record: outcome.record, pages, outcome }
+}

@@ -1,0 +1,40 @@
+// A `get` that asks a source's pretend site directly, without sockets: enough to test what a source does with
+// its pages. The real way there is tested by the whole-system tests.
+import type { Get, Page } from '../outcome.ts'
+import type { SandboxSite, Source } from '../source.ts'
+import { siteOf } from './on-site.ts'
+
+export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => void = () => {}): Get {
+  const site = siteOf(source)
+  return async (address, options) => {
+    let url = new URL(address)
+    for (let hop = 0; hop < 5; hop++) {
+      if (!site.hosts.includes(url.hostname))
+        throw new Error(`${url.href} is not on the site of ${source.name}`)
+      const response = ask(await source.sandbox(), url, options?.json, now)
+      const location = response.headers?.location
+      if (location === undefined) {
+        const domain = site.domainOf(url.href)
+        const page: Page = {
+          url: url.href,
+          status: response.status ?? 200,
+          contentType: response.contentType ?? 'text/html; charset=utf-8',
+          body: response.body,
+          ...(domain === null ? {} : { domain }),
+        }
+        onPage(page)
+        return page
+      }
+      url = new URL(location, url)
+    }
+    throw new Error(`${address} redirects for ever`)
+  }
+}
+
+const ask = (site: SandboxSite, url: URL, json: unknown, now: Date) =>
+  site({
+    method: json === undefined ? 'GET' : 'POST',
+    url,
+    json: json === undefined ? undefined : structuredClone(json),
+    now,
+  })

@@ -1,4 +1,5 @@
-// The import rules. Packages: the kit imports no other package of ours. Inside the server imports run one way through
+// The import rules. Packages: the kit imports no other package of ours, the sources import the kit only, and the server
+// gets the sources as data. Inside the server imports run one way through
 // the folders of server/src, and folders of one layer do not import each other. A file belongs to the layer of its
 // folder, or of its name at the top.
 const layers = [
@@ -9,10 +10,8 @@ const layers = [
   ['config-traces'],
   ['config-providers'],
   ['config'],
-  ['config-report'],
+  ['config-report', 'known-sources'],
   ['sandbox'],
-  ['providers'],
-  ['sources'],
   ['upstream', 'db'],
   ['log', 'archive', 'drift'],
   ['access', 'credits'],
@@ -29,6 +28,7 @@ const layers = [
   ['mcp'],
   ['http'],
   ['app'],
+  ['built-in-sources'],
   ['main'],
   ['commands'],
   ['cli'],
@@ -36,6 +36,10 @@ const layers = [
 
 const root = '^server/src/'
 const kit = '^kit/src/'
+const sources = '^sources/src/'
+const tests = ['\\.test\\.ts$', '/testing/']
+/** The folders of sources/src that are no source. */
+const shared = '(?:apis|libraries|sandbox|testing)/'
 const of = (name) => `${root}${name}(?:/|\\.ts$)`
 
 const oneWay = layers.flatMap((names, level) =>
@@ -59,46 +63,70 @@ module.exports = {
     {
       name: 'the-kit-imports-no-other-package-of-ours',
       severity: 'error',
-      from: { path: kit, pathNot: '\\.test\\.ts$' },
+      from: { path: kit, pathNot: tests },
       to: { path: ['^sources/', '^server/', '^sdk/', '^cli/', '^console/', '^scripts/', '^bench/'] },
     },
     {
       name: 'the-kit-does-no-io',
       severity: 'error',
-      from: { path: kit, pathNot: '\\.test\\.ts$' },
+      from: { path: kit, pathNot: tests },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'sources-import-the-kit-only',
+      severity: 'error',
+      from: { path: sources },
+      to: { path: ['^server/', '^sdk/', '^cli/', '^console/', '^scripts/', '^bench/'] },
+    },
+    {
+      name: 'sources-do-no-io',
+      severity: 'error',
+      from: { path: sources, pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the-server-gets-sources-as-data',
+      severity: 'error',
+      from: { path: root, pathNot: [`${root}built-in-sources\\.ts$`, '\\.test\\.ts$'] },
+      to: { path: sources },
     },
     {
       name: 'only-tests-import-testing',
       severity: 'error',
-      from: { path: ['^kit/src/', root], pathNot: ['\\.test\\.ts$', '/testing/'] },
-      to: { path: '^kit/src/testing/' },
+      from: { path: [kit, sources, root], pathNot: tests },
+      to: { path: '^(?:kit|sources)/src/testing/' },
     },
     {
       name: 'a-source-knows-no-other-source',
       severity: 'error',
-      from: { path: `${root}sources/([^/]+)/` },
-      to: { path: `${root}sources/`, pathNot: `${root}sources/$1/` },
+      from: { path: `${sources}([^/]+)/`, pathNot: [`${sources}${shared}`] },
+      to: { path: sources, pathNot: [`${sources}$1/`, `${sources}${shared}`] },
     },
     {
-      name: 'only-pretend-sites-use-the-sandbox',
+      name: 'what-sources-share-knows-no-source',
       severity: 'error',
-      from: { path: `${root}sources/`, pathNot: ['/sandbox/', '\\.test\\.ts$'] },
-      to: { path: `${root}sandbox/` },
+      from: { path: `${sources}${shared}`, pathNot: tests },
+      to: { path: sources, pathNot: `${sources}${shared}` },
     },
     {
-      name: 'a-pretend-site-knows-no-extractor',
-      comment: 'Otherwise page and extractor agree by construction and tests prove nothing.',
+      name: 'only-sandbox-sites-use-sandbox-data',
       severity: 'error',
-      from: { path: `${root}sources/[^/]+/sandbox/`, pathNot: '\\.test\\.ts$' },
-      to: { path: [`${root}sources/`, `${kit}read/`], pathNot: '/sandbox/' },
+      from: { path: sources, pathNot: ['/sandbox/', ...tests] },
+      to: { path: `${sources}sandbox/` },
     },
     {
-      name: 'a-pretend-site-is-loaded-on-demand',
-      comment: 'Neither a reading thread nor a server of live sites pays for a pretend world.',
+      name: 'a-sandbox-site-knows-no-reader',
+      comment: 'Otherwise page and reader agree by construction and tests prove nothing.',
       severity: 'error',
-      from: { path: root, pathNot: ['/sandbox/', '\\.test\\.ts$'] },
-      to: { path: `${root}sources/[^/]+/sandbox/`, dependencyTypesNot: ['dynamic-import'] },
+      from: { path: [`${sources}sandbox/`, `${sources}[^/]+/sandbox/`], pathNot: '\\.test\\.ts$' },
+      to: { path: [sources, `${kit}read/`], pathNot: ['/sandbox/', `${sources}libraries/`] },
+    },
+    {
+      name: 'a-sandbox-site-is-loaded-on-demand',
+      comment: 'Neither a reading thread nor a server of live sites loads sandbox data.',
+      severity: 'error',
+      from: { path: [sources, root], pathNot: ['/sandbox/', ...tests] },
+      to: { path: `${sources}[^/]+/sandbox/`, dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'traces-are-loaded-on-demand',
@@ -120,9 +148,9 @@ module.exports = {
       name: 'libraries-of-many-files-are-loaded-as-one',
       comment: 'The build bundles the files of libraries/: a start does not look for a thousand small files.',
       severity: 'error',
-      from: { path: [kit, root], pathNot: ['^[a-z]+/src/libraries/', '\\.test\\.ts$'] },
+      from: { path: [kit, sources, root], pathNot: ['^[a-z]+/src/libraries/', '\\.test\\.ts$'] },
       to: {
-        path: 'node_modules/(?:typebox|feedsmith|@modelcontextprotocol|css-select|dom-serializer|htmlparser2)/',
+        path: 'node_modules/(?:typebox|feedsmith|@modelcontextprotocol|css-select|dom-serializer|htmlparser2|minisearch|secure-json-parse)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -4,6 +4,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /quarry
 COPY package.json package-lock.json .npmrc ./
 COPY kit/package.json kit/
+COPY sources/package.json sources/
 COPY server/package.json server/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/

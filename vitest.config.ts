@@ -8,6 +8,7 @@ const build = join(root, 'server/dist')
 /** The source of each package, and where the build has it. */
 const packages = [
   { name: '@quarry/kit', source: join(root, 'kit/src') + sep, built: join(build, 'kit') },
+  { name: '@quarry/sources', source: join(root, 'sources/src') + sep, built: join(build, 'sources') },
   { name: '@quarry/server', source: join(root, 'server/src') + sep, built: build },
 ]
 
@@ -37,7 +38,7 @@ const fromBuild: Plugin = {
 /** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
 const extended = '**/*.{browser,redis,slow}.test.ts'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
-const unitTests = ['kit/src/**/*.test.ts', 'server/src/**/*.test.ts']
+const unitTests = ['kit/src/**/*.test.ts', 'sources/src/**/*.test.ts', 'server/src/**/*.test.ts']
 const toExtended = (pattern: string) => pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts')
 /** Only `npm run test:long` runs these. */
 const longTests = 'server/test/long/**/*.test.ts'

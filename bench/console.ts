@@ -2,6 +2,7 @@
 // page of calls with a million calls logged, what the tab holds after a long live tail, and how long a start takes.
 // Needs a Chromium. Usage: npx tsx bench/console.ts [calls] [events]
 import { rmSync } from 'node:fs'
+import { sources } from '@quarry/sources'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -12,7 +13,6 @@ import { connect, type Database } from '../server/src/db/connect.ts'
 import { takesItsTime } from '../server/src/db/connection.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { sources } from '../server/src/sources/index.ts'
 import { openPage, startBrowser } from '../server/test/support/browser.ts'
 import { buildConsole } from '../server/test/support/build-console.ts'
 import { settle, signIn } from '../server/test/support/console.ts'

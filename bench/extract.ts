@@ -7,9 +7,9 @@ import { parseDom } from '@quarry/kit/read/dom'
 import { scriptById } from '@quarry/kit/read/islands'
 import { jsonLd } from '@quarry/kit/read/json-ld'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { sources } from '@quarry/sources'
 import { load } from 'cheerio'
 import { load as loadSlim } from 'cheerio/slim'
-import { sources } from '../server/src/sources/index.ts'
 import { domPage, islandPage } from './extract-pages.ts'
 
 type Reader = (html: string) => unknown

@@ -3,6 +3,7 @@
 // Usage: npx tsx bench/free-reads.ts [seconds a turn] [turns]
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sources } from '@quarry/sources'
 import autocannon from 'autocannon'
 import { pino } from 'pino'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -12,7 +13,6 @@ import { loadConfig } from '../server/src/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { sources } from '../server/src/sources/index.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 
 const turnMs = Number(process.argv[2] ?? 3) * 1000

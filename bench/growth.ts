@@ -3,6 +3,7 @@
 // rollups are written straight into the tables, over 28 days, all of them of the account that asks.
 // Usage: npx tsx bench/growth.ts [most calls] [most accounts]
 import { rmSync } from 'node:fs'
+import { sources } from '@quarry/sources'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -12,7 +13,6 @@ import { loadConfig } from '../server/src/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { sources } from '../server/src/sources/index.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { fillLog } from './fill-log.ts'
 import { median, note } from './results.ts'

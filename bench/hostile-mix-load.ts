@@ -3,7 +3,7 @@
 // is sent was made before, and goes out on plain sockets.
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { sources } from '../server/src/sources/index.ts'
+import { sources } from '@quarry/sources'
 import { hostileBodies } from '../server/test/support/hostile-bodies.ts'
 import { contentTypeOf, hostilePages, pageSizes } from './hostile-page-kinds.ts'
 

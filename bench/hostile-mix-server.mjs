@@ -29,7 +29,7 @@ async function quarry() {
   const { startEmbedded } = await fromBuild('db/embedded')
   const { migrate } = await fromBuild('db/migrate')
   const { sources } = await fromBuild('sources/index')
-  const { knownOf } = await fromBuild('sources/known')
+  const { knownOf } = await fromBuild('known-sources')
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
   // Else root's database is kept elsewhere, and left there.
   chmodSync(dataDir, 0o711)

@@ -8,10 +8,10 @@ import { isDomTooLarge } from '@quarry/kit/read/page-budget'
 import { scripts } from '@quarry/kit/read/scan-tags'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
+import { sources } from '@quarry/sources'
 import { createFindRecord } from '../server/src/calls/find-record.ts'
 import { finishReading } from '../server/src/calls/finish-reading.ts'
 import { justOne } from '../server/src/lib/fair-slots.ts'
-import { sources } from '../server/src/sources/index.ts'
 import { sentPage } from '../server/src/upstream/sent-page.ts'
 import type { CallFetch } from '../server/src/upstream/upstream.ts'
 import { contentTypeOf, hostilePages, pageSizes } from './hostile-page-kinds.ts'
@@ -77,7 +77,7 @@ async function measure(source: Source, endpoint: Endpoint): Promise<Measured[]> 
       const member = { accountId: 'bench' }
       const facts = {
         name: 'site',
-        source: source.name,
+        source,
         licence: null,
         price: 1,
         keepSeconds: null,

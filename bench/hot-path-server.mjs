@@ -14,7 +14,7 @@ const { createApp } = await fromBuild('app')
 const { loadConfig } = await fromBuild('config')
 const { connect } = await fromBuild('db/connect')
 const { sources } = await fromBuild('sources/index')
-const { knownOf } = await fromBuild('sources/known')
+const { knownOf } = await fromBuild('known-sources')
 
 const [mode, url = '', record = '{}'] = process.argv.slice(2)
 const type = 'application/json; charset=utf-8'

@@ -5,6 +5,7 @@
 // Usage: npx tsx bench/jobs.ts [jobs a turn] [turns]
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sources } from '@quarry/sources'
 import PgBoss from 'pg-boss'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
@@ -15,7 +16,6 @@ import { loadConfig } from '../server/src/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { sources } from '../server/src/sources/index.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { median, note } from './results.ts'
 

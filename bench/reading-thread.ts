@@ -1,11 +1,10 @@
 // How long a reading thread takes to start, and the heap it then has, each source on its own; beside it an older version
 // whose threads load every source. Usage: npx tsx bench/reading-thread.ts [checkout of the older version, with its modules]
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { sources } from '../server/src/sources/index.ts'
+import { sources } from '@quarry/sources'
 
 const turns = 5
 const here = fileURLToPath(new URL('..', import.meta.url))
@@ -15,10 +14,8 @@ type Started = { ms: number; heapMb: number }
 
 function startThread(checkout: string, source: string): Promise<Started> {
   const built = (path: string) => pathToFileURL(join(checkout, 'server/dist', path)).href
-  const alone = existsSync(join(checkout, 'server/dist/sources/load-source.js'))
-  const load = alone ? `.then(() => import('${built('sources/load-source.js')}'))` : ''
-  const code = `import('${built('calls/read-worker.js')}')${load}
-    .then((module) => module.loadSource?.('${source}'))
+  const code = `import('${built('calls/read-worker.js')}')
+    .then(() => import('${built(`sources/${source}/index.js`)}'))
     .then(() => require('node:worker_threads').parentPort.postMessage(process.memoryUsage().heapUsed))`
   const startedAt = performance.now()
   const thread = new Worker(code, { eval: true, execArgv: [] })

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-provider'
+import { endpoints, sources } from '@quarry/sources'
 import { type Lookup, replayLookup } from '../server/src/replay/replay-lookup.ts'
 import { findSavedPages, readSavedText } from '../server/src/replay/saved-pages.ts'
-import { endpoints, sources } from '../server/src/sources/index.ts'
 import type { Filled } from '../server/test/support/coverage.ts'
 
 type Json = Record<string, unknown>

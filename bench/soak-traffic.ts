@@ -2,8 +2,8 @@
 // calls, and every fault that the pretend sites know. One call after the other at a fixed pace, so that a slow minute
 // shows as waiting and not as fewer calls.
 import type { Endpoint } from '@quarry/kit/endpoint'
+import { endpoints } from '@quarry/sources'
 import { faultKinds } from '../server/src/sandbox/faults.ts'
-import { endpoints } from '../server/src/sources/index.ts'
 
 export type Asked = {
   method: 'GET' | 'POST'

@@ -21,6 +21,7 @@ const stamp = join(build, '.built')
 /** Where the source of each package is, and its folder in the build. */
 const packages = [
   { name: '@quarry/kit', source: join(root, 'kit/src'), folder: 'kit' },
+  { name: '@quarry/sources', source: join(root, 'sources/src'), folder: 'sources' },
   { name: '@quarry/server', source: join(root, 'server/src'), folder: '' },
 ]
 /** Each file in a folder of this name lists what is used of libraries that are bundled. */

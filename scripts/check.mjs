@@ -20,6 +20,7 @@ const checks = [
     command: [
       bin('depcruise'),
       'kit/src',
+      'sources/src',
       'server/src',
       'sdk/src',
       'cli/src',

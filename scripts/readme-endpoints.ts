@@ -1,6 +1,6 @@
 // Writes the endpoint table of the README from the sources. `--check` only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { endpoints } from '../server/src/sources/index.ts'
+import { endpoints } from '@quarry/sources'
 
 const file = new URL('../README.md', import.meta.url)
 const [open, close] = ['<!-- endpoints -->', '<!-- /endpoints -->']

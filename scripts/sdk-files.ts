@@ -1,11 +1,12 @@
 // What the SDK knows of the server, as the files that hold it: the types of all operations and the list of lookups,
 // from the same routes that the server is made of. No server and no database is needed.
+
+import { sources } from '@quarry/sources'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { adminOpenApi, openApi } from '../server/src/http/openapi.ts'
 import type { RouteData } from '../server/src/route-data.ts'
 import { routesOf } from '../server/src/routes/index.ts'
 import type { Described } from '../server/src/routes/lookup-route.ts'
-import { sources } from '../server/src/sources/index.ts'
 
 export const sdkFolder = new URL('../sdk/src/generated/', import.meta.url)
 

@@ -32,6 +32,7 @@ const article = endpoint({
 const papers: Source = {
   name: 'papers',
   title: 'Papers',
+  module: import.meta.url,
   site: 'https://www.papers.example',
   endpoints: [article],
   sandbox: async () => () => ({ body: '<p>sandbox</p>', contentType: 'text/html' }),

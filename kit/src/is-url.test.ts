@@ -14,7 +14,7 @@ test('a text is a URL exactly where it can be parsed, also after many calls', ()
 
 test('no source file calls URL.canParse', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  const files = ['kit/src/', 'server/src/'].flatMap((folder) =>
+  const files = ['kit/src/', 'sources/src/', 'server/src/'].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /(?<!\.test)\.ts$/.test(name))
       .map((name) => folder + name),

@@ -24,6 +24,8 @@ export type SandboxSite = (request: SiteRequest) => SiteResponse
 export type Source = {
   name: string
   title: string
+  /** `import.meta.url` of the file that exports the source: a reading thread loads it from there. */
+  module: string
   /** The site's address; `{domain}` stands for one of `domains`. The sandbox's by default. */
   site: string
   domains?: readonly string[]

@@ -1,8 +1,8 @@
 // The SDK against a whole server: lookups, jobs, batches, lists, pages, and what is only for the operator.
 import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../server/src/credits/audit.ts'
-import { endpoints } from '../../server/src/sources/index.ts'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
 import { bonusOf } from '../../server/test/support/jobs.ts'
 import {

@@ -1,4 +1,5 @@
 // From configuration to a listening server: config → database → app → listen, and the same way back on a signal.
+
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -7,13 +8,12 @@ import { ensureAdminToken } from './access/admin-token.ts'
 import { createConsoleLinks } from './access/console-links.ts'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
+import { endpoints, firstExample, known, sources } from './built-in-sources.ts'
 import { answeredBy } from './calls/configure-endpoints.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Queryable } from './db/queryable.ts'
-import { endpoints, firstExample, sources } from './sources/index.ts'
-import { known } from './sources/known.ts'
 
 const closeTimeoutMs = 45_000
 

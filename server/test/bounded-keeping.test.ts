@@ -42,6 +42,7 @@ function read({ body }: Page) {
 const shop: Source = {
   name: 'shop',
   title: 'Shop',
+  module: import.meta.url,
   site: 'https://www.shop.example',
   endpoints: [
     endpoint({

@@ -2,8 +2,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endpoints, sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
-import { endpoints, sources } from '../src/sources/index.ts'
 import { quarry } from './support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-cli-'))

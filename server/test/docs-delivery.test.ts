@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { endpoints, sources } from '@quarry/sources'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -13,7 +14,6 @@ import { createServer } from '../src/http/create-server.ts'
 import { addDocsRoutes } from '../src/http/docs-routes.ts'
 import { openApi } from '../src/http/openapi.ts'
 import { lookupRoutes } from '../src/routes/lookup-route.ts'
-import { endpoints, sources } from '../src/sources/index.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const assets = readdirSync(root('server/src/http/docs-assets')).filter((name) => !name.endsWith('.json'))

@@ -111,6 +111,7 @@ test('no text tells anyone to install a package by a name that is on no registry
       'deploy',
       'console',
       'kit',
+      'sources',
       'server/src',
       'sdk',
       'cli',

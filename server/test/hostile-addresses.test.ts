@@ -3,8 +3,8 @@
 import { createServer, type Server } from 'node:net'
 import { siteAt } from '@quarry/kit/site'
 import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
+import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sources } from '../src/sources/index.ts'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
 

@@ -1,8 +1,8 @@
 // Requests that no client sends: none may get a 5xx, kill the server or get two responses.
 import { connect } from 'node:net'
+import { endpoints } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp

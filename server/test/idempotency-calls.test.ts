@@ -1,8 +1,9 @@
 // The Idempotency-Key header: one run, one charge, then the same bytes for free; twins and strangers are told apart.
+
+import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { sweepExpired } from '../src/credits/settle.ts'
-import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { createGate } from './support/gate.ts'

@@ -1,8 +1,9 @@
 // Asynchronous calls as their callers see them: accepted, polled, waited for, listed, cancelled; billed when they
 // are done and never otherwise.
+
+import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
-import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createGate } from './support/gate.ts'
 import {

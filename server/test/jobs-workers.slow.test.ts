@@ -1,6 +1,7 @@
 // What workers promise: nothing is lost when they stop, nobody waits behind another's backlog, limits and switched
 // off keys are respected, and what nobody can finish is ended and given back.
 import { setTimeout as delay } from 'node:timers/promises'
+import { sources } from '@quarry/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
@@ -9,7 +10,6 @@ import { createFinishJobs } from '../src/jobs/finish.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
-import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import {

@@ -2,8 +2,8 @@
 // billed, and the server goes on.
 
 import type { Source } from '@quarry/kit/source'
+import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 

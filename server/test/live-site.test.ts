@@ -1,8 +1,8 @@
 // A source pointed at a live address: the lookup goes there, with the operator's headers and none of the caller's.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const ticketing = sources.find(({ name }) => name === 'ticketing')

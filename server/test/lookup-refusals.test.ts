@@ -1,10 +1,11 @@
 // Each refusal that a lookup declares, had on every lookup: with the reason it says, free of charge. What only a site or
 // an interface brings about is provoked where one can be made to misbehave (sandbox-faults-calls, providers-calls).
+
+import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
 import { refusalsOf } from '../src/routes/refusals.ts'
 import { isLookup, type LookupRoute } from '../src/routes/route.ts'
-import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp

@@ -3,14 +3,20 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from '@quarry/kit/schema'
 import { onProvider } from '@quarry/kit/testing/on-provider'
+import { endpoints, sources } from '@quarry/sources'
+import {
+  type OpenDataOf,
+  type OpenLookup,
+  openData,
+  openDataDate,
+  openLookups,
+} from '@quarry/sources/testing/open-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { known } from '../src/built-in-sources.ts'
 import { openApi } from '../src/http/openapi.ts'
 import { routesOf } from '../src/routes/index.ts'
-import { endpoints, sources } from '../src/sources/index.ts'
-import { known } from '../src/sources/known.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { coverageTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
-import { type OpenDataOf, type OpenLookup, openData, openDataDate, openLookups } from './support/open-data.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const replicas: Replica[] = []

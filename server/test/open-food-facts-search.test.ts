@@ -2,12 +2,12 @@
 
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
+import { openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/providers/open-food-facts-search'
+import { search as retailerASearch } from '@quarry/sources/retailer_a/search'
+import { openFoodFactsSearch as searchB } from '@quarry/sources/retailer_b/providers/open-food-facts-search'
+import { search as retailerBSearch } from '@quarry/sources/retailer_b/search'
+import { eanFrom } from '@quarry/sources/sandbox/ean'
 import { expect, test } from 'vitest'
-import { eanFrom } from '../src/sandbox/world/ean.ts'
-import { openFoodFactsSearch as searchA } from '../src/sources/retailer_a/providers/open-food-facts-search.ts'
-import { search as retailerASearch } from '../src/sources/retailer_a/search.ts'
-import { openFoodFactsSearch as searchB } from '../src/sources/retailer_b/providers/open-food-facts-search.ts'
-import { search as retailerBSearch } from '../src/sources/retailer_b/search.ts'
 
 const a = onProvider(retailerASearch, searchA)
 const b = onProvider(retailerBSearch, searchB)

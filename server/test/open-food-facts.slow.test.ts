@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Compile } from '@quarry/kit/schema'
+import { endpoints } from '@quarry/sources'
+import { eanFrom } from '@quarry/sources/sandbox/ean'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readUsedTurns } from '../src/calls/provider-turns.ts'
-import { eanFrom } from '../src/sandbox/world/ean.ts'
-import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
-const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
+const fixture = (path: string) => readFileSync(new URL(`../../sources/src/${path}`, import.meta.url), 'utf8')
 const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json')
 const article = fixture('retailer_a/fixtures/open-food-facts-product.json')
 const price = fixture('retailer_a/fixtures/open-prices.json')

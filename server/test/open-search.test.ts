@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Compile } from '@quarry/kit/schema'
+import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const key = 'secret-key-of-brave-4711'
-const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
+const fixture = (path: string) => readFileSync(new URL(`../../sources/src/${path}`, import.meta.url), 'utf8')
 
 let brave: Replica
 let gdelt: Replica

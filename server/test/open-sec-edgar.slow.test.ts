@@ -3,10 +3,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { filerUuid, filingUuid } from '@quarry/sources/apis/sec-edgar'
+import { edgarAnswer, type FakeFiling, fakeFormD, formD } from '@quarry/sources/testing/fake-edgar'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { filerUuid, filingUuid } from '../src/providers/sec-edgar.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { edgarAnswer, type FakeFiling, fakeFormD, formD } from './support/fake-edgar.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const persons = /Fernsby|Wilhelmina|Thistlewood|Heron/

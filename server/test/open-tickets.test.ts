@@ -2,15 +2,15 @@
 // paging to the end, and a key that nobody sees.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Compile } from '@quarry/kit/schema'
+import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endpoints } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 type Json = Record<string, unknown>
 
 const fixture = (name: string): Json =>
-  JSON.parse(readFileSync(new URL(`../src/sources/ticketing/fixtures/${name}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../sources/src/ticketing/fixtures/${name}`, import.meta.url), 'utf8'))
 const row = (fixture('openagenda-event.json').results as Json[])[0] ?? {}
 const item = fixture('ticketmaster-event.json')
 const key = 'ticketmaster-key-0815-hush'

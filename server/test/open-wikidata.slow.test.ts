@@ -1,11 +1,11 @@
 // The company lookups of a server with open data: Wikidata and Wikipedia answer, are credited, and are asked within
 // their rules; whatever goes wrong there costs nothing and leaves nothing behind.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { company } from '@quarry/sources/company/index'
+import { socialnet } from '@quarry/sources/socialnet/index'
+import { type FakeWikidata, fakeWikidata } from '@quarry/sources/testing/fake-wikidata'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { company } from '../src/sources/company/index.ts'
-import { socialnet } from '../src/sources/socialnet/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { type FakeWikidata, fakeWikidata } from './support/fake-wikidata.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 let facts: Replica

@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endpoints } from '../src/sources/index.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { quarry } from './support/server-process.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
-const fixture = (path: string) => readFileSync(new URL(`../src/sources/${path}`, import.meta.url), 'utf8')
+const fixture = (path: string) => readFileSync(new URL(`../../sources/src/${path}`, import.meta.url), 'utf8')
 const exampleOf = (path: string, name: string) =>
   String(
     endpoints.find((one) => one.path === path)?.providers.find((one) => one.name === name)?.example?.query,

@@ -3,9 +3,9 @@
 // soon as an endpoint lists it; fields of another type are turned in provider-forms.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onProvider } from '@quarry/kit/testing/on-provider'
+import { endpoints, sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints, sources } from '../src/sources/index.ts'
-import { known } from '../src/sources/known.ts'
+import { known } from '../src/built-in-sources.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 

@@ -4,10 +4,10 @@
 import { isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
+import { endpoints } from '@quarry/sources'
+import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
 import { expect, test } from 'vitest'
-import { endpoints } from '../src/sources/index.ts'
 import { interfaceAt } from './support/coverage.ts'
-import { type OpenLookup, openDataGet, openLookups } from './support/open-data.ts'
 
 /** Items of Wikidata are keys, and alike. */
 const keyOf = (name: string) => `.${name.replace(/^Q\d+$/, 'Q')}`

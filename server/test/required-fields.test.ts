@@ -1,10 +1,11 @@
 // What a caller requires of a record, over the wire: what is not there costs nothing, the next provider is asked first,
 // and jobs, batches, cache and idempotency keys follow the same rule. The last test holds it against the record of every
 // endpoint.
+
+import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordFieldsOf } from '../src/calls/record-presence.ts'
-import { sources } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 

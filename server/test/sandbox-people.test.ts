@@ -1,6 +1,6 @@
 // Each company has people whose addresses follow its habits, with the share of oddities that an inference must survive.
-import { describe, expect, test } from 'vitest'
-import { companies, companyAt } from '../src/sandbox/world/companies.ts'
+
+import { companies, companyAt } from '@quarry/sources/sandbox/companies'
 import {
   namingHabitOf,
   namings,
@@ -8,7 +8,8 @@ import {
   peopleCountOf,
   peopleOf,
   roleAddressesOf,
-} from '../src/sandbox/world/people.ts'
+} from '@quarry/sources/sandbox/people'
+import { describe, expect, test } from 'vitest'
 
 const everyone = companies().map((company) => peopleOf(company.index))
 

@@ -4,10 +4,10 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { SandboxSite } from '@quarry/kit/source'
+import { daysFrom, isoDay } from '@quarry/sources/sandbox/dates'
+import { rounds } from '@quarry/sources/sandbox/funding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/serve.ts'
-import { daysFrom, isoDay } from '../src/sandbox/world/dates.ts'
-import { rounds } from '../src/sandbox/world/funding.ts'
 import { rawRequest } from './support/unix-request.ts'
 
 const echo: SandboxSite = ({ method, url, json, now }) => ({

@@ -1,14 +1,14 @@
 // The pretend world hangs together: every reference leads somewhere, the same from every side, in any process, any day.
 import { createHash } from 'node:crypto'
+import * as companyWorld from '@quarry/sources/sandbox/companies'
+import { conferenceByPermalink, conferences } from '@quarry/sources/sandbox/conferences'
+import { daysFrom, isoDay, minutesFrom } from '@quarry/sources/sandbox/dates'
+import { roundByPermalink, roundByUuid, rounds } from '@quarry/sources/sandbox/funding'
+import { articles, articlesAbout } from '@quarry/sources/sandbox/news'
+import { peopleCountOf, peopleOf, personAt } from '@quarry/sources/sandbox/people'
+import { places, postalCodeIn } from '@quarry/sources/sandbox/places'
+import { seeded } from '@quarry/sources/sandbox/random'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import * as companyWorld from '../src/sandbox/world/companies.ts'
-import { conferenceByPermalink, conferences } from '../src/sandbox/world/conferences.ts'
-import { daysFrom, isoDay, minutesFrom } from '../src/sandbox/world/dates.ts'
-import { roundByPermalink, roundByUuid, rounds } from '../src/sandbox/world/funding.ts'
-import { articles, articlesAbout } from '../src/sandbox/world/news.ts'
-import { peopleCountOf, peopleOf, personAt } from '../src/sandbox/world/people.ts'
-import { places, postalCodeIn } from '../src/sandbox/world/places.ts'
-import { seeded } from '../src/sandbox/world/random.ts'
 
 const { companies, companyAt, companyByDomain, companyBySlug, companyBySocialId, companyByUuid } =
   companyWorld
@@ -24,10 +24,10 @@ const unique = (values: readonly unknown[]) => expect(new Set(values).size).toBe
 async function digestOfNewWorld(inReverse: boolean): Promise<string> {
   vi.resetModules()
   const world = [
-    (await import('../src/sandbox/world/companies.ts')).companies,
-    (await import('../src/sandbox/world/funding.ts')).rounds,
-    (await import('../src/sandbox/world/conferences.ts')).conferences,
-    (await import('../src/sandbox/world/news.ts')).articles,
+    (await import('@quarry/sources/sandbox/companies')).companies,
+    (await import('@quarry/sources/sandbox/funding')).rounds,
+    (await import('@quarry/sources/sandbox/conferences')).conferences,
+    (await import('@quarry/sources/sandbox/news')).articles,
   ]
   const parts = inReverse ? world.map((part) => part).reverse() : world
   const json = parts.map((part) => JSON.stringify(part()))
@@ -67,7 +67,7 @@ describe('the world', () => {
 
   test('is made quickly (printed, not asserted: machines differ)', async () => {
     vi.resetModules()
-    const { articles: newArticles } = await import('../src/sandbox/world/news.ts')
+    const { articles: newArticles } = await import('@quarry/sources/sandbox/news')
     const startMs = performance.now()
     const count = newArticles().length
     console.info(`the whole world with ${count} articles: ${Math.round(performance.now() - startMs)} ms`)

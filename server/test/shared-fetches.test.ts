@@ -49,7 +49,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   const access = site({ sandboxSocket, concurrency })
   const through = {
     name: 'site',
-    source: 'shop',
+    source: { name: 'shop', module: import.meta.url },
     licence: null,
     price: 1,
     keepSeconds: null,

@@ -6,10 +6,10 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
 import { onSite, siteOf } from '@quarry/kit/testing/on-site'
 import { runExample } from '@quarry/kit/testing/run-example'
+import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isRefusal } from '../src/errors.ts'
-import { sources } from '../src/sources/index.ts'
 
 beforeAll(() => allowLargeDom())
 

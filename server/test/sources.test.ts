@@ -12,8 +12,8 @@ import { isEmptied, lostItems, removalsOf, withoutValues } from '@quarry/kit/tes
 import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from '@quarry/kit/testing/mutate-page'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { runExample } from '@quarry/kit/testing/run-example'
+import { sources } from '@quarry/sources'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sources } from '../src/sources/index.ts'
 import { fieldsWithoutExample } from './support/schema-fields.ts'
 
 /** An address that a page lacks is built from the name that it has, so both change with the name. */

@@ -1,6 +1,7 @@
 // The open status page over HTTP: for everyone, without a key, with what servers before it have counted.
+
+import { endpoints as offered } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints as offered } from '../src/sources/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventPath, faultQuery } from './support/jobs.ts'

@@ -1,6 +1,15 @@
 // Adding a source as docs/adding-a-source.md says: one folder and one line, in a copy of the server, and the
 // route, the price, the reference and the pretend site are there.
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -17,22 +26,22 @@ afterAll(async () => {
 
 const files: Record<string, string> = {
   'index.ts': `
-import type { Source } from '../../contract/source.ts'
+import type { Source } from '@quarry/kit/source'
 import { lantern } from './lantern.ts'
 export const lanterns: Source = {
-  name: 'lanterns', title: 'Lanterns', site: 'https://www.lanterns.example', endpoints: [lantern],
+  name: 'lanterns', title: 'Lanterns', module: import.meta.url, site: 'https://www.lanterns.example', endpoints: [lantern],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 }
 `,
   'lantern.ts': `
-import { endpoint } from '../../contract/endpoint.ts'
-import { found, type Outcome, type Page, pageChanged } from '../../contract/outcome.ts'
-import { provider } from '../../contract/provider.ts'
-import { invalidParameter } from '../../errors.ts'
-import { scriptById } from '../../extract/islands.ts'
-import { asText, at } from '../../extract/values.ts'
-import { assertReadable } from '../../extract/walls.ts'
-import { nullable, object, type Static, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { invalidParameter } from '@quarry/kit/errors'
+import { scriptById } from '@quarry/kit/read/islands'
+import { asText, at } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
+import { nullable, object, type Static, text } from '@quarry/kit/schema'
 const record = object({ id: text('7'), colour: nullable(text('amber')) })
 export const lantern = endpoint({
   method: 'GET', path: '/v2/lanterns/lantern', credits: 4, notFound: 'billed',
@@ -54,9 +63,9 @@ function extract(page: Page): Outcome<Static<typeof record>> {
 }
 `,
   'sandbox/sandbox.ts': `
-import type { SandboxSite } from '../../../contract/source.ts'
-import { htmlPage, jsonIsland } from '../../../sandbox/chrome.ts'
-import { seeded } from '../../../sandbox/world/random.ts'
+import type { SandboxSite } from '@quarry/kit/source'
+import { htmlPage, jsonIsland } from '../../sandbox/chrome.ts'
+import { seeded } from '../../sandbox/random.ts'
 export const sandbox: SandboxSite = ({ url }) => {
   const no = Number(url.pathname.split('/').at(-1))
   if (no > 1000) return { status: 404, body: htmlPage({ title: 'Gone', body: '<h1>No such lantern</h1>' }) }
@@ -66,14 +75,29 @@ export const sandbox: SandboxSite = ({ url }) => {
 `,
 }
 
+/** The installed packages, with ours from the copy. */
+function linkModules(): void {
+  const modules = join(copy, 'node_modules')
+  mkdirSync(join(modules, '@quarry'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@quarry') symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  for (const name of ['kit', 'sources']) {
+    symlinkSync(join(copy, name), join(modules, '@quarry', name))
+    const own = join(root, name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(copy, name, 'node_modules'))
+  }
+}
+
 test('one folder and one line', async () => {
-  cpSync(join(root, 'server/src'), join(copy, 'server/src'), { recursive: true })
-  cpSync(join(root, 'server/package.json'), join(copy, 'server/package.json'))
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const folder = join(copy, 'server/src/sources/lanterns')
+  for (const name of ['kit', 'sources', 'server']) {
+    cpSync(join(root, name, 'src'), join(copy, name, 'src'), { recursive: true })
+    cpSync(join(root, name, 'package.json'), join(copy, name, 'package.json'))
+  }
+  linkModules()
+  const folder = join(copy, 'sources/src/lanterns')
   mkdirSync(join(folder, 'sandbox'), { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  const list = join(copy, 'server/src/sources/index.ts')
+  const list = join(copy, 'sources/src/index.ts')
   const before = readFileSync(list, 'utf8')
   writeFileSync(
     list,

@@ -2,11 +2,11 @@
 // of one subject, and what a date says at two moments, must be possible.
 
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { sources } from '@quarry/sources'
+import { companies, companyAt } from '@quarry/sources/sandbox/companies'
+import { rounds } from '@quarry/sources/sandbox/funding'
+import { peopleOf } from '@quarry/sources/sandbox/people'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { companies, companyAt } from '../src/sandbox/world/companies.ts'
-import { rounds } from '../src/sandbox/world/funding.ts'
-import { peopleOf } from '../src/sandbox/world/people.ts'
-import { sources } from '../src/sources/index.ts'
 import { neverFilled } from './support/filled-fields.ts'
 import { endpointAt, findRecord, walk, walkedPaths } from './support/walk-world.ts'
 

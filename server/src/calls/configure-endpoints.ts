@@ -45,7 +45,7 @@ export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoin
         : reachSite(source, name, config, sandbox)
       return {
         name,
-        source: source.name,
+        source: { name: source.name, module: source.module },
         licence: through ? licenceOf([through, ...also]) : null,
         price: priceOf(config, endpoint, through),
         keepSeconds: through ? keepSecondsOf([through, ...also]) : null,

@@ -6,12 +6,13 @@ import type { Site } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Pace } from '@quarry/kit/upstream-api'
 import type { CallFetch } from '../upstream/upstream.ts'
+import type { SourceModule } from './load-source.ts'
 
 export type ConfiguredProvider = {
   /** As callers see it: `sandbox` where the site is a pretend one. */
   name: string
   /** Whose provider it is: a reading thread loads that source alone. */
-  source: string
+  source: SourceModule
   licence: string | null
   price: number
   /** How long its answers may be kept; null for as long as we like. */

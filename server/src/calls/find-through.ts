@@ -11,6 +11,7 @@ import { loopTurns } from '../lib/turns.ts'
 import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
+import type { SourceModule } from './load-source.ts'
 import { movableOf, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
 
 export type FindThrough = (work: {
@@ -107,7 +108,7 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       if (!isDomTooLarge(thrown)) throw thrown
       const at = { template: site.template, domains: site.domains }
       const task = {
-        source: through.source,
+        source: toBuilt(through.source),
         path: endpoint.path,
         provider: provider.name,
         site: at,
@@ -139,10 +140,16 @@ function withBuffer(result: ReadResult): ReadResult {
   return { ...result, body: Buffer.from(buffer, byteOffset, byteLength) }
 }
 
-// A thread cannot load TypeScript on every Node.js: where the server runs from its sources, which is in tests, its
+// A thread cannot load TypeScript on every Node.js: where the server runs from its source files, as in tests, its
 // threads run from the build.
+const isBuilt = !import.meta.url.endsWith('.ts')
+
 const workerFile = (): string =>
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../dist/calls/read-worker.js' : './read-worker.js',
-    import.meta.url,
-  ).href
+  new URL(isBuilt ? './read-worker.js' : '../../dist/calls/read-worker.js', import.meta.url).href
+
+const toBuilt = ({ name, module }: SourceModule): SourceModule => ({
+  name,
+  module: isBuilt
+    ? module
+    : module.replace(/\/sources\/src\/([\w/-]{1,200})\.ts$/, '/server/dist/sources/$1.js'),
+})

@@ -5,10 +5,11 @@ import type { FailureReason } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/sent-page.ts'
 import type { ReadResult } from './finish-reading.ts'
+import type { SourceModule } from './load-source.ts'
 
 export type RecordedPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
 export type ReadTask = {
-  source: string
+  source: SourceModule
   path: string
   provider: string
   site: { template: string; domains: readonly string[] }

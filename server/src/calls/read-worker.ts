@@ -8,9 +8,9 @@ import type { Asking, Get } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { siteAt } from '@quarry/kit/site'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { loadSource } from '../sources/load-source.ts'
 import { sentPage } from '../upstream/sent-page.ts'
 import { finishReading } from './finish-reading.ts'
+import { loadSource } from './load-source.ts'
 import { movableIn, type ReadReply, type ReadTask } from './read-task.ts'
 
 class PageNeeded extends Error {

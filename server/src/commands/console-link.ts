@@ -1,8 +1,9 @@
 // `quarry console-link`: prints links that open the console of the running server signed in.
+
 import { readAdminToken } from '../access/admin-token.ts'
 import { createConsoleLinks } from '../access/console-links.ts'
+import { known } from '../built-in-sources.ts'
 import { type Config, loadConfig } from '../config.ts'
-import { known } from '../sources/known.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 

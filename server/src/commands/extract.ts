@@ -1,4 +1,5 @@
 // `quarry extract`: an extractor over a saved page, without server, database or network.
+
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { addressesOf } from '@quarry/kit/addresses'
@@ -10,8 +11,8 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import { type Site, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
+import { sources } from '../built-in-sources.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function extract(args: readonly string[]): Promise<number> {

@@ -1,8 +1,10 @@
 // `quarry probe`: one live call for each endpoint of each configured provider. It is how an operator proves a provider,
 // and sees later what it no longer says.
+
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { known, sources } from '../built-in-sources.ts'
 import { configureEndpoints } from '../calls/configure-endpoints.ts'
 import { createProviderTurns } from '../calls/provider-turns.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -12,8 +14,6 @@ import { version } from '../lib/version.ts'
 import { askLive, type Probed, type Target } from '../probe/ask-live.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'
 import { reportOf, summaryOf, vanishedFrom } from '../probe/report.ts'
-import { sources } from '../sources/index.ts'
-import { known } from '../sources/known.ts'
 import { createUpstream, type Upstream } from '../upstream/upstream.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,5 +1,6 @@
 // `quarry replay`: today's readers over the pages of the archive, or over a folder of saved ones, and what is different
 // from what they gave then. Before a reader changes it shows what the change does, after an upgrade what it did.
+
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { Piscina } from 'piscina'
 import { readArchive } from '../archive/read-archive.ts'
 import { listSegments } from '../archive/segment-files.ts'
+import { endpoints, sources } from '../built-in-sources.ts'
 import { loadConfig } from '../config.ts'
 import { version } from '../lib/version.ts'
 import { type Choice, chooseEntries } from '../replay/choose-entries.ts'
@@ -14,9 +16,9 @@ import replayShare, { type ReplayTask } from '../replay/replay-worker.ts'
 import { markdownReport, textReport } from '../replay/report.ts'
 import { findSavedPages } from '../replay/saved-pages.ts'
 import { hasLoss, merge, newTally, type Tally } from '../replay/tally.ts'
-import { endpoints, sources } from '../sources/index.ts'
 import { UsageError } from './usage-error.ts'
 
+const modules = sources.map(({ name, module }) => ({ name, module }))
 const shareSize = 25
 const maxThreads = 8
 /** A thread takes longer to start than these take to read. */
@@ -41,10 +43,13 @@ function tasksOf(from: string | null, choice: Choice): ReplayTask[] {
         (choice.endpoint === null || path === choice.endpoint) &&
         (choice.provider === null || provider === choice.provider),
     )
-    return sharesOf(wanted.slice(0, choice.sample ?? wanted.length)).map((saved) => ({ saved }))
+    return sharesOf(wanted.slice(0, choice.sample ?? wanted.length)).map((saved) => ({
+      sources: modules,
+      saved,
+    }))
   }
   const entries = chooseEntries(readArchive(folder).entries(), choice)
-  return sharesOf(entries).map((share) => ({ folder, entries: share }))
+  return sharesOf(entries).map((share) => ({ sources: modules, folder, entries: share }))
 }
 
 const sharesOf = <T>(items: readonly T[]): T[][] =>

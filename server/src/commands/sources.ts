@@ -1,10 +1,9 @@
 // `quarry sources`: what this server offers, from the sources themselves and the configuration.
 
 import { siteAt } from '@quarry/kit/site'
+import { known, sources } from '../built-in-sources.ts'
 import { answeredBy } from '../calls/configure-endpoints.ts'
 import { loadConfig } from '../config.ts'
-import { sources } from '../sources/index.ts'
-import { known } from '../sources/known.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function listSources(args: readonly string[]): Promise<number> {

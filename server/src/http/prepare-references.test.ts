@@ -1,8 +1,9 @@
 // The OpenAPI document is written once for all requests, and again only when it changes.
+
+import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
 import type { StatusLabel } from '../config.ts'
 import { lookupRoutes } from '../routes/lookup-route.ts'
-import { sources } from '../sources/index.ts'
 import { prepareReferences } from './prepare-references.ts'
 
 const routes = sources

@@ -4,17 +4,22 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Entry } from '../archive/entry.ts'
 import { type ArchiveReader, readArchive } from '../archive/read-archive.ts'
-import { endpoints } from '../sources/index.ts'
+import { loadSource, type SourceModule } from '../calls/load-source.ts'
 import { replayLookup } from './replay-lookup.ts'
 import { readSavedText, type SavedPage } from './saved-pages.ts'
 import { count, newTally, type Tally } from './tally.ts'
 
-export type ReplayTask = { folder: string; entries: readonly Entry[] } | { saved: readonly SavedPage[] }
+export type ReplayTask = { sources: readonly SourceModule[] } & (
+  | { folder: string; entries: readonly Entry[] }
+  | { saved: readonly SavedPage[] }
+)
 
 allowLargeDom()
 const archives = new Map<string, ArchiveReader>()
 
 export default async function replayShare(task: ReplayTask): Promise<Tally> {
+  const loaded = await Promise.all(task.sources.map(loadSource))
+  const endpoints = loaded.flatMap((source) => source.endpoints)
   return 'saved' in task ? replaySaved(task.saved, endpoints) : replayEntries(task, endpoints)
 }
 

@@ -2,8 +2,7 @@
 // misbehave as real sites do, so that whoever tests a client can provoke every failure.
 import type { ServerResponse } from 'node:http'
 import { bombFor } from './bomb.ts'
-import { htmlPage } from './chrome.ts'
-import { blockPage, garbagePage } from './fault-pages.ts'
+import { blockPage, errorPage, garbagePage, halfPage } from './fault-pages.ts'
 
 export const faultKinds = [
   'missing',
@@ -87,11 +86,8 @@ export async function playFault(
   }
 }
 
-const errorPage = (title: string, text: string): string =>
-  htmlPage({ title, body: `<h1>${title}</h1><p>${text}</p>`, weightKb: 24, seed: 'error' })
-
 function resetHalfway(response: ServerResponse): void {
-  const half = htmlPage({ title: 'Loading', body: '', weightKb: 32 }).slice(0, 16 * 1024)
+  const half = halfPage()
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': 2 * half.length })
   response.write(half, () => response.destroy())
 }

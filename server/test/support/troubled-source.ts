@@ -3,9 +3,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
+import { endpoints } from '@quarry/sources'
 import { newSeries, writeSeries } from '../../src/drift/series.ts'
 import { shaperOf } from '../../src/drift/shape.ts'
-import { endpoints } from '../../src/sources/index.ts'
 import type { TestApp } from './app.ts'
 
 type Trouble = { path: string; field: string; examples: string[]; page: string; why: string }

@@ -74,6 +74,7 @@ const item = endpoint({
 export const shop: Source = {
   name: 'shop',
   title: 'Shop',
+  module: import.meta.url,
   site: 'https://www.shop.example',
   endpoints: [item],
   sandbox: async () => () => ({ body: '{"name":"pretend"}', contentType: 'application/json' }),

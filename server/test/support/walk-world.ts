@@ -4,10 +4,10 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Source } from '@quarry/kit/source'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
-import { companies } from '../../src/sandbox/world/companies.ts'
-import { conferences } from '../../src/sandbox/world/conferences.ts'
-import { rounds } from '../../src/sandbox/world/funding.ts'
-import { sources } from '../../src/sources/index.ts'
+import { sources } from '@quarry/sources'
+import { companies } from '@quarry/sources/sandbox/companies'
+import { conferences } from '@quarry/sources/sandbox/conferences'
+import { rounds } from '@quarry/sources/sandbox/funding'
 
 type Params = Record<string, unknown>
 

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/connect.ts'
-import { knownOf } from '../../src/sources/known.ts'
+import { knownOf } from '../../src/known-sources.ts'
 import { shop } from './two-providers.ts'
 
 const [url = '', configFile = ''] = process.argv.slice(2)

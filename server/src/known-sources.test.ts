@@ -1,0 +1,76 @@
+// What the configuration can know of interfaces that are read together.
+
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { object, text } from '@quarry/kit/schema'
+import type { Source } from '@quarry/kit/source'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+import { knownOf } from './known-sources.ts'
+
+const about = { licence: 'ODbL-1.0', credit: 'Everyone', homepage: 'https://names.test', pace: {} }
+const names: UpstreamApi = {
+  ...about,
+  name: 'names',
+  title: 'Names',
+  hosts: ['names.test'],
+  needsContact: true,
+}
+const keyed: UpstreamApi = {
+  ...about,
+  name: 'keyed',
+  title: 'Keyed',
+  hosts: ['keyed.test'],
+  credentials: { env: 'KEYED_API_KEY', header: 'authorization' },
+}
+const prices: UpstreamApi = { ...about, name: 'prices', title: 'Prices', hosts: ['prices.test'] }
+
+const shopReading = (also: readonly UpstreamApi[]): Source => ({
+  name: 'shop',
+  title: 'Shop',
+  module: import.meta.url,
+  site: 'https://www.shop.example',
+  endpoints: [
+    {
+      method: 'GET',
+      path: '/v2/shop/item',
+      credits: 1,
+      notFound: 'billed',
+      summary: 'Item',
+      description: 'One item.',
+      example: { query: 'lamp' },
+      params: object({ query: text('lamp') }),
+      record: object({}),
+      parse: () => null,
+      providers: [
+        provider<unknown, unknown>({
+          through: prices,
+          also,
+          page: () => 'https://prices.test/',
+          extract: () => found({}, { form: 'json' }),
+        }),
+      ],
+    },
+  ],
+  sandbox: async () => () => ({ body: '' }),
+})
+
+const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
+  loadConfig({ QUARRY_DATA: 'open', ...env }, knownOf([shopReading(also)]))
+
+test('an interface that is read beside another can be configured, and wants its contact', () => {
+  expect(knownOf([shopReading([names])]).interfaces.map(({ name, also }) => ({ name, also }))).toEqual([
+    { name: 'prices', also: ['names'] },
+    { name: 'names', also: [] },
+  ])
+  expect(() => load([names], {})).toThrow('QUARRY_CONTACT is not set: names want to know')
+  expect(load([names], { QUARRY_CONTACT: 'ops@example.org' }).answers).toEqual({
+    '/v2/shop/item': ['prices'],
+  })
+})
+
+test('what is read beside an interface that lacks its key is not asked', () => {
+  expect(load([keyed], {}).answers).toEqual({ '/v2/shop/item': ['sandbox'] })
+  expect(load([keyed], { KEYED_API_KEY: 'k' }).answers).toEqual({ '/v2/shop/item': ['prices'] })
+})

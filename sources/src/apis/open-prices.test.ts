@@ -1,0 +1,24 @@
+// Who reported a price, and with which receipt, is in every answer of Open Prices: it is not stored, and the record is
+// the same without it.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openPrices, readNewestPrice } from './open-prices.ts'
+
+const fixture = new URL('../retailer_a/fixtures/open-prices.json', import.meta.url)
+
+test('what is stored of a price names nobody', () => {
+  const answer = JSON.parse(readFileSync(fixture, 'utf8'))
+  const [item] = answer.items
+  Object.assign(item, { owner: 'wfernsby', proof: { id: 7, owner: 'wfernsby', file_path: '0/a.jpg' } })
+  const page = {
+    url: 'https://prices.openfoodfacts.org/api/v1/prices',
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify(answer),
+  }
+  const stored = openPrices.redact?.(page) ?? page
+  expect(stored.body).not.toMatch(/fernsby|a\.jpg/)
+  expect(readNewestPrice(stored, item.product_code, null)).toEqual(
+    readNewestPrice(page, item.product_code, null),
+  )
+})

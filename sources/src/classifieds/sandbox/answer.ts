@@ -1,0 +1,166 @@
+// What the pretend marketplace's search answers: the site's object, with everything real ones carry beside the
+// results. A few ads lack a part, as real ones do.
+import { minutesFrom } from '../../sandbox/dates.ts'
+import { indexedAt, isInGallery, type SiteAd } from './ads.ts'
+import type { SiteAttribute } from './goods.ts'
+import { findAds, type SiteSearch } from './search.ts'
+
+export const siteRoot = 'https://www.classifieds.example'
+const maxPages = 100
+
+export const urlOf = (ad: SiteAd) => `${siteRoot}/ad/${ad.category.slug}/${ad.id}`
+
+const paris = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+/** The site looks at an ad for so long before it lists it. */
+const checkMinutes = 4
+const lifeMinutes = 60 * 24 * 60
+
+export function searchAnswer(search: SiteSearch, now: Date): Record<string, unknown> {
+  const { page, promoted, total, totalAll, totalPro, totalShippable } = findAds(search, now)
+  const { limit = 35, offset = 0, filters = {} } = search
+  // The whole market is not counted out; a search is.
+  const isWholeMarket = Object.keys(filters).length === 0
+  const last = page.at(-1)
+  return {
+    total,
+    total_all: totalAll,
+    total_pro: totalPro,
+    total_private: totalAll - totalPro,
+    ...(isWholeMarket ? {} : { total_active: total, total_inactive: 0, total_shippable: totalShippable }),
+    max_pages: Math.min(maxPages, Math.ceil(total / limit)),
+    referrer_id: '5d0f0c6e-8f5e-4a38-8f5c-2d3b6a6f1c11',
+    pivot: last ? `{"es_pivot":"${last.id}","page_number":${Math.floor(offset / limit) + 1}}` : undefined,
+    // A page without ads has no list of them.
+    ...(page.length > 0 ? { ads: page.map((ad) => adAnswer(ad, now)) } : {}),
+    ads_alu: promoted.map((ad) => ({ ...adAnswer(ad, now), is_promoted: true })),
+    ads_widget: { total: 2, ads: page.slice(0, 2).map((ad) => ({ list_id: ad.id, subject: ad.subject })) },
+    applied_condition: 0,
+    human_readable_applied_condition: 'global',
+  }
+}
+
+function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
+  const { category, place, owner } = ad
+  const indexed = indexedAt(ad, now)
+  const options = {
+    booster: ad.isBoosted,
+    photosup: ad.imageCount > 5,
+    urgent: ad.isUrgent,
+    gallery: isInGallery(ad),
+    sub_toplist: ad.index % 23 === 0,
+  }
+  const answer = {
+    list_id: ad.id,
+    first_publication_date: paris.format(minutesFrom(indexed, -checkMinutes)),
+    expiration_date: paris.format(minutesFrom(indexed, lifeMinutes)),
+    index_date: paris.format(indexed),
+    status: 'active',
+    category_id: category.id,
+    category_name: category.name,
+    subject: ad.subject,
+    body: ad.body,
+    brand: 'classifieds',
+    ad_type: ad.type,
+    url: urlOf(ad),
+    ...(ad.price === null ? {} : { price: [ad.price], price_cents: ad.price * 100 }),
+    ...seasonsOf(ad),
+    images: imagesOf(ad),
+    attributes: [
+      ...(owner.sector === null ? [] : [{ key: 'activity_sector', value: owner.sector }]),
+      ...ad.attributes,
+    ].map(attributeAnswer),
+    location: {
+      country_id: 'FR',
+      region_id: ad.regionId,
+      region_name: place.region,
+      department_id: place.departmentCode,
+      department_name: place.departmentName,
+      city_label: `${place.city} ${ad.zipcode}`,
+      city: place.city,
+      zipcode: ad.zipcode,
+      lat: ad.lat,
+      lng: ad.lng,
+      source: 'city',
+      provider: 'here',
+      is_shape: ad.index % 4 !== 0,
+      feature: {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [ad.lng, ad.lat] },
+        properties: ad.index % 6 === 0 ? { label: place.city } : null,
+      },
+    },
+    owner: {
+      ...(owner.storeId === null ? {} : { store_id: owner.storeId }),
+      user_id: owner.userId,
+      type: owner.isPro ? 'pro' : 'private',
+      name: owner.name,
+      ...(owner.siren === null ? {} : { siren: owner.siren }),
+      no_salesmen: owner.isPro && ad.index % 3 === 0,
+      ...(owner.sector === null ? {} : { activity_sector: owner.sector }),
+    },
+    options: { has_option: Object.values(options).includes(true), ...options, continuous_top_ads: false },
+    has_phone: ad.hasPhone,
+    is_boosted: ad.isBoosted,
+    similar: null,
+    counters: { favorites: ad.index % 17 },
+  }
+  return ad.index % 13 === 4 ? without(answer, lackable[Math.floor(ad.index / 13) % lackable.length]) : answer
+}
+
+/** Some homes to let cost more in summer. */
+const seasonsOf = ({ category, price, index }: SiteAd): Record<string, unknown> =>
+  category.id === '10' && price !== null && index % 4 === 0
+    ? {
+        price_calendar: [
+          { from: '09-01', to: '06-30', price },
+          { from: '07-01', to: '08-31', price: Math.round(price * 1.3) },
+        ],
+      }
+    : {}
+
+const attributeAnswer = ({ key, value, label, valueLabel }: SiteAttribute) => ({
+  key,
+  value,
+  values: [value],
+  ...(label === undefined ? {} : { key_label: label }),
+  value_label: valueLabel ?? value,
+  generic: label !== undefined,
+})
+
+function imagesOf(ad: SiteAd): Record<string, unknown> {
+  if (ad.imageCount === 0) return { nb_images: 0 }
+  const urls = (rule: string) =>
+    Array.from(
+      { length: ad.imageCount },
+      (_, i) => `https://img.classifieds.example/${ad.id}/${i + 1}.jpg?rule=ad-${rule}`,
+    )
+  return {
+    thumb_url: urls('thumb')[0],
+    small_url: urls('small')[0],
+    nb_images: ad.imageCount,
+    urls: urls('image'),
+    urls_thumb: urls('thumb'),
+    urls_large: urls('large'),
+  }
+}
+
+/** Parts that an ad may lack: one in thirteen lacks one of them, each in turn. */
+const lackable: readonly (readonly string[])[] = [
+  'body ad_type status category_id category_name first_publication_date index_date price_cents has_phone',
+  'images images.nb_images attributes location location.feature location.lat location.lng location.region_id',
+  'location.region_name location.department_id location.department_name location.city_label location.city',
+  'location.zipcode location.source location.provider location.is_shape location.country_id options',
+  'options.booster options.urgent options.gallery owner owner.name owner.user_id owner.type owner.no_salesmen',
+]
+  .flatMap((line) => line.split(' '))
+  .map((path) => path.split('.'))
+
+function without(answer: Record<string, unknown>, path: readonly string[] = []): Record<string, unknown> {
+  const [first = '', ...rest] = path
+  const { [first]: inner, ...others } = answer
+  return rest.length === 0 ? others : { ...others, [first]: without(inner as Record<string, unknown>, rest) }
+}

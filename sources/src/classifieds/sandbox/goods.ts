@@ -1,0 +1,131 @@
+// What is sold on the pretend marketplace: for each kind of thing what an ad is called, costs and says about itself.
+// Makers and models are invented.
+import { productName } from '../../sandbox/prose.ts'
+import type { Random } from '../../sandbox/random.ts'
+
+export type SiteAttribute = { key: string; value: string; label?: string; valueLabel?: string }
+
+export type Goods = { subject: string; price: number; attributes: SiteAttribute[] }
+
+const attribute = (
+  key: string,
+  label: string,
+  value: string | number,
+  valueLabel?: string,
+): SiteAttribute => ({
+  key,
+  value: String(value),
+  label,
+  valueLabel: valueLabel ?? String(value),
+})
+
+const conditions = [
+  ['etatneuf', 'État neuf'],
+  ['tresbonetat', 'Très bon état'],
+  ['bonetat', 'Bon état'],
+  ['etatsatisfaisant', 'État satisfaisant'],
+] as const
+
+function condition(random: Random): SiteAttribute {
+  const [value, label] = random.pick(conditions)
+  return attribute('condition', 'État', value, label)
+}
+
+function home(random: Random) {
+  const isFlat = random.chance(0.6)
+  const rooms = random.int(1, isFlat ? 5 : 9)
+  const square = rooms * random.int(14, 28) + random.int(0, 9)
+  const energy = random.pick([...'abcdefg'])
+  return {
+    title: `${isFlat ? 'Appartement' : 'Maison'} ${rooms} pièce${rooms > 1 ? 's' : ''} ${square} m²`,
+    square,
+    attributes: [
+      attribute('real_estate_type', 'Type de bien', isFlat ? 2 : 1, isFlat ? 'Appartement' : 'Maison'),
+      attribute('square', 'Surface habitable', square, `${square} m²`),
+      attribute('rooms', 'Nombre de pièces', rooms),
+      attribute('energy_rate', 'Classe énergie', energy, energy.toUpperCase()),
+      ...(isFlat
+        ? [attribute('elevator', 'Ascenseur', random.chance(0.5) ? 1 : 2)]
+        : [attribute('land_plot_surface', 'Surface du terrain', random.int(60, 3000))]),
+    ],
+  }
+}
+
+export function sale(random: Random): Goods {
+  const { title, square, attributes } = home(random)
+  return {
+    subject: title,
+    price: square * random.int(14, 62) * 100,
+    attributes: [...attributes, { key: 'lease_type', value: 'sell' }],
+  }
+}
+
+export function rental(random: Random): Goods {
+  const { title, square, attributes } = home(random)
+  const furnished = random.chance(0.4)
+  return {
+    subject: `${title}${furnished ? ' meublé' : ''}`,
+    price: 250 + square * random.int(7, 19),
+    attributes: [
+      ...attributes,
+      attribute('furnished', 'Meublé', furnished ? 1 : 2, furnished ? 'Meublé' : 'Non meublé'),
+      { key: 'lease_type', value: 'rent' },
+    ],
+  }
+}
+
+const makers = ['Orsane', 'Velta', 'Brigand', 'Cormelle', 'Astrade'] as const
+
+const fuels = [
+  ['1', 'Essence'],
+  ['2', 'Diesel'],
+  ['4', 'Électrique'],
+] as const
+
+export function vehicle(kind: 'car' | 'motorcycle') {
+  return (random: Random): Goods => {
+    const maker = random.pick(makers)
+    const model = `${random.pick(['Nova', 'Lume', 'Cap', 'Rive', 'Zéphyr'])} ${random.int(1, 9)}`
+    const year = random.int(2002, 2025)
+    const mileage = Math.max(10, (2026 - year) * random.int(3000, 19_000))
+    const [fuel, fuelName] = random.pick(fuels)
+    return {
+      subject: `${maker} ${model} ${year}`,
+      price: Math.max(400, Math.round((random.int(9, 40) * 1000 * (year - 1996)) / 3000) * 100),
+      attributes: [
+        attribute('brand', 'Marque', maker),
+        attribute('model', 'Modèle', model),
+        attribute('regdate', 'Année modèle', year),
+        attribute('mileage', 'Kilométrage', mileage, `${mileage} km`),
+        ...(kind === 'car'
+          ? [attribute('fuel', 'Carburant', fuel, fuelName)]
+          : [attribute('cubic_capacity', 'Cylindrée', random.pick([50, 125, 300, 500, 750]))]),
+      ],
+    }
+  }
+}
+
+export const thing =
+  (names: readonly string[], from: number, to: number) =>
+  (random: Random): Goods => {
+    const name = random.pick(names)
+    return {
+      subject: `${name} ${random.chance(0.5) ? productName(random, 'fr').toLowerCase() : random.pick(makers)}`,
+      price: random.int(from, to),
+      attributes: [
+        condition(random),
+        attribute('item_kind', 'Type', name.toLowerCase().split(' ')[0] ?? '', name),
+      ],
+    }
+  }
+
+const jobs = ['Comptable', 'Chef de chantier', 'Infirmière', 'Développeur', 'Cuisinier', 'Vendeuse'] as const
+export function job(random: Random): Goods {
+  const contract = random.pick(['CDI', 'CDD', 'Intérim'])
+  return {
+    subject: `${random.pick(jobs)} ${contract} H/F`,
+    // Offers of employment have no price.
+    price: 0,
+    attributes: [attribute('jobcontract', 'Type de contrat', contract.toLowerCase(), contract)],
+  }
+}

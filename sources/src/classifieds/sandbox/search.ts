@@ -1,0 +1,165 @@
+// The search of the pretend marketplace: filters narrow, owner types part, sorting sorts, and every ad that
+// matches is on exactly one page.
+import { searchable } from '../../sandbox/search.ts'
+import { withoutAccents } from '../../sandbox/slugify.ts'
+import { type AdEntry, adEntries, indexedAt, isInGallery, makeAd, type SiteAd, valueIn } from './ads.ts'
+
+/** What the site's search understands of a request; a stranger's JSON, so everything may be missing. */
+export type SiteSearch = {
+  filters?: {
+    category?: { id?: string }
+    enums?: Record<string, string[]>
+    keywords?: { text?: string }
+    location?: { locations?: SitePlace[] }
+    ranges?: Record<string, { min?: number; max?: number }>
+  }
+  owner_type?: string
+  limit?: number
+  limit_alu?: number
+  sort_by?: string
+  sort_order?: string
+  offset?: number
+  extend?: boolean
+  listing_source?: string
+}
+
+type SitePlace = {
+  locationType?: string
+  city?: string
+  zipcode?: string
+  department_id?: string
+  region_id?: string
+  area?: { lat?: number; lng?: number; default_radius?: number; radius?: number }
+}
+
+export type Found = {
+  /** The ads of the page. */
+  page: readonly SiteAd[]
+  /** The promoted ads that lead the list. */
+  promoted: readonly SiteAd[]
+  total: number
+  totalAll: number
+  totalPro: number
+  totalShippable: number
+}
+
+const index = searchable(adEntries, {
+  documentOf: ({ index }: AdEntry) => makeAd(index),
+  fields: {
+    subject: (ad: SiteAd) => ad.subject,
+    body: (ad) => ad.body,
+    category: (ad) => ad.category.name,
+    city: (ad) => ad.place.city,
+    owner: (ad) => (ad.owner.isPro ? ad.owner.name : null),
+  },
+  boost: { subject: 4 },
+})
+
+export function findAds(search: SiteSearch, now: Date): Found {
+  const { owner_type = 'all', limit = 35, offset = 0 } = search
+  const items = listMatches(search, now)
+  const owned = items.filter((ad) => owner_type === 'all' || ad.isPro === (owner_type === 'pro'))
+  const promoted = choosePromoted(owned, search)
+  const listed = [...new Set([...promoted, ...owned])]
+  return {
+    page: listed.slice(offset, offset + limit).map((ad) => makeAd(ad.index)),
+    promoted: promoted.map((ad) => makeAd(ad.index)),
+    total: owned.length,
+    totalAll: items.length,
+    totalPro: items.filter((ad) => ad.isPro).length,
+    totalShippable: owned.filter((ad) => valueIn(ad, 'shippable') === 'true').length,
+  }
+}
+
+const isByRelevance = ({ sort_by = 'relevance' }: SiteSearch) => !['time', 'price'].includes(sort_by)
+
+/** A search that a visitor typed, or a further page of it; a saved search, for example, is not. */
+const isDirect = ({ listing_source = 'direct-search' }: SiteSearch) =>
+  ['direct-search', 'pagination'].includes(listing_source)
+
+/** The promoted ads that come first: at most `limit_alu`, and none where the caller asks for another order. */
+function choosePromoted(ads: readonly AdEntry[], search: SiteSearch): AdEntry[] {
+  const { limit_alu: most = 3 } = search
+  return isDirect(search) && isByRelevance(search) ? ads.filter(isInGallery).slice(0, most) : []
+}
+
+/** With fewer matches than this in its place, a search is widened. */
+const fewMatches = 10
+
+/** The matches in the order of the search; few in a place are followed by those in the rest of its region. */
+function listMatches(search: SiteSearch, now: Date): AdEntry[] {
+  const { filters = {}, extend = true } = search
+  const find = (filter: (ad: AdEntry) => boolean) =>
+    index.query(filters.keywords?.text ?? '', { filter, ...sortOf(search, now) }).items
+  const { location, ...elsewhere } = filters
+  const places = location?.locations ?? []
+  const isInPlace = (ad: AdEntry) => places.length === 0 || places.some((place) => isAt(ad, place))
+  const exact = find((ad) => matches(ad, elsewhere) && isInPlace(ad))
+  if (!extend || !isDirect(search) || places.length === 0 || exact.length >= fewMatches) return exact
+  const regions = new Set(
+    adEntries()
+      .filter(isInPlace)
+      .map(({ regionId }) => regionId),
+  )
+  const wider = find((ad) => matches(ad, elsewhere) && regions.has(ad.regionId))
+  return isByRelevance(search) ? [...new Set([...exact, ...wider])] : wider
+}
+
+function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
+  const sign = sort_order === 'asc' ? 1 : -1
+  const time = (ad: AdEntry) => indexedAt(ad, now).getTime()
+  if (sort_by === 'time') return { sort: (a: AdEntry, b: AdEntry) => sign * (time(a) - time(b)) }
+  if (sort_by !== 'price') return {}
+  // What has no price comes last, whichever way prices run.
+  const rank = (ad: AdEntry) => ad.price ?? sign * Number.MAX_SAFE_INTEGER
+  return { sort: (a: AdEntry, b: AdEntry) => sign * (rank(a) - rank(b)) }
+}
+
+type Filters = NonNullable<SiteSearch['filters']>
+
+function matches(ad: AdEntry, { category, enums = {}, ranges = {} }: Omit<Filters, 'location'>): boolean {
+  if (category?.id !== undefined && category.id !== ad.category.id && category.id !== ad.category.parentId)
+    return false
+  for (const [key, values] of Object.entries(enums))
+    if (!values.includes(key === 'ad_type' ? ad.type : (valueIn(ad, key) ?? ''))) return false
+  for (const [key, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of Object.entries(
+    ranges,
+  )) {
+    const text = valueIn(ad, key)
+    const value = key === 'price' ? ad.price : text === undefined ? null : Number(text)
+    if (value === null || !(value >= min && value <= max)) return false
+  }
+  return true
+}
+
+const folded = (text: string) => withoutAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')
+
+function isAt(ad: AdEntry, place: SitePlace): boolean {
+  const inRegion = place.region_id === undefined || place.region_id === ad.regionId
+  const inDepartment =
+    inRegion && (place.department_id === undefined || place.department_id === ad.place.departmentCode)
+  if (place.locationType === 'region') return inRegion
+  if (place.locationType === 'department') return inDepartment
+  // A radius of the caller's own reaches beyond the city; the default one only stands in for its name.
+  const { area } = place
+  if (area?.radius) return isNear(ad, area, area.radius)
+  if (place.city !== undefined)
+    return (
+      inDepartment &&
+      folded(place.city) === folded(ad.place.city) &&
+      (place.zipcode === undefined || place.zipcode === ad.zipcode)
+    )
+  if (area?.default_radius) return isNear(ad, area, area.default_radius)
+  return inDepartment && (place.zipcode === undefined || place.zipcode === ad.zipcode)
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Great-circle distance on a sphere is close enough for a circle on a map. */
+function isNear(ad: AdEntry, { lat = 0, lng = 0 }: { lat?: number; lng?: number }, metres: number): boolean {
+  const dLat = radians(ad.lat - lat)
+  const dLng = radians(ad.lng - lng)
+  const chord =
+    Math.sin(dLat / 2) ** 2 + Math.cos(radians(lat)) * Math.cos(radians(ad.lat)) * Math.sin(dLng / 2) ** 2
+  return 2 * 6_371_000 * Math.asin(Math.sqrt(chord)) <= metres
+}

@@ -1,0 +1,195 @@
+// What a made-up Wikidata says of companies: each field, who is meant by a domain or a name, and who is not.
+
+import { isFailure } from '@quarry/kit/errors'
+import { siteOf } from '@quarry/kit/testing/on-site'
+import { expect, test } from 'vitest'
+import { type Claim, type FakeWikidata, fakeWikidata, wikidataPage } from '../../testing/fake-wikidata.ts'
+import { company } from '../index.ts'
+import { companyWikidata } from './wikidata-company.ts'
+
+const site = siteOf(company)
+const byDomain = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  companyWikidata.find({ domain, name: null }, { get, site })
+const byName = (name: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  companyWikidata.find({ domain: null, name }, { get, site })
+const recordIn = <R>(outcome: { kind: string; record?: R }): R => {
+  if (outcome.record === undefined) throw new Error(outcome.kind)
+  return outcome.record
+}
+const claimsIn = (wikidata: FakeWikidata, id: string): Record<string, Claim[]> => {
+  const claims = wikidata.items.get(id)?.claims
+  if (claims === undefined || Array.isArray(claims)) throw new Error(`${id} has no statements`)
+  return claims
+}
+
+const harborline = {
+  name: 'Harborline Instruments',
+  domain: 'harborline.example',
+  website: 'https://www.harborline.example/',
+  description: 'Harborline Instruments (HAR-bor-line) is a British maker of tide gauges in Whitby.',
+  industry: 'marine instruments industry',
+  founded: 1974,
+  staff_range: '1k-5k',
+  staff_count: 1184,
+  headquarter: { city: 'Whitby', country: 'GB' },
+  logo_url: 'https://commons.wikimedia.org/wiki/Special:FilePath/Harborline_logo_2019.svg',
+  specialities: ['tide gauge', 'barometer'],
+}
+
+test('a company by its domain has all twelve fields, out of four requests', async () => {
+  const wikidata = fakeWikidata('company')
+  expect(await byDomain('harborline.example', wikidata)).toEqual({
+    kind: 'found',
+    record: harborline,
+    form: 'wikidata',
+    lists: [{ list: 'specialities', shown: 2, read: 2 }],
+    source: 'https://en.wikipedia.org/wiki/Harborline_Instruments',
+  })
+  expect(
+    wikidata.asked.map(
+      ({ searchParams }) => searchParams.get('list') ?? searchParams.get('prop') ?? searchParams.get('props'),
+    ),
+  ).toEqual([
+    'search',
+    'labels|aliases|descriptions|claims|sitelinks/urls',
+    'labels|sitelinks/urls',
+    'extracts',
+  ])
+})
+
+test('a further website of today is the one that is shown where it is asked for', async () => {
+  expect(recordIn(await byDomain('harborline-shop.example'))).toEqual({
+    ...harborline,
+    domain: 'harborline-shop.example',
+    website: 'https://www.harborline-shop.example/',
+  })
+})
+
+test.each([
+  'harborline-works.example', // Given up.
+  'harborline-wrong.example', // Deprecated.
+  'www.harborline.example.evil.example',
+  'orla.example', // A watch.
+  'briana-sings.example', // A singer.
+  'nobody.example',
+  `${'long-label-'.repeat(5)}x.example`,
+])('nobody is found under %s', async (domain) => {
+  expect(await byDomain(domain)).toEqual({ kind: 'not_found' })
+})
+
+test('what is not said is null: no article, no seat, a decade, a trade without a name', async () => {
+  const wikidata = fakeWikidata('company')
+  expect(await byDomain('briana.example', wikidata)).toEqual({
+    kind: 'found',
+    record: {
+      name: 'Briana SL',
+      domain: 'briana.example',
+      website: 'http://briana.example',
+      description: 'éditeur de cartes marines',
+      industry: null,
+      founded: null,
+      staff_range: null,
+      staff_count: 700,
+      headquarter: { city: null, country: 'ND' },
+      logo_url: null,
+      specialities: [],
+    },
+    form: 'wikidata',
+    lists: [{ list: 'specialities', shown: 1, read: 0 }],
+    source: 'https://www.wikidata.org/wiki/Q990900003',
+  })
+  expect(wikidata.asked.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
+    'P297',
+  ])
+})
+
+test('of several countries that of the seat is meant', async () => {
+  const wikidata = fakeWikidata('company')
+  expect(recordIn(await byDomain('sella-soehne.example', wikidata))).toMatchObject({
+    description: null,
+    headquarter: { city: 'Belfort', country: 'FR' },
+    staff_range: 'over-10k',
+  })
+  expect(wikidata.asked.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
+    'P17',
+    'P297',
+  ])
+})
+
+test.each([
+  ['harborline instruments', 'harborline.example'],
+  ['instruments harborline', 'harborline.example'],
+  ['harborline', 'harborline.example'],
+  ['harborline ltd', 'harborline.example'],
+  ['HARBORLINE INSTRUMENTS PLC', 'harborline.example'],
+  ['briana', 'briana.example'],
+  ['sella & sohne', 'sella-soehne.example'],
+  ['s&s', 'sella-soehne.example'],
+  ['old mill', 'old-mill.example'],
+])('the name %s means %s', async (name, domain) => {
+  expect(recordIn(await byName(name))).toMatchObject({ domain })
+})
+
+test.each([
+  'drao', // Two companies of the name.
+  'harbor',
+  'harborline france sarl de plus',
+  'orla',
+  'nettle',
+  'tiny shop', // Its website is a page on a network.
+  'q990900001',
+  'nobody at all',
+])('the name %s means nobody', async (name) => {
+  expect(await byName(name)).toEqual({ kind: 'not_found' })
+})
+
+test('a text that could be both is looked for as a domain first, then as a name', async () => {
+  const wikidata = fakeWikidata('company')
+  const first = wikidata.items.get('Q990900005')
+  if (first) first.labels = { en: { value: 'Drao.com' } }
+  const outcome = await companyWikidata.find(
+    { domain: 'drao.com', name: 'drao.com' },
+    { get: wikidata.get, site },
+  )
+  expect(recordIn(outcome)).toMatchObject({ name: 'Drao.com', domain: 'drao.example' })
+})
+
+test('a company that others belong to is meant by a website that they share', async () => {
+  const wikidata = fakeWikidata('company')
+  delete claimsIn(wikidata, 'Q990900002').P749
+  expect(await byDomain('harborline.example', wikidata)).toEqual({ kind: 'not_found' })
+  expect(recordIn(await byDomain('harborline.example'))).toMatchObject({ name: 'Harborline Instruments' })
+})
+
+test('an item that was saved alone gives what it says itself', () => {
+  const item = fakeWikidata('company').items.get('Q990900001')
+  const outcome = companyWikidata.extract(wikidataPage({ entities: { Q990900001: item } }), {
+    domain: 'wikidata.org',
+    name: null,
+  })
+  expect(recordIn(outcome)).toEqual({
+    ...harborline,
+    description: 'British maker of tide gauges',
+    industry: null,
+    headquarter: null,
+    specialities: [],
+  })
+})
+
+const broken = ['', '{"entities":', '<!doctype html><title>Wikimedia Error</title>', '[]', '{}']
+
+test.each(broken)('after any request the answer %j is a failure, never an emptier record', async (body) => {
+  const reasons: (string | null)[] = []
+  for (let at = 0; at < 5; at += 1) {
+    const wikidata = fakeWikidata('company')
+    let count = 0
+    const get: FakeWikidata['get'] = (url) =>
+      count++ === at ? Promise.resolve(wikidataPage(body)) : wikidata.get(url)
+    const failed = await byDomain('harborline.example', { ...wikidata, get }).then(
+      () => null,
+      (thrown: unknown) => (isFailure(thrown) ? thrown.reason : String(thrown)),
+    )
+    reasons.push(failed)
+  }
+  expect(reasons).toEqual([...Array(4).fill('page_changed'), null])
+})

@@ -1,0 +1,1 @@
+export { default as SearchableMap } from 'minisearch/SearchableMap'

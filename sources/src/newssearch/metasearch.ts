@@ -1,0 +1,63 @@
+// Articles out of the JSON of an open metasearch, which knows the moment of an article and seldom its outlet.
+
+import { systemClock } from '@quarry/kit/clock'
+import type { Page } from '@quarry/kit/outcome'
+import { fromRfc822, toDateTime } from '@quarry/kit/read/dates'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { plainWords } from '@quarry/kit/read/plain-words'
+import { relativeTime } from '@quarry/kit/read/relative-time'
+import { asText } from '@quarry/kit/read/values'
+import { readSearxngResult } from '../apis/searxng-answer.ts'
+import type { Article } from './news-record.ts'
+
+/** Reads articles of an answer, with their ages in this language. */
+export const articleReader =
+  (language: string) =>
+  (item: JsonObject, { url, headers }: Page): Article | null => {
+    const result = readSearxngResult(item, url)
+    if (result === null) return null
+    const published = momentOf(item.publishedDate)
+    // An answer tells when it was given; only one that does not is read as of now.
+    const now = fromRfc822(headers?.date) ?? systemClock()
+    return {
+      ...result,
+      source: outletOf(item, result.domain ?? ''),
+      date: published ? relativeTime(published, now, language) : null,
+    }
+  }
+
+/**
+ * Decision: a time without an offset is read as UTC. It is the clock of the instance, which runs in UTC as it is shipped.
+ */
+function momentOf(published: unknown): Date | null {
+  const time = toDateTime(published)
+  return time ? new Date(time.utc ?? `${time.local}Z`) : null
+}
+
+/**
+ * The outlet, where the answer names one that the article's own host bears out. `metadata` holds what an engine shows
+ * beside a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
+ */
+function outletOf(item: JsonObject, domain: string): string | null {
+  const labels = new Set(domain.split('.').slice(0, -1).map(letters).filter(isTelling))
+  const metadata = asText(item.metadata) ?? ''
+  const pieces = metadata.length > maxMetadataChars ? [] : metadata.split(/ [|/] /)
+  const named = pieces.find((piece) => runsOf(piece).some((run) => labels.has(run)))
+  if (named !== undefined) return asText(named)
+  const engine = asText(item.engine)
+  return engine !== null && labels.has(letters(engine)) ? engine : null
+}
+
+const maxMetadataChars = 100
+
+const letters = (text: string): string => plainWords(text).replaceAll(' ', '')
+
+const isTelling = (label: string): boolean => label.length > 2
+
+/** Words that follow each other, written as one: `The Ledger Post` is at ledgerpost. */
+function runsOf(text: string): string[] {
+  const words = plainWords(text).split(' ')
+  return words.flatMap((_, from) =>
+    words.slice(from).map((_, at) => words.slice(from, from + at + 1).join('')),
+  )
+}

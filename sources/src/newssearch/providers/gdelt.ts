@@ -1,0 +1,93 @@
+// News search by GDELT, which needs no key and knows of an article its title, address and day. Only the press of the
+// edition is searched, in its language; a location changes nothing.
+
+import { systemClock } from '@quarry/kit/clock'
+import { isUrl } from '@quarry/kit/is-url'
+import { found, type Page } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { fromRfc822 } from '@quarry/kit/read/dates'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { relativeTime } from '@quarry/kit/read/relative-time'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import {
+  type GdeltSearch,
+  gdelt,
+  gdeltReach,
+  gdeltSearchPage,
+  gdeltUrl,
+  readGdeltAnswer,
+  seenAt,
+} from '../../apis/gdelt.ts'
+import { gdeltQuery } from '../../apis/gdelt-query.ts'
+import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
+
+export const gdeltNews = provider<NewsQuery, NewsRecord>({
+  through: gdelt,
+  // Where there is no search there is no answer, and never "no match".
+  readsMissing: true,
+
+  cannotAnswer({ words, num, page }) {
+    const asked = gdeltQuery(words)
+    if ('problem' in asked) return { parameter: 'query', problem: asked.problem }
+    return (page - 1) * num < gdeltReach
+      ? null
+      : {
+          parameter: 'page',
+          problem: `must be at most ${Math.ceil(gdeltReach / num)} of ${num} articles for GDELT`,
+        }
+  },
+
+  page: (query) => gdeltUrl(searchOf(query)),
+
+  extract(page, query) {
+    const items = readGdeltAnswer(page)
+    // An answer tells when it was given; only one that does not is read as of now.
+    const now = fromRfc822(page.headers?.date) ?? systemClock()
+    const lists = createListReader('gdelt')
+    const articles = lists.main('organic_results', items, (item) => articleOf(item, page, now, query.hl))
+    const known = [...new Map(articles.map((article) => [article.link, article])).values()]
+    const reading = {
+      ...lists.counted(),
+      source: gdeltSearchPage(searchOf(query)),
+      ...(items.length >= gdeltReach ? { isPartial: true as const } : {}),
+    }
+    return found(newsRecord({ ...cutPage(known, query), reading }, query), reading)
+  },
+
+  paramsFromUrl(url) {
+    const asked = (isUrl(url) ? new URL(url).searchParams.get('query') : null) ?? ''
+    const words = asked
+      .replace(/\bsource(?:country|lang):\S{1,40}/g, ' ')
+      .replace(/[()]/g, ' ')
+      .trim()
+    return { query: words || url }
+  },
+})
+
+function searchOf({ words, gl, hl }: NewsQuery): GdeltSearch {
+  const asked = gdeltQuery(words)
+  return { query: 'query' in asked ? asked.query : '', country: gl, language: hl }
+}
+
+function articleOf(
+  { url, title, seendate }: JsonObject,
+  { url: base }: Page,
+  now: Date,
+  language: string,
+): Article | null {
+  if (typeof url !== 'string' || typeof title !== 'string' || typeof seendate !== 'string') return null
+  const [link, name, seen] = [unwrapLink(url, base), plainText(title), seenAt(seendate)]
+  if (link === null || name === null || seen === null) return null
+  return {
+    title: name,
+    link,
+    domain: domainOf(link),
+    source: null,
+    date: relativeTime(seen, now, language),
+    snippet: null,
+    displayed_link: null,
+    snippet_matched: [],
+  }
+}

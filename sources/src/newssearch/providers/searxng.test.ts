@@ -1,0 +1,234 @@
+// News search by a SearXNG instance: pages cut out of pages of uneven sizes, what is told of an article, and answers
+// that are none.
+
+import type { Get } from '@quarry/kit/outcome'
+import { onSite, siteOf } from '@quarry/kit/testing/on-site'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'
+import { newssearch } from '../index.ts'
+import { news } from '../news.ts'
+import type { NewsQuery } from '../news-record.ts'
+import { searxngNews } from './searxng.ts'
+
+const site = siteOf(newssearch)
+const { parse } = onSite(newssearch, news)
+const queryOf = (params: object = {}): NewsQuery => parse({ query: 'tide power', ...params })
+const find = (get: Get, params: object = {}) => searxngNews.find(queryOf(params), { get, site })
+const ask = async (get: Get, params: object = {}) => {
+  const outcome = await find(get, params)
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome
+}
+const linksOf = ({ organic_results: results }: { organic_results: { link: string }[] }) =>
+  results.map(({ link }) => link)
+const allLinks = (hits: number) => Array.from({ length: hits }, (_, index) => fakeResult(index).url)
+const silent = { results: [], unresponsive_engines: [['first', 'timeout']] }
+
+/** The one article of an answer about it. */
+const articleOf = async (item: Record<string, unknown>, params: object = {}) =>
+  (await ask(fakeSearxng({ hits: 1, item: () => item }).get, params)).record.organic_results[0]
+
+afterEach(() => vi.useRealTimers())
+
+test('the instance is asked for news in the language and country of the edition', async () => {
+  const instance = fakeSearxng({ hits: 40 })
+  await ask(instance.get, { gl: 'CA', hl: 'fr' })
+  await ask(instance.get, { num: 5 })
+  expect(instance.asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
+    [
+      ['1', 'fr-CA'],
+      ['2', 'fr-CA'],
+      ['1', 'en-US'],
+    ].map(([pageno, language]) => ({
+      q: 'tide power',
+      format: 'json',
+      pageno,
+      categories: 'news',
+      language,
+    })),
+  )
+})
+
+test('an article has what the instance says of it, and what it does not say is null', async () => {
+  const { get } = fakeSearxng({
+    hits: 3,
+    item: (index) =>
+      [
+        {
+          url: 'https://www.lephare.example/marees',
+          content: 'The tide turns.',
+          publishedDate: '2026-11-15T10:00:00+01:00',
+          metadata: '3 hours ago | Le Phare',
+          pretty_url: 'lephare.example › marees',
+        },
+        { content: '', publishedDate: null, metadata: '' },
+        { url: null },
+      ][index] ?? {},
+  })
+  expect(await ask(get)).toEqual({
+    kind: 'found',
+    record: {
+      organic_results: [
+        {
+          position: 1,
+          title: 'Page 0',
+          link: 'https://www.lephare.example/marees',
+          domain: 'lephare.example',
+          source: 'Le Phare',
+          date: '3 hours ago',
+          snippet: 'The tide turns.',
+          displayed_link: 'lephare.example › marees',
+          snippet_matched: [],
+        },
+        {
+          position: 2,
+          title: 'Page 1',
+          link: 'https://www.site-1.example/page',
+          domain: 'site-1.example',
+          source: null,
+          date: null,
+          snippet: null,
+          displayed_link: null,
+          snippet_matched: [],
+        },
+      ],
+      pagination: { current: 1, next: null, other_pages: [], has_next_page: false },
+      search_parameters: {
+        q: 'tide power',
+        gl: 'us',
+        hl: 'en',
+        num: 10,
+        page: 1,
+        engine: 'newssearch',
+        uule: null,
+        location: null,
+      },
+    },
+    form: 'searxng',
+    // The last page came twice.
+    lists: [{ list: 'organic_results', shown: 6, read: 4 }],
+  })
+})
+
+test.each([
+  ['2026-11-15T09:00:00+00:00', 'en', '3 hours ago'],
+  ['2026-11-15T09:00:00', 'en', '3 hours ago'],
+  ['2026-11-13T13:00:00.250000+02:00', 'fr', 'il y a 2 jours'],
+  ['2026-11-16T09:00:00', 'de', 'vor 0 Sekunden'],
+  ['yesterday', 'en', undefined],
+  [1_763_200_800, 'en', undefined],
+])('%s is an age in the language %s', async (publishedDate, hl, age) => {
+  expect((await articleOf({ publishedDate }, { hl }))?.date).toBe(age ?? null)
+})
+
+test('ages count from the moment of the answer, and only where it tells none from now', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
+  const answer = searxngPage({ results: [{ ...fakeResult(0), publishedDate: '2026-11-15T09:00:00Z' }] })
+  const dateIn = async (page: typeof answer) => (await ask(async () => page)).record.organic_results[0]?.date
+  expect(await dateIn(answer)).toBe('3 hours ago')
+  const { headers: _, ...undated } = answer
+  expect(await dateIn(undated)).toBe('5 days ago')
+})
+
+test.each([
+  ['3 hours ago | The Ledger Post', 'bing news', 'https://ledgerpost.example/a', 'The Ledger Post'],
+  ['N-Gazette / vor 3 Stunden', 'google news', 'https://www.n-gazette.example/a', 'N-Gazette'],
+  ['Buoy News', 'first', 'https://news.buoy.example/a', 'Buoy News'],
+  ['', 'le phare', 'https://lephare.example/a', 'le phare'],
+  // None of these is borne out by the host: an age, a person, another engine, a short part of a host.
+  ['3 hours ago', 'bing news', 'https://ledgerpost.example/a', null],
+  ['Jane Doe', 'first', 'https://ledgerpost.example/a', null],
+  ['', 'second news', 'https://www.second.example/a', null],
+  ['Hier en direct', 'first', 'https://en.ledgerpost.example/a', null],
+  ['The Example', 'example', 'https://ledgerpost.example/a', null],
+  [`${'x '.repeat(60)}| Ledger Post`, 'first', 'https://ledgerpost.example/a', null],
+])('metadata %j by engine %j at %s names the outlet %j', async (metadata, engine, url, source) => {
+  expect((await articleOf({ metadata, engine, url }))?.source).toBe(source)
+})
+
+test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
+  '%i hits on uneven pages are paged to the end without repeats or gaps',
+  async (hits) => {
+    for (const num of hits > 200 ? [100, 33] : [10, 100, 7, 1]) {
+      const seen: string[] = []
+      const last = Math.max(1, Math.ceil(hits / num))
+      for (let page = 1; page <= last; page += 1) {
+        const { record } = await ask(fakeSearxng({ hits }).get, { num, page })
+        const { next, other_pages: others, has_next_page: hasNext } = record.pagination
+        expect([hasNext, next]).toEqual(page < last ? [true, page + 1] : [false, null])
+        expect(others.filter((other) => other <= page + 1)).toEqual(
+          Array.from({ length: last }, (_, at) => at + 1).filter(
+            (other) => other !== page && other <= page + 1,
+          ),
+        )
+        expect(others.every((other) => other <= last)).toBe(true)
+        seen.push(...linksOf(record))
+      }
+      expect(seen).toEqual(allLinks(hits))
+    }
+    const beyond = (await ask(fakeSearxng({ hits }).get, { page: 900 })).record
+    expect(linksOf(beyond)).toEqual([])
+    expect(beyond.pagination).toEqual({
+      current: 900,
+      next: null,
+      other_pages: Array.from({ length: Math.ceil(hits / 10) }, (_, at) => at + 1),
+      has_next_page: false,
+    })
+  },
+)
+
+test('a page that is full where the instance ends has no next one', async () => {
+  const instance = fakeSearxng({ hits: 10 })
+  expect((await ask(instance.get)).record.pagination.has_next_page).toBe(false)
+  expect(instance.asked).toHaveLength(2)
+})
+
+test('engines that did not answer are a failure, never "no match"', async () => {
+  const failed = expect.objectContaining({ reason: 'upstream_failed' })
+  await expect(find(fakeSearxng({ hits: 0, instead: { 1: silent } }).get)).rejects.toThrow(failed)
+  await expect(find(fakeSearxng({ hits: 50, instead: { 2: silent } }).get, { page: 2 })).rejects.toThrow(
+    failed,
+  )
+  expect(() => searxngNews.extract(searxngPage(silent), queryOf())).toThrow(failed)
+})
+
+test('where the engines fell silent the next page is not known, and the answer says that it is not all', async () => {
+  const outcome = await ask(fakeSearxng({ hits: 50, instead: { 2: silent } }).get)
+  expect(linksOf(outcome.record)).toEqual(allLinks(10))
+  expect(outcome.record.pagination).toEqual({
+    current: 1,
+    next: null,
+    other_pages: [],
+    has_next_page: false,
+  })
+  expect(outcome).toMatchObject({ isPartial: true })
+})
+
+test.each([
+  ['a page of HTML', '<html><body><div class="SoaBEf"></div></body></html>'],
+  ['a feed', '<rss version="2.0"><channel><title>x</title></channel></rss>'],
+  ['JSON without results', '{"articles": []}'],
+  ['an outlet of another type', { results: [{ ...fakeResult(0), metadata: { a: 1 } }] }],
+  ['a text of another type', { results: [{ ...fakeResult(0), content: ['x'] }] }],
+])('%s is a changed page, and so is a search that is not there', async (_, body) => {
+  const changed = expect.objectContaining({ reason: 'page_changed' })
+  for (const status of [200, 404])
+    await expect(find(async () => ({ ...searxngPage(body), status }))).rejects.toThrow(changed)
+})
+
+test('a saved answer is read with the words and the edition of its address', () => {
+  const paramsOf = (asked: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${asked}`)
+  expect(paramsOf('q=tide+power&language=fr-CA&pageno=2')).toEqual({
+    query: 'tide power',
+    hl: 'fr',
+    gl: 'CA',
+  })
+  expect(paramsOf('q=tide&language=de')).toEqual({ query: 'tide', hl: 'de' })
+  expect(paramsOf('q=tide&language=all')).toEqual({ query: 'tide' })
+  const page = searxngPage({ results: Array.from({ length: 12 }, (_, index) => fakeResult(index)) })
+  const outcome = searxngNews.extract(page, queryOf())
+  expect(outcome).toMatchObject({
+    kind: 'found',
+    record: { organic_results: { length: 10 }, pagination: { next: 2, other_pages: [2] } },
+  })
+})

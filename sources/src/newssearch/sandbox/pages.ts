@@ -1,0 +1,155 @@
+// The pretend news engine's answers in their three forms. Some articles lack a snippet, a date or a source, and some
+// links of the feed are redirects that tell nothing of where they lead.
+import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
+import { minutesFrom } from '../../sandbox/dates.ts'
+import { matchedPieces } from '../../sandbox/operator-search.ts'
+import type { Report } from './press.ts'
+
+export type Answer = {
+  query: string
+  skip: number
+  limit: number
+  total: number
+  reports: readonly Report[]
+  language: string
+  now: Date
+}
+
+const own = 'https://www.newssearch.example'
+const navigationMax = 10
+
+const emphasisedHtml = (text: string, query: string, tag: 'em' | 'b' | 'strong'): string =>
+  matchedPieces(text, query)
+    .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))
+    .join('')
+
+const steps = [
+  [525_600, 'year'],
+  [43_200, 'month'],
+  [10_080, 'week'],
+  [1440, 'day'],
+  [60, 'hour'],
+  [1, 'minute'],
+] as const
+
+function ageText({ minutesAgo }: Report, language: string): string {
+  const [size, unit] = steps.find(([minutes]) => minutesAgo >= minutes) ?? [1, 'minute']
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(
+    -Math.floor(minutesAgo / size),
+    unit,
+  )
+}
+
+/** The numbers of the other pages near this one, as engines offer them. */
+function otherPages({ skip, limit, total }: Answer): { current: number; last: number; shown: number[] } {
+  const current = Math.floor(skip / limit) + 1
+  const last = Math.ceil(total / limit)
+  const first = Math.max(1, current - navigationMax / 2)
+  const shown = Array.from({ length: navigationMax }, (_, index) => first + index).filter(
+    (page) => page <= last,
+  )
+  return { current, last, shown }
+}
+
+export function newsTabPage(answer: Answer): string {
+  const { query, reports, limit } = answer
+  const { current, last, shown } = otherPages(answer)
+  const href = (page: number) =>
+    `/search?q=${encodeURIComponent(query)}&amp;tbm=nws&amp;num=${limit}&amp;start=${(page - 1) * limit}`
+  const cells = shown.map((page) =>
+    page === current
+      ? `<td class="YyVfkd NKTSme">${page}</td>`
+      : `<td class="NKTSme"><a aria-label="Page ${page}" class="fl" href="${href(page)}">${page}</a></td>`,
+  )
+  const next =
+    current < last ? `<td><a href="${href(current + 1)}" id="pnnext"><span>Next</span></a></td>` : ''
+  const results =
+    reports.length > 0
+      ? `<div id="rso">${reports.map((report) => newsTabCard(report, answer)).join('\n')}</div>`
+      : `<div id="topstuff"><div class="mnr-c"><div class="med card-section"><p role="heading" aria-level="3">Your search - <em>${escapeHtml(query)}</em> - did not match any news results.</p></div></div></div>`
+  return htmlPage({
+    title: `${query} - Search`,
+    lang: answer.language,
+    body: `<div id="search">${results}</div><div role="navigation" id="foot"><h1>Page navigation</h1><table class="AaVjTc"><tr>${cells.join('')}${next}</tr></table></div>`,
+    weightKb: 140,
+    seed: 'newssearch',
+  })
+}
+
+function newsTabCard(report: Report, { query, language }: Answer): string {
+  const { url, title, text, outlet } = report
+  const [, , host = '', section = ''] = url.split('/')
+  const snippet =
+    text === ''
+      ? ''
+      : `<div class="GI74Re nDgy9d" style="margin-top:8px">${emphasisedHtml(text, query, 'em')}</div>`
+  const age = isUndated(report)
+    ? ''
+    : `<div class="OSrXXb rbYSKb LfVVr" style="bottom:0"><span>${ageText(report, language)}</span></div>`
+  const source = isUnsigned(report)
+    ? ''
+    : `<div class="MgUUmf NUnG9d"><span>${escapeHtml(outlet)}</span></div>`
+  const cite = isUncited(report)
+    ? ''
+    : `<cite class="byrV5b" role="text">https://${host}<span role="text"> › ${escapeHtml(section)}</span></cite>`
+  return `<div class="MjjYud"><div class="SoaBEf" data-news-doc-id="${report.id}"><div class="m7jPZ"><a class="WlydOe" href="${escapeHtml(url)}" ping="/url?sa=t&amp;url=${encodeURIComponent(url)}" data-ved="0ahUKE"><div class="gpjNTe"><div class="lSfe4c r5bEn"><div class="SoAPf">${source}<div class="n0jPhd ynAwRc MBeuO nDgy9d" role="heading" aria-level="3">${escapeHtml(title)}</div>${snippet}${cite}${age}</div></div></div></a></div></div></div>`
+}
+
+const digitOf = (report: Report): number => Number.parseInt(report.id.slice(-4), 16)
+const isUndated = (report: Report): boolean => digitOf(report) % 29 === 3
+const isUnsigned = (report: Report): boolean => digitOf(report) % 12 === 5
+const isUncited = (report: Report): boolean => digitOf(report) % 7 === 2
+
+export function cardsPage(answer: Answer): string {
+  const { query, reports, language, limit } = answer
+  const { current, last, shown } = otherPages(answer)
+  const cards = reports.map((report) => {
+    const { url, title, text, outlet } = report
+    const age = isUndated(report)
+      ? ''
+      : `<span tabindex="0" aria-label="${escapeHtml(ageText(report, language))}">${Math.max(1, Math.floor(report.minutesAgo / 60))}h</span>`
+    const author = isUnsigned(report) ? '' : ` data-author="${escapeHtml(outlet)}"`
+    const cite = isUncited(report) ? '' : `<cite>${escapeHtml(url.replace('https://', ''))}</cite>`
+    return `<div class="news-card newsitem cardcommon" data-url="${escapeHtml(url)}" data-title="${escapeHtml(title)}"${author} data-id="${report.id}"><div class="news-card-body"><div class="caption"><a class="title" href="${escapeHtml(url)}">${escapeHtml(title)}</a>${text === '' ? '' : `<div class="snippet" title="${escapeHtml(text)}">${emphasisedHtml(text, query, 'strong')}</div>`}<div class="source set_top">${age}${cite}</div></div></div></div>`
+  })
+  const links = shown
+    .filter((page) => page !== current)
+    .map(
+      (page) =>
+        `<a href="/search?q=${encodeURIComponent(query)}&amp;first=${(page - 1) * limit + 1}"${page === current + 1 && page <= last ? ' rel="next"' : ''}>${page}</a>`,
+    )
+  return htmlPage({
+    title: `${query} - News`,
+    lang: language,
+    body: `<div id="algocore" class="main-container">${cards.length > 0 ? cards.join('\n') : `</div><div class="no_results"><h3>No news about ${escapeHtml(query)}</h3>`}</div><nav class="pages">${links.join('')}</nav>`,
+    weightKb: 100,
+    seed: 'newssearch second',
+  })
+}
+
+export function feedAnswer({ query, reports, now, language }: Answer): string {
+  const items = reports.map((report) => feedItem(report, query, now))
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel><title>${escapeXml(`"${query}" - News`)}</title><link>${escapeXml(`${own}/search?q=${encodeURIComponent(query)}&hl=${language}`)}</link><language>${language}</language><lastBuildDate>${now.toUTCString()}</lastBuildDate><description>News</description>${items.join('')}</channel></rss>`
+}
+
+const escapeXml = escapeHtml
+
+function feedItem(report: Report, query: string, now: Date): string {
+  const { id, url, title, text, outlet, outletSite } = report
+  const kind = digitOf(report) % 5
+  const link =
+    kind === 0
+      ? `${own}/rss/articles/${Buffer.from(id).toString('base64url')}?oc=5`
+      : kind === 1
+        ? `${own}/url?rct=j&sa=t&url=${encodeURIComponent(url)}&ct=ga`
+        : url
+  const description =
+    kind === 3
+      ? `<ol><li><a href="${url}" target="_blank">${escapeHtml(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${escapeHtml(outlet)}</font></li></ol>`
+      : emphasisedHtml(text, query, 'b')
+  const source = isUnsigned(report) ? '' : `<source url="${outletSite}">${escapeXml(outlet)}</source>`
+  const date = isUndated(report)
+    ? ''
+    : `<pubDate>${minutesFrom(now, -report.minutesAgo).toUTCString()}</pubDate>`
+  return `<item><title>${escapeXml(source === '' ? title : `${title} - ${outlet}`)}</title><link>${escapeXml(link)}</link><guid isPermaLink="false">${id}</guid>${date}<description>${escapeXml(description)}</description>${source}</item>`
+}

@@ -1,0 +1,92 @@
+// What the pretend news engine has read: the press of the world, and at least one report about every company, so that
+// whoever is found on another site has news here.
+import { type Company, companies, companyAt } from '../../sandbox/companies.ts'
+import { companyHeadline } from '../../sandbox/headlines.ts'
+import { type Article, articles, articlesAbout } from '../../sandbox/news.ts'
+import { once } from '../../sandbox/once.ts'
+import { outlets } from '../../sandbox/outlets.ts'
+import { sentence } from '../../sandbox/prose.ts'
+import { seeded } from '../../sandbox/random.ts'
+import { slugify } from '../../sandbox/slugify.ts'
+
+export type Report = {
+  id: string
+  url: string
+  title: string
+  /** Empty where the engine shows no snippet. */
+  text: string
+  outlet: string
+  outletSite: string
+  language: string
+  country: string
+  minutesAgo: number
+  companyIndex: number | null
+}
+
+/**
+ * What stands for a report: the position of an article, or a number below zero for the portrait of a company that no
+ * article is about. The reports themselves are made when they are looked at.
+ */
+export type ReportKey = number
+
+/** All reports, newest first. */
+export const reportKeys = once((): readonly ReportKey[] => {
+  const keys = [
+    ...articles().keys(),
+    ...companies()
+      .filter((company) => articlesAbout(company.index).length === 0)
+      .map((company) => -1 - company.index),
+  ]
+  return keys
+    .map((key) => ({ key, report: reportOf(key) }))
+    .sort((a, b) => byAge(a.report, b.report))
+    .map(({ key }) => key)
+})
+
+export function reportOf(key: ReportKey): Report {
+  const article = articles()[key]
+  return article ? toReport(article) : portrait(companyAt(-1 - key))
+}
+
+/** The newest first. */
+export const byAge = (a: Report, b: Report): number => a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)
+
+function toReport(article: Article): Report {
+  return {
+    id: article.uuid,
+    url: `https://${article.outlet.domain}${article.path}`,
+    title: article.title,
+    text: article.snippet === article.title ? '' : article.snippet,
+    outlet: article.outlet.name,
+    outletSite: `https://${article.outlet.domain}`,
+    language: article.language,
+    country: article.country.toLowerCase(),
+    minutesAgo: article.publishedMinutesAgo,
+    companyIndex: article.companyIndex,
+  }
+}
+
+/** City, region and country of the company it is about, as slugs. */
+export function placesOf({ companyIndex }: Report): readonly string[] {
+  if (companyIndex === null) return []
+  const { city, region, country } = companyAt(companyIndex).headquarters
+  return [city, region, country].map(slugify)
+}
+
+function portrait(company: Company): Report {
+  const random = seeded('portrait', company.index)
+  const outlet = random.pick(outlets)
+  const id = random.uuid()
+  return {
+    id,
+    url: `https://${outlet.domain}/portraits/${company.slug}-${id.slice(0, 8)}`,
+    title: companyHeadline(company, outlet.language, random),
+    text: sentence(random, outlet.language),
+    outlet: outlet.name,
+    outletSite: `https://${outlet.domain}`,
+    language: outlet.language,
+    country: outlet.country.toLowerCase(),
+    minutesAgo: random.int(60, 300 * 24 * 60),
+    companyIndex: company.index,
+  }
+}

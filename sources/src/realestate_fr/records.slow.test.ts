@@ -1,0 +1,100 @@
+// Records of real-estate listings against a schema written from the specification (2.6).
+import { expect, test } from 'vitest'
+import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { realestateFr } from './index.ts'
+
+const maybeText = { type: ['string', 'null'], minLength: 1 }
+const maybeBoolean = { type: ['boolean', 'null'] }
+const maybeInteger = { type: ['integer', 'null'] }
+const maybeNumber = { type: ['number', 'null'] }
+const url = { type: 'string', pattern: '^https://' }
+const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
+// Null in the specification's sample; what else they may be is shown nowhere.
+const unknown = {}
+
+const agency = closed({
+  id: maybeInteger,
+  logo: maybeUrl,
+  name: { type: 'string', minLength: 1 },
+  id_rcu: maybeText,
+  rating: closedOrNull({ rating: maybeNumber, review_url: maybeUrl, review_count: maybeInteger }),
+  address: maybeText,
+  tier_id: maybeInteger,
+  fees_url: maybeUrl,
+  description: maybeText,
+  website_url: maybeUrl,
+  legal_notice: closedOrNull({
+    rcs_siren: { ...maybeText, pattern: '^[0-9]{9}$' },
+    legal_form: maybeText,
+    is_individual: maybeBoolean,
+    share_capital: maybeNumber,
+    social_reason: maybeText,
+    headquarter_address: maybeText,
+    financial_guarantee_fund: maybeText,
+    professional_card_number: maybeText,
+    financial_guarantee_amount: maybeNumber,
+    professional_card_prefecture: maybeText,
+  }),
+  phone_number: maybeText,
+  contact_hidden: maybeBoolean,
+  profession_type: { enum: ['Agence', 'Mandataire', 'Notaire', null] },
+  profil_page_url: maybeUrl,
+  organisation_logo: maybeUrl,
+})
+
+const photo = closed({
+  id: maybeInteger,
+  mobile_url: maybeUrl,
+  square_url: maybeUrl,
+  default_url: maybeUrl,
+  original_url: maybeUrl,
+  square_large_url: maybeUrl,
+  low_resolution_url: maybeUrl,
+  is_horizontal: maybeBoolean,
+  descriptive_fr: maybeText,
+  photo_description_tags: unknown,
+})
+
+const property = closed({
+  agency,
+  seeker: unknown,
+  contact: closedOrNull({
+    book_a_visit: closedOrNull({
+      slots: unknown,
+      enabled: maybeBoolean,
+      event_type: maybeText,
+      required_form: maybeBoolean,
+      plato_agency_id: maybeText,
+      allowed_contracts: unknown,
+      unpaid_rent_garanty: maybeBoolean,
+      unpaid_rent_garanty_rate: maybeNumber,
+    }),
+  }),
+  listing: closed({
+    url: closed({ value: url, nature: maybeInteger, business_unit_type: maybeText }),
+    early_access: unknown,
+    listing_detail: closed({
+      id: { type: 'integer' },
+      media: closed({ photos: { type: 'array', items: photo } }),
+    }),
+  }),
+})
+
+test('200 listings have every field with its type', async () => {
+  const lookups = Array.from({ length: 280 }, (_, index) => index)
+    // Removed listings and programmes are no records.
+    .filter((index) => index % 40 !== 13 && index % 40 !== 27)
+    .map((index) => ({
+      query: `https://www.realestate-fr.example/annonces/${200_000_017 + index * 7727}.htm`,
+    }))
+  const records = await surveyRecords({
+    source: realestateFr,
+    path: '/v2/realestate_fr/property',
+    lookups,
+    schema: property,
+  })
+  const ids = records.map(
+    (record) => (record as { listing: { listing_detail: { id: number } } }).listing.listing_detail.id,
+  )
+  expect(new Set(ids).size).toBe(lookups.length)
+})

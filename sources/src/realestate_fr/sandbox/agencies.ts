@@ -1,0 +1,121 @@
+// The estate agencies of the pretend portal, some hundreds all over France. They are not among the world's
+// companies: an agency is known on its portal and nowhere else.
+import { streetIn } from '../../sandbox/addresses.ts'
+import { namesByLanguage } from '../../sandbox/names.ts'
+import { once } from '../../sandbox/once.ts'
+import { type Place, placesIn, postalCodeIn } from '../../sandbox/places.ts'
+import { paragraph } from '../../sandbox/prose.ts'
+import { type Random, seeded } from '../../sandbox/random.ts'
+import { slugify } from '../../sandbox/slugify.ts'
+
+export type SiteAgency = {
+  index: number
+  id: number
+  rcuId: string
+  name: string
+  slug: string
+  place: Place
+  address: string
+  phone: string | null
+  description: string | null
+  hasLogo: boolean
+  hasWebsite: boolean
+  network: number | null
+  profession: 'Agence' | 'Mandataire' | 'Notaire'
+  rating: { score: number; reviews: number } | null
+  isContactHidden: boolean
+  legal: {
+    companyName: string
+    form: string
+    isIndividual: boolean
+    capital: number | null
+    siren: string
+    address: string
+    guaranteeFund: string | null
+    guaranteeAmount: number | null
+    cardNumber: string
+    cardIssuer: string
+  } | null
+}
+
+export const agencyCount = 320
+/** The first agencies lack nothing, so that documented examples show every field. */
+export const completeCount = 40
+
+/** The blocks of numbers that are kept free for fiction. */
+const phoneBlocks = ['01 99 00', '02 61 91', '03 53 01', '04 65 71', '05 36 49'] as const
+
+const frenchPlaces = once(() => placesIn('FR'))
+const made = once(() => Array.from({ length: agencyCount }, (_, index) => makeAgency(index)))
+
+export const agencyAt = (index: number): SiteAgency => made()[index % agencyCount] as SiteAgency
+
+function makeAgency(index: number): SiteAgency {
+  const random = seeded('estate agency', index)
+  const lacks = (probability: number) => random.chance(probability) && index >= completeCount
+  const place = random.pick(frenchPlaces())
+  const family = random.pick(namesByLanguage.fr?.last ?? [])
+  const name = random.pick([
+    `Agence ${family}`,
+    `Cabinet ${family}`,
+    `${family} Immobilier`,
+    `${place.city} Immobilier`,
+    `Le Toit ${family}`,
+  ])
+  const address = `${streetIn(place, random)}, ${postalCodeIn(place, random)} ${place.city}`
+  const digits = () => String(random.int(0, 99)).padStart(2, '0')
+  return {
+    index,
+    id: 40_000 + index,
+    rcuId: `RC-${340_000 + index * 7}`,
+    name,
+    slug: slugify(name),
+    place,
+    address,
+    phone: lacks(0.08) ? null : `${random.pick(phoneBlocks)} ${digits()} ${digits()}`,
+    description: lacks(0.2) ? null : paragraph(random, 'fr', 2),
+    hasLogo: !lacks(0.08),
+    hasWebsite: !lacks(0.12),
+    network: lacks(0.6) ? null : random.int(1, 12),
+    profession: random.weighted([
+      ['Agence', 80],
+      ['Mandataire', 15],
+      ['Notaire', 5],
+    ]),
+    rating: lacks(0.3) ? null : { score: random.int(30, 50) / 10, reviews: random.int(1, 240) },
+    isContactHidden: random.chance(0.1),
+    legal: lacks(0.1) ? null : legalOf(name, place, address, lacks, random),
+  }
+}
+
+function legalOf(
+  name: string,
+  place: Place,
+  address: string,
+  lacks: (probability: number) => boolean,
+  random: Random,
+): SiteAgency['legal'] {
+  const isIndividual = lacks(0.15)
+  const isGuaranteed = !lacks(0.2)
+  const companyName = isIndividual
+    ? name
+    : `${name} ${random.pick(['et associés', 'Transactions', 'Gestion'])}`
+  const form = isIndividual ? 'EI' : random.pick(['SARL', 'SAS', 'SASU', 'EURL'])
+  return {
+    companyName,
+    // Who has partners is not the company of one person alone.
+    form: companyName.endsWith('et associés') ? form.replace('SASU', 'SAS').replace('EURL', 'SARL') : form,
+    isIndividual,
+    capital: isIndividual ? null : random.pick([1000, 5000, 7622.45, 8000, 30_000, 150_000]),
+    siren: String(random.int(300_000_000, 949_999_999)),
+    address: random.chance(0.7)
+      ? address
+      : `${streetIn(place, random)}, ${postalCodeIn(place, random)} ${place.city}`,
+    guaranteeFund: isGuaranteed
+      ? random.pick(['Caisse de garantie du Val', 'Garantie Mutuelle du Toit'])
+      : null,
+    guaranteeAmount: isGuaranteed ? random.pick([110_000, 120_000, 500_000]) : null,
+    cardNumber: `CPI ${random.int(1000, 9599)} ${random.int(2015, 2024)} 000 ${random.int(100, 999)} ${random.int(100, 999)}`,
+    cardIssuer: `CCI ${place.departmentName}`,
+  }
+}

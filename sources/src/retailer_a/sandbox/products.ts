@@ -1,0 +1,128 @@
+// The pretend chain's goods, shops and offers: some thousands of products in a tree of departments, sold online, by
+// other merchants, and at each shop at its own price. Each is made from its index alone.
+import { companyAt, companyCount } from '../../sandbox/companies.ts'
+import { eanFrom } from '../../sandbox/ean.ts'
+import { once } from '../../sandbox/once.ts'
+import { type Place, places } from '../../sandbox/places.ts'
+import { productName } from '../../sandbox/prose.ts'
+import { type Random, seeded } from '../../sandbox/random.ts'
+import { slugify } from '../../sandbox/slugify.ts'
+
+export type Shop = { id: number; name: string; city: string }
+
+export type Goods = {
+  index: number
+  id: number
+  ean: string
+  name: string
+  slug: string
+  brand: string | null
+  hasImage: boolean
+  /** From the department down. */
+  departments: readonly string[]
+  /** In cents, all taxes included. */
+  price: number
+  stock: number
+  ecoCents: number
+  furnitureEcoCents: number
+  privateCopyCents: number
+  paysInInstalments: boolean
+  stateCode: number
+  promotion: string | null
+  picto: string | null
+  reviews: number
+  rating: number
+  merchants: readonly { companyIndex: number; price: number; stock: number; stateCode: number }[]
+}
+
+export const goodsCount = 5000
+const firstNumber = 10_000_000
+const numberStep = 7919
+const countryPrefix = '3210'
+
+const tree: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  Maison: {
+    Cuisine: ['Petit électroménager', 'Ustensiles', 'Vaisselle'],
+    Rangement: ['Boîtes', 'Étagères'],
+  },
+  'High-tech': { Téléphonie: ['Mobiles', 'Accessoires'], Informatique: ['Stockage', 'Écrans'] },
+  Jardin: { Extérieur: ['Mobilier de jardin', 'Arrosage'], Plantes: ['Graines', 'Terreaux'] },
+  Épicerie: { Salée: ['Conserves', 'Pâtes et riz'], Sucrée: ['Biscuits', 'Confitures'] },
+  Beauté: { Soins: ['Visage', 'Corps'], Hygiène: ['Savons', 'Dentaire'] },
+}
+
+export const nationalShop: Shop = { id: 1, name: 'Boutique en ligne', city: 'France' }
+
+/** The shops: one in each French city of the world, numbered from 1001. */
+export const shops = once((): readonly Shop[] =>
+  places()
+    .filter(({ countryCode }) => countryCode === 'FR')
+    .map(({ city }: Place, i) => ({ id: 1001 + i, name: `Magasin de ${city}`, city })),
+)
+
+export const shopById = (id: string): Shop | undefined => shops().find((shop) => String(shop.id) === id)
+
+export const eanOf = (index: number): string => eanFrom(`${countryPrefix}${firstNumber + index * numberStep}`)
+
+export function goodsByEan(ean: string): Goods | undefined {
+  const index = (Number(ean.slice(4, 12)) - firstNumber) / numberStep
+  const known = Number.isInteger(index) && index >= 0 && index < goodsCount && eanOf(index) === ean
+  return known ? makeGoods(index) : undefined
+}
+
+export function makeGoods(index: number): Goods {
+  const random = seeded('retailer_a goods', index)
+  const department = random.pick(Object.keys(tree))
+  const aisle = random.pick(Object.keys(tree[department] ?? {}))
+  const shelf = random.pick(tree[department]?.[aisle] ?? [])
+  const name = productName(random, 'fr')
+  const isTechnical = department === 'High-tech'
+  const isFurniture = shelf === 'Mobilier de jardin' || shelf === 'Étagères'
+  const price = random.int(90, isTechnical ? 89_900 : 9900)
+  const reviews = random.chance(0.15) ? 0 : random.int(1, 900)
+  return {
+    index,
+    id: 700_000 + index,
+    ean: eanOf(index),
+    name,
+    slug: slugify(name),
+    brand: random.chance(0.08) ? null : companyAt(random.int(0, companyCount - 1)).name,
+    hasImage: !random.chance(0.04),
+    departments: [department, aisle, shelf],
+    price,
+    stock: random.chance(0.12) ? 0 : random.int(1, 400),
+    ecoCents: isTechnical || department === 'Maison' ? random.int(2, 250) : 0,
+    furnitureEcoCents: isFurniture ? random.int(10, 900) : 0,
+    privateCopyCents: shelf === 'Stockage' || shelf === 'Mobiles' ? random.int(100, 1400) : 0,
+    paysInInstalments: price > 10_000,
+    stateCode: isTechnical && random.chance(0.15) ? 10 : 11,
+    promotion: random.chance(0.2)
+      ? random.pick(['2 achetés = 1 offert', '-20 % en caisse', 'Prix choc'])
+      : null,
+    picto: random.chance(0.3) ? `picto-${slugify(department)}` : null,
+    reviews,
+    rating: reviews === 0 ? 0 : Number((2 + random.float() * 3).toFixed(1)),
+    merchants: Array.from({ length: random.int(0, 4) }, () => merchant(random, price)),
+  }
+}
+
+const merchant = (random: Random, price: number): Goods['merchants'][number] => ({
+  companyIndex: random.int(0, companyCount - 1),
+  price: Math.max(50, Math.round(price * (0.85 + random.float() * 0.4))),
+  stock: random.int(0, 40),
+  stateCode: random.pick([11, 11, 10, 3]),
+})
+
+/** Price and stock of an article at a shop, or null where the shop does not carry it. */
+export function localOffer(goods: Goods, shop: Shop): { price: number; stock: number } | null {
+  const random = seeded('retailer_a local', goods.index, shop.id)
+  if (random.chance(0.1)) return null
+  return {
+    price: Math.max(30, Math.round(goods.price * (0.92 + random.float() * 0.16))),
+    stock: random.chance(0.15) ? 0 : random.int(1, 60),
+  }
+}
+
+/** How many shops hold an article for collection. */
+export const collectCount = (goods: Goods): number =>
+  shops().filter((shop) => (localOffer(goods, shop)?.stock ?? 0) > 0).length

@@ -1,0 +1,13 @@
+// Retailer B: products of a grocery chain by the address of their page on its French site.
+import type { Source } from '@quarry/kit/source'
+import { product } from './product.ts'
+import { search } from './search.ts'
+
+export const retailerB: Source = {
+  name: 'retailer_b',
+  title: 'Retailer B products',
+  module: import.meta.url,
+  site: 'https://fr.retailer-b.example',
+  endpoints: [product, search],
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
+}

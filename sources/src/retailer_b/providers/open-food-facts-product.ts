@@ -1,0 +1,69 @@
+// One product by its article number from Open Food Facts, which knows what is in it and nothing of its sale.
+import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { hasForm } from '@quarry/kit/read/has-form'
+import { asText } from '@quarry/kit/read/values'
+import {
+  openFoodFacts,
+  openFoodFactsHosts,
+  openProductCode,
+  openProductName,
+  openProductPage,
+  openProductUrl,
+  readOpenProduct,
+} from '../../apis/open-food-facts.ts'
+import { nutrimentsForm, recordOfOpenData } from '../open-data.ts'
+import { byArticleNumber, isArticleNumber } from '../product-address.ts'
+import type { ProductQuery, ProductRecord } from '../product-record.ts'
+
+const inFrench = (field: string): string[] => [field, `${field}_fr`]
+
+const texts = [
+  ...['product_name', 'generic_name', 'ingredients_text', 'customer_service', 'producer'].flatMap(inFrench),
+  ...['brands', 'quantity', 'labels', 'image_url', 'image_front_url', 'manufacturing_places'],
+]
+
+export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
+  through: openFoodFacts,
+  example: { query: 'pr-3017620422003' },
+
+  address({ url }) {
+    const code = openProductCode(url.pathname)
+    return code === null ? null : byArticleNumber(code)
+  },
+  addressForm: 'the URL of a product page of Open Food Facts (/produit/<article number>)',
+  addressHosts: openFoodFactsHosts,
+  inputs: {
+    query:
+      '`pr-` and an article number, or the address of a product on Open Food Facts: `https://fr.openfoodfacts.org/produit/<number>/…`.',
+  },
+
+  cannotAnswer: ({ reference }) =>
+    isArticleNumber(reference)
+      ? null
+      : {
+          parameter: 'query',
+          problem: 'must be pr- and an article number, or the URL of a product page of Open Food Facts',
+        },
+
+  page: ({ reference }) => openProductUrl(reference, ['code', ...texts, 'nutriments']),
+
+  extract(page, { reference }) {
+    const product = readOpenProduct(page, reference, texts)
+    const title = product && openProductName(product)
+    // Decision: a product that nobody has named yet is none.
+    if (!product || title === null) return notFound
+    if (!hasForm(product.nutriments, nutrimentsForm)) throw pageChanged('nutriments have another form')
+    const id = asText(product.code) ?? reference
+    const url = openProductPage(id, page.url)
+    return found(recordOfOpenData(product, { id, url, title, ean: id, reference: null }), {
+      form: 'open-food-facts',
+      source: url,
+    })
+  },
+
+  paramsFromUrl(url) {
+    const code = openProductCode(new URL(url).pathname)
+    return { query: code === null ? url : `pr-${code}` }
+  },
+})

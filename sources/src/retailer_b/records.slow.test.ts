@@ -1,0 +1,83 @@
+// Records of retailer B against a schema written from the specification (2.8).
+
+import { onSite } from '@quarry/kit/testing/on-site'
+import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { expect, test } from 'vitest'
+import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { retailerB } from './index.ts'
+import { product } from './product.ts'
+import { refOf } from './sandbox/goods.ts'
+
+const text = { type: 'string', minLength: 1 }
+const maybeText = { type: ['string', 'null'], minLength: 1 }
+const count = { type: ['integer', 'null'], minimum: 0 }
+const rating = { type: ['number', 'null'], minimum: 1, maximum: 5 }
+const amountIn = (unit: string) => ({ type: ['string', 'null'], pattern: `^\\d+(\\.\\d+)? ${unit}$` })
+
+const schema = closed({
+  id: { type: 'string', pattern: '^C\\d+$' },
+  url: { type: 'string', pattern: '^https://fr\\.retailer-b\\.example/.+/pr-C\\d+$' },
+  image: { type: ['string', 'null'], pattern: '^https://' },
+  brand: maybeText,
+  title: text,
+  rating,
+  attributes: { type: 'array', items: text },
+  reviews_count: count,
+  reviews_details: closed({
+    average_rating: rating,
+    rating_distribution: closed({ 1: count, 2: count, 3: count, 4: count, 5: count }),
+  }),
+  features: closed({
+    ean: { type: ['string', 'null'], pattern: '^\\d{13}$' },
+    reference: maybeText,
+    description: maybeText,
+    ingredients: maybeText,
+    pays_de_fabrication: maybeText,
+    denomination_legale_de_vente: maybeText,
+    contact: closedOrNull({ exploitant: maybeText, service_consommateur: maybeText }),
+    valeurs_nutritionnelles: closedOrNull({
+      sel: amountIn('g'),
+      glucides: amountIn('g'),
+      proteines: amountIn('g'),
+      dont_sucres: amountIn('g'),
+      matieres_grasses: amountIn('g'),
+      fibres_alimentaires: amountIn('g'),
+      valeur_energetique_kj: amountIn('kJ'),
+      valeur_energetique_kcal: amountIn('kcal'),
+      dont_acides_gras_satures: amountIn('g'),
+    }),
+  }),
+})
+
+type Product = {
+  reviews_count: number | null
+  reviews_details: { rating_distribution: Record<string, number | null> }
+}
+
+const isRemoved = (index: number) => index % 53 === 7 || index % 59 === 8 || index % 61 === 10
+const addressOf = (index: number) => `https://fr.retailer-b.example/produit/pr-${refOf(index)}`
+
+test('200 products have every field with its type', async () => {
+  const lookups = Array.from({ length: 240 }, (_, index) => index)
+    .filter((index) => !isRemoved(index))
+    .map((index) => ({ query: addressOf(index) }))
+  const records = (await surveyRecords({
+    source: retailerB,
+    path: '/v2/retailer_b/product',
+    lookups,
+    schema,
+  })) as Product[]
+  for (const { reviews_count, reviews_details } of records) {
+    const counts = Object.values(reviews_details.rating_distribution)
+    if (counts.some((count) => count !== null))
+      expect(counts.reduce((sum: number, count) => sum + (count ?? 0), 0)).toBe(reviews_count)
+  }
+})
+
+test('unknown and removed products are not found', async () => {
+  const { find } = onSite(retailerB, product)
+  const get = sandboxGet(retailerB, new Date('2026-11-15T12:00:00Z'))
+  for (const query of ['https://fr.retailer-b.example/x/pr-C1', ...[7, 8, 10].map(addressOf)]) {
+    expect((await find({ query }, get)).kind, query).toBe('not_found')
+  }
+})

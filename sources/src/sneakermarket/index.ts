@@ -1,0 +1,12 @@
+// Sneakermarket: product search on a resale market for sneakers.
+import type { Source } from '@quarry/kit/source'
+import { search } from './search.ts'
+
+export const sneakermarket: Source = {
+  name: 'sneakermarket',
+  title: 'Sneaker search',
+  module: import.meta.url,
+  site: 'https://www.sneakermarket.example',
+  endpoints: [search],
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
+}

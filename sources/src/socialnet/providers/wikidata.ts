@@ -1,0 +1,164 @@
+// A company's profile out of Wikidata: the organisation with the username on the professional network, with the domain,
+// or an item itself. Five requests at most usually; posts and similar companies Wikidata has none of.
+import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { decodePercent } from '@quarry/kit/read/decode-percent'
+import { itemPage, wikidata } from '../../apis/wikidata.ts'
+import {
+  amountOf,
+  articleOf,
+  type Item,
+  idsOf,
+  labelOf,
+  newestOf,
+  phraseOf,
+  qualifierOf,
+  statementsOf,
+  wholeItemsIn,
+} from '../../apis/wikidata-item.ts'
+import { findByDomain, findByIdentifier, readItems } from '../../apis/wikidata-lookup.ts'
+import { isOrganisation, nameIn, type References, websiteOf } from '../../apis/wikidata-organisation.ts'
+import {
+  noSurroundings,
+  type Profile,
+  profileOf,
+  readSurroundings,
+  type Surroundings,
+} from '../../apis/wikidata-profile.ts'
+import type { CompanyQuery, CompanyRecord } from '../company-info-record.ts'
+
+/** An item's own page, and the network's page of a company, whose username Wikidata knows. */
+const itemPath = /^\/(?:wiki|entity)\/(q\d{1,12})$/i
+const companyPath = /^\/company\/([^/]{1,1000})(?:\/[a-z-]{1,40}){0,2}\/?$/i
+/** The identifier of a company on the professional network. */
+const networkProperty = 'P4264'
+
+export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
+  through: wikidata,
+  example: { query: 'https://www.wikidata.org/wiki/Q180' },
+  addressHosts: ['*.wikidata.org', '*.linkedin.com'],
+  addressForm: 'the URL of a company page (/company/<username>) or of an item (/wiki/Q<number>)',
+  inputs: {
+    query:
+      "A company's username or numeric id on the professional network, the address of its page there, or that of its item: `https://www.wikidata.org/wiki/Q<number>`.",
+  },
+  address({ url: { hostname, pathname } }) {
+    if (hostname.endsWith('wikidata.org')) {
+      const id = itemPath.exec(pathname)?.[1]
+      return id === undefined ? null : { item: id.toUpperCase() }
+    }
+    const username = companyPath.exec(pathname)?.[1]
+    return username === undefined ? null : { username: decodePercent(username) }
+  },
+
+  find,
+  // An item that was saved alone: what it names has no name.
+  extract(page) {
+    const [item] = wholeItemsIn(page)
+    return item === undefined ? notFound : outcomeOf(item, null, noSurroundings)
+  },
+})
+
+async function find(query: CompanyQuery, { get }: Io): Promise<Outcome<CompanyRecord>> {
+  const item = await findItem(query, get)
+  if (item === null) return notFound
+  const more = [...idsUnder(item, offices), ...idsUnder(item, relations)]
+  return outcomeOf(item, 'domain' in query ? query.domain : null, await readSurroundings(get, item, more))
+}
+
+async function findItem(query: CompanyQuery, get: Get): Promise<Item | null> {
+  if ('domain' in query) return findByDomain(get, query.domain)
+  if ('item' in query) return (await readItems(get, [query.item])).find(isOrganisation) ?? null
+  return findByIdentifier(get, networkProperty, 'id' in query ? String(query.id) : query.username)
+}
+
+/** Chief executive, chair, members of the board. Decision: a founder may be long gone, so founders are no employees. */
+const offices = ['P169', 'P488', 'P3320']
+/** Parent and subsidiaries. Decision: owners are left out, because they may be people. */
+const relations = ['P749', 'P355']
+
+const idsUnder = (item: Item, properties: readonly string[]): string[] => [
+  ...new Set(properties.flatMap((property) => idsOf(item, property))),
+]
+
+function outcomeOf(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
+  const profile = profileOf(item, surroundings)
+  if (profile === null) return notFound
+  const { references, country } = surroundings
+  const record: CompanyRecord = {
+    company_id: Number(item.id.slice(1)),
+    company_url: itemPage(item.id),
+    company_name: profile.name,
+    logo_url: profile.logo,
+    website: websiteOf(item, domain)?.url ?? null,
+    specialities: profile.specialities,
+    industry: profile.industry,
+    tagline: taglineOf(item),
+    description: profile.description,
+    founded: profile.founded,
+    staff_range: profile.staffRange,
+    staff_count: profile.staffCount,
+    follower_count: followersOf(item),
+    locations: profile.seats.flatMap(postalAddress),
+    headquarter: headquarterOf(profile, country),
+    posts: [],
+    employees: profile.lists.side('employees', publicFigures(item, references), (person) => person),
+    similar_companies: [],
+    affiliated_companies: profile.lists.side('affiliated_companies', idsUnder(item, relations), (id) =>
+      otherCompany(id, references),
+    ),
+  }
+  return found(record, {
+    ...profile.lists.counted(),
+    source: profile.source,
+    ...(surroundings.isCut ? { isPartial: true } : {}),
+  })
+}
+
+function taglineOf(item: Item): string | null {
+  const [motto] = statementsOf(item, 'P1451')
+  return motto === undefined ? null : phraseOf(motto)
+}
+
+/** Followers are counted on many networks; only those on the professional one are meant here. */
+function followersOf(item: Item): number | null {
+  const counts = statementsOf(item, 'P8687').filter((count) => qualifierOf(count, networkProperty) !== null)
+  const newest = newestOf(counts)
+  return newest === null ? null : amountOf(newest)
+}
+
+type Seat = Profile['seats'][number]
+
+/** In one line, where more than the city is known. */
+function postalAddress({ city, street, postalCode, country }: Seat): string[] {
+  if (street === null && postalCode === null) return []
+  const place = [city, postalCode].filter((part) => part !== null).join(' ') || null
+  return [[street, place, country].filter((part) => part !== null).join(', ')]
+}
+
+function headquarterOf({ seats: [seat] }: Profile, country: string | null): CompanyRecord['headquarter'] {
+  const headquarter = {
+    city: seat?.city ?? null,
+    line1: seat?.street ?? null,
+    country,
+    postal_code: seat?.postalCode ?? null,
+  }
+  return Object.values(headquarter).some((known) => known !== null) ? headquarter : null
+}
+
+/** Decision: only people who have an article are told; others are nobody's business. */
+const publicFigures = (item: Item, references: References): CompanyRecord['employees'] =>
+  idsUnder(item, offices).flatMap((id) => {
+    const person = references.get(id)
+    const article = person === undefined ? null : articleOf(person)
+    const name = person === undefined ? null : labelOf(person)
+    return name === null || article === null ? [] : [{ name, profile_url: article.url }]
+  })
+
+function otherCompany(
+  id: string,
+  references: References,
+): CompanyRecord['affiliated_companies'][number] | null {
+  const name = nameIn(references, id)
+  return name === null ? null : { company_url: itemPage(id), company_logo: null, company_name: name }
+}

@@ -1,0 +1,137 @@
+// What a filing tells of a round, form by form, and what it does not tell.
+
+import type { Page } from '@quarry/kit/outcome'
+import { expect, test } from 'vitest'
+import { redactSec } from '../apis/sec-edgar-pages.ts'
+import { formC, formCU, formD } from '../testing/fake-edgar.ts'
+import { readFiling } from './edgar-filing.ts'
+
+const page = (body: string): Page => ({
+  url: 'https://www.sec.gov/',
+  status: 200,
+  contentType: 'text/xml',
+  body,
+})
+/** As it was filed, and as it is let in: both read the same. */
+const read = (xml: string) => {
+  const filing = readFiling(redactSec(page(xml)))
+  expect(readFiling(page(xml))).toEqual(filing)
+  return filing
+}
+
+test('Form D', () => {
+  expect(read(formD)).toEqual({
+    form: 'D',
+    cik: '0002100457',
+    name: 'Otter & Sons Robotics, Inc.',
+    type: 'series_unknown',
+    isFund: false,
+    investors: 13,
+    isDated: true,
+    hasAmount: true,
+    amends: null,
+  })
+})
+
+test('Form C and its progress update', () => {
+  const known = {
+    cik: '0002100833',
+    name: 'Lichen Bakery LLC',
+    type: 'equity_crowdfunding',
+    isFund: false,
+    investors: null,
+    isDated: true,
+    amends: null,
+  }
+  expect(read(formC)).toEqual({ ...known, form: 'C', hasAmount: false })
+  expect(read(formCU)).toEqual({ ...known, form: 'C-U', hasAmount: true })
+  expect(read(formCU.replace(/<progressUpdate>.*<\//, '<progressUpdate>All is well.</'))).toMatchObject({
+    hasAmount: false,
+  })
+})
+
+test('an amendment names the filing that it amends', () => {
+  const amended = formD
+    .replace('<submissionType>D<', '<submissionType>D/A<')
+    .replace(
+      '<isAmendment>false</isAmendment>',
+      '<isAmendment>true</isAmendment><previousAccessionNumber>0002100457-26-000001</previousAccessionNumber>',
+    )
+  expect(read(amended)).toMatchObject({ form: 'D/A', amends: '000210045726000001' })
+  expect(read(amended.replace('0002100457-26-000001', 'unknown'))).toMatchObject({ amends: null })
+})
+
+const securities = (inner: string) =>
+  formD.replace(
+    /<typesOfSecuritiesOffered>[\s\S]*<\/typesOfSecuritiesOffered>/,
+    `<typesOfSecuritiesOffered>${inner}</typesOfSecuritiesOffered>`,
+  )
+const yes = (name: string) => `<${name}>true</${name}>`
+const other = (description: string) =>
+  `${yes('isOtherType')}<descriptionOfOtherType>${description}</descriptionOfOtherType>`
+
+test.each([
+  [yes('isEquityType'), 'series_unknown'],
+  [yes('isDebtType'), 'debt_financing'],
+  [
+    `${yes('isEquityType')}${yes('isOptionToAcquireType')}${yes('isSecurityToBeAcquiredType')}`,
+    'series_unknown',
+  ],
+  [other('SAFE'), 'convertible_note'],
+  [other('SAFEs (post-money)'), 'convertible_note'],
+  [other('Simple Agreement for Future Equity'), 'convertible_note'],
+  [other('Convertible Promissory Notes'), 'convertible_note'],
+  [other('Series A units, kept safe'), null],
+  [other('Membership units'), null],
+  ['<descriptionOfOtherType>SAFE</descriptionOfOtherType>', null],
+  [yes('isMineralPropertyType'), null],
+  [`${yes('isEquityType')}${yes('isDebtType')}`, null],
+  ['<isEquityType>false</isEquityType><isDebtType>true</isDebtType>', 'debt_financing'],
+  ['', null],
+])('securities %j are of the type %j', (inner, type) => {
+  expect(read(securities(inner))).toMatchObject({ type })
+})
+
+test.each([
+  ['a pooled fund by its securities', securities(yes('isPooledInvestmentFundType')), true],
+  ['a pooled fund by its industry', formD.replace('Other Technology', 'Pooled Investment Fund'), true],
+  ['a real estate trust', formD.replace('Other Technology', 'REITS and Finance'), true],
+  ['a bank', formD.replace('Other Technology', 'Other Banking and Financial Services'), false],
+])('whether %s is left out', (_, xml, isFund) => {
+  expect(read(xml)).toMatchObject({ isFund })
+})
+
+test('what a form leaves out is not told', () => {
+  const bare = formD
+    .replace(
+      /<dateOfFirstSale>[\s\S]*<\/dateOfFirstSale>/,
+      '<dateOfFirstSale><yetToOccur>true</yetToOccur></dateOfFirstSale>',
+    )
+    .replace('<totalAmountSold>6250000<', '<totalAmountSold>0<')
+    .replace(/<investors>[\s\S]*<\/investors>/, '')
+  expect(read(bare)).toMatchObject({ isDated: false, hasAmount: false, investors: null })
+})
+
+test('a filing of another form is none of a round', () => {
+  for (const form of ['C-AR', 'C-W', 'C-TR', '1-A', '13F-HR'])
+    expect(read(formC.replace('<submissionType>C<', `<submissionType>${form}<`))).toBe('other')
+})
+
+test.each([
+  ['an empty answer', ''],
+  ['a page of HTML', '<html><body><p>The page is being maintained</p></body></html>'],
+  ['a filing that is cut off', formD.slice(0, -30)],
+  ['a filing without a form', formD.replace(/<submissionType>.*<\/submissionType>/, '')],
+  ['a filing without an issuer', formD.replace(/<cik>.*<\/cik>/, '')],
+  ['a filing without a name', formD.replace(/<entityName>.*<\/entityName>/, '<entityName/>')],
+  ['an issuer whose number is none', formD.replace('<cik>0002100457<', '<cik>Otter<')],
+  ['a number of investors that is none', formD.replace('>13<', '>thirteen<')],
+  ['an amount that is none', formD.replace('>6250000<', '>6.25 million<')],
+  ['a kind that is neither sold nor not', formD.replace('<isEquityType>true<', '<isEquityType>partly<')],
+  ['a document type', formD.replace('<edgarSubmission>', '<!DOCTYPE a [<!ENTITY b "c">]><edgarSubmission>')],
+  ['JSON', '{"submissionType":"D"}'],
+])('%s is a changed page', (_, body) => {
+  const changed = expect.objectContaining({ reason: 'page_changed' })
+  expect(() => readFiling(page(body))).toThrow(changed)
+  expect(() => readFiling(redactSec(page(body)))).toThrow(changed)
+})

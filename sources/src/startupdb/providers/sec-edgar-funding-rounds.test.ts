@@ -1,0 +1,336 @@
+// Funding rounds by EDGAR: what is asked for and in which order, what is left out and what is folded in, how far a call
+// reaches and the next one further, and answers that are none.
+
+import { Failure } from '@quarry/kit/errors'
+import { siteAt } from '@quarry/kit/site'
+import { expect, test } from 'vitest'
+import { filerUuid, filingUrl } from '../../apis/sec-edgar.ts'
+import {
+  type FakeEdgar,
+  type FakeEdgarOptions,
+  type FakeFiling,
+  fakeEdgar,
+  fakeFormD,
+  formC,
+  formCU,
+  formD,
+} from '../../testing/fake-edgar.ts'
+import { fundingRounds } from '../funding-rounds.ts'
+import type { RoundsQuery, RoundsRecord } from '../funding-rounds-record.ts'
+import { secEdgarFundingRounds } from './sec-edgar-funding-rounds.ts'
+
+const site = siteAt('https://www.startupdb.example')
+const query = (change: Partial<RoundsQuery> = {}): RoundsQuery => ({
+  days: 3,
+  type: null,
+  investor: null,
+  organization: null,
+  page: 1,
+  ...change,
+})
+const find = ({ get }: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>) =>
+  secEdgarFundingRounds.find(query(change), { get, site })
+const ask = async (edgar: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>) => {
+  const outcome = await find(edgar, change)
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome
+}
+const namesOf = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.value)
+const permalinksOf = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.permalink)
+
+/** Holds the accession number and the number of who filed. */
+const saleUuid = '000bf091-4e28-8383-97b0-800000200ce9'
+const sale: FakeFiling = {
+  accession: '000210045726000003',
+  cik: '0002100457',
+  form: 'D',
+  filedOn: '2026-11-13',
+  fileNumber: '021-990311',
+  xml: formD,
+}
+const update: FakeFiling = {
+  accession: '000210000126000060',
+  cik: '0002100833',
+  form: 'C-U',
+  filedOn: '2026-11-13',
+  fileNumber: '020-90417',
+  xml: formCU,
+}
+const crowd: FakeFiling = {
+  ...update,
+  accession: '000210000126000012',
+  form: 'C',
+  filedOn: '2026-11-12',
+  xml: formC,
+}
+
+test('a round has what the filing tells of it, and what it does not tell is null', async () => {
+  const edgar = fakeEdgar({ filings: [sale] })
+  expect(await ask(edgar)).toEqual({
+    kind: 'found',
+    record: {
+      total: 1,
+      results: [
+        {
+          uuid: saleUuid,
+          identifier: {
+            uuid: saleUuid,
+            value: 'Form D - Otter & Sons Robotics, Inc.',
+            image_id: null,
+            permalink: 'otter-sons-robotics-inc--000210045726000003',
+            entity_def_id: 'funding_round',
+          },
+          investment_type: 'series_unknown',
+          investor_identifiers: [],
+          funded_organization_identifier: {
+            role: 'investee',
+            uuid: filerUuid('0002100457'),
+            value: 'Otter & Sons Robotics, Inc.',
+            image_id: null,
+            permalink: 'otter-sons-robotics-inc--0002100457',
+            entity_def_id: 'organization',
+          },
+        },
+      ],
+    },
+    form: 'sec-edgar',
+    lists: [
+      { list: 'documents', shown: 1, read: 1 },
+      { list: 'filings', shown: 1, read: 1 },
+    ],
+    source:
+      'https://www.sec.gov/edgar/search/#/dateRange=custom&startdt=2026-11-12&enddt=2026-11-15&forms=C%2CC-U%2CD',
+  })
+  // The day of the register first, then each day back, and a filing once it is known.
+  expect(edgar.asked.map((address) => new URL(address).searchParams.get('startdt') ?? address)).toEqual([
+    'https://efts.sec.gov/LATEST/search-index?q=&forms=C%2CC-U%2CD',
+    '2026-11-13',
+    filingUrl(sale),
+    '2026-11-12',
+  ])
+  expect(edgar.options).toEqual([undefined, ...Array(3).fill({ isOptional: true })])
+})
+
+test('funds are left out, amendments are no rounds of their own, and a filing of many documents is one', async () => {
+  const fund = fakeFormD(1, '2026-11-13', (xml) => xml.replace('Other Technology', 'Pooled Investment Fund'))
+  const amendment = { ...sale, accession: '000210045726000009', form: 'D/A' }
+  const edgar = fakeEdgar({ filings: [fund, amendment, { ...crowd, documents: 7 }, sale] })
+  const { record, lists, isPartial } = await ask(edgar)
+  expect([record.total, namesOf(record), isPartial]).toEqual([
+    2,
+    ['Form D - Otter & Sons Robotics, Inc.', 'Form C - Lichen Bakery LLC'],
+    undefined,
+  ])
+  expect(lists).toContainEqual({ list: 'filings', shown: 3, read: 3 })
+})
+
+test('a progress update stands for its round where the filing that began it is not among what is read', async () => {
+  expect(namesOf((await ask(fakeEdgar({ filings: [update] }))).record)).toEqual([
+    'Form C-U - Lichen Bakery LLC',
+  ])
+  const later = { ...update, accession: '000210000126000077', filedOn: '2026-11-13' }
+  for (const filings of [
+    [update, crowd],
+    [crowd, update],
+    [update, later, crowd],
+    [update, { ...crowd, filedOn: '2026-11-13' }],
+    [
+      { ...update, fileNumber: undefined as never },
+      { ...crowd, fileNumber: undefined as never },
+    ],
+  ])
+    expect(namesOf((await ask(fakeEdgar({ filings }))).record)).toEqual(['Form C - Lichen Bakery LLC'])
+  expect((await ask(fakeEdgar({ filings: [update, later] }))).record.total).toBe(1)
+  const another = { ...crowd, accession: '000210000126000013', fileNumber: '020-1' }
+  expect((await ask(fakeEdgar({ filings: [update, another] }))).record.total).toBe(2)
+})
+
+test('the newest come first, within the days that are asked for', async () => {
+  const filings = ['2026-11-15', '2026-11-02', '2026-11-12', '2026-11-05', '2026-11-04'].map((day, n) =>
+    fakeFormD(n, day),
+  )
+  const edgar = fakeEdgar({ filings })
+  expect(namesOf((await ask(edgar, { days: 10 })).record)).toEqual(
+    [0, 2, 3].map((n) => `Form D - Otter ${n}, Inc.`),
+  )
+  expect(namesOf((await ask(edgar, { days: 1 })).record)).toEqual(['Form D - Otter 0, Inc.'])
+  expect((await ask(edgar, { days: 360 })).record.total).toBe(5)
+})
+
+test.each([
+  ['series_unknown', 'D', ['Form D - Otter 1, Inc.']],
+  ['debt_financing', 'D', ['Form D - Otter 2, Inc.']],
+  ['equity_crowdfunding', 'C,C-U', ['Form C - Lichen Bakery LLC']],
+] as const)('rounds of the type %s are looked for among Form %s', async (type, forms, names) => {
+  const debt = fakeFormD(2, '2026-11-13', (xml) => xml.replaceAll('isEquityType', 'isDebtType'))
+  const edgar = fakeEdgar({ filings: [fakeFormD(1, '2026-11-13'), debt, crowd] })
+  expect(namesOf((await ask(edgar, { type })).record)).toEqual(names)
+  expect(new Set(edgar.asked.map((address) => new URL(address).searchParams.get('forms') ?? forms))).toEqual(
+    new Set([forms]),
+  )
+})
+
+test.each([
+  { type: 'series_a' },
+  { type: 'seed' },
+  { type: 'undisclosed' },
+  { investor: filerUuid('0002100457') },
+  { organization: 'cc847afa-8fd9-4413-9ee6-5795021d56b0' },
+] as Partial<RoundsQuery>[])('of %o nothing is filed, and nothing is asked', async (change) => {
+  const edgar = fakeEdgar({ filings: [sale] })
+  expect(await ask(edgar, change)).toMatchObject({ record: { total: 0, results: [] }, form: 'sec-edgar' })
+  expect(edgar.asked).toEqual([])
+})
+
+test('the rounds of one organization are found by the number that its UUID holds', async () => {
+  const filings = Array.from({ length: 20 }, (_, n) => fakeFormD(n, '2026-10-01'))
+  const second = { ...fakeFormD(7, '2026-11-12'), accession: '000220000726000002' }
+  const joint = { ...fakeFormD(9, '2026-11-12'), cik: fakeFormD(7, '').cik }
+  const edgar = fakeEdgar({ filings: [...filings, second, joint] })
+  const { record, source } = await ask(edgar, { days: 90, organization: filerUuid('0002200007') })
+  expect(permalinksOf(record)).toEqual(['otter-7-inc--000220000726000002', 'otter-7-inc--000220000726000001'])
+  expect(source).toContain('ciks=0002200007')
+  expect(edgar.asked).toHaveLength(5)
+})
+
+test.each([0, 1, 99, 100, 101, 200, 201, 1000])(
+  '%i filings are all read, 200 with each call, without repeats or gaps',
+  async (count) => {
+    const filings = Array.from({ length: count }, (_, n) => fakeFormD(n, `2026-11-0${6 - (n % 4)}`))
+    const edgar = fakeEdgar({ filings })
+    const calls = Math.max(1, Math.ceil(count / 200))
+    for (let call = 1; call <= calls; call += 1) {
+      const before = edgar.askedFilings()
+      const { record, isPartial } = await ask(edgar, { days: 30 })
+      expect(edgar.askedFilings() - before).toBeLessThanOrEqual(200)
+      expect([record.total, record.results.length]).toEqual(Array(2).fill(Math.min(count, call * 200)))
+      expect(new Set(permalinksOf(record)).size).toBe(record.total)
+      expect(isPartial).toBe(call < calls ? true : undefined)
+    }
+    const { record } = await ask(edgar, { days: 30 })
+    expect(namesOf(record).sort()).toEqual(filings.map((_, n) => `Form D - Otter ${n}, Inc.`).sort())
+    expect(edgar.askedFilings()).toBe(count)
+  },
+)
+
+test('a list ends where it has a thousand rounds, and says that there is more', async () => {
+  const filings = Array.from({ length: 1_300 }, (_, n) =>
+    fakeFormD(n, n < 600 ? '2026-11-06' : n < 1_100 ? '2026-11-05' : '2026-11-04'),
+  )
+  const edgar = fakeEdgar({ filings })
+  for (let call = 1; call < 7; call += 1) await ask(edgar, { days: 30 })
+  const { record, isPartial } = await ask(edgar, { days: 30 })
+  expect([record.total, record.results.length, isPartial]).toEqual([1_100, 1_000, true])
+})
+
+test('the index of old days is asked for once, that of the last days with each call', async () => {
+  const days = ['2026-11-13', '2026-11-12', '2026-11-06', '2026-11-05', '2026-10-28']
+  const edgar = fakeEdgar({ filings: days.map((day, n) => fakeFormD(n, day)) })
+  await ask(edgar, { days: 30 })
+  const first = edgar.asked.length
+  await ask(edgar, { days: 30 })
+  const again = edgar.asked.slice(first).map((address) => new URL(address).searchParams.get('startdt'))
+  expect(again).toContain('2026-11-13')
+  expect(again).not.toContain('2026-11-06')
+  expect(again).not.toContain('2026-11-05')
+  expect(edgar.askedFilings()).toBe(5)
+})
+
+const paced = new Failure('upstream_paced', 'too late', { retryAfterSeconds: 1 })
+const manyDays: FakeEdgarOptions = {
+  filings: Array.from({ length: 60 }, (_, n) => fakeFormD(n, `2026-11-${n < 30 ? '06' : '05'}`)),
+}
+
+test('what was read before the time was up is an answer, and the next call goes on from there', async () => {
+  let refused = true
+  const edgar = fakeEdgar({ ...manyDays, instead: (_url, n) => (refused && n > 40 ? paced : undefined) })
+  const { record, isPartial } = await ask(edgar, { days: 30 })
+  expect(isPartial).toBe(true)
+  expect(record.total).toBeGreaterThan(20)
+  expect(record.total).toBe(record.results.length)
+  refused = false
+  expect(await ask(edgar, { days: 30 })).toMatchObject({ record: { total: 60 } })
+})
+
+test.each(['upstream_paced', 'upstream_failed', 'upstream_timeout'] as const)(
+  '%s before anything was read is the failure of the call, and nothing is asked any more',
+  async (reason) => {
+    const failure = new Failure(reason, 'x')
+    for (const part of ['search-index', 'enddt', 'primary_doc']) {
+      const edgar = fakeEdgar({
+        ...manyDays,
+        instead: (url) => (url.href.includes(part) ? failure : undefined),
+      })
+      await expect(find(edgar, { days: 30 })).rejects.toBe(failure)
+      expect(edgar.asked.length).toBeLessThan(20)
+    }
+  },
+)
+
+test('any other failure is that of the call, also when much was read', async () => {
+  const failure = new Failure('upstream_failed', '503')
+  const edgar = fakeEdgar({ ...manyDays, instead: (_url, n) => (n > 40 ? failure : undefined) })
+  await expect(find(edgar, { days: 30 })).rejects.toBe(failure)
+})
+
+test.each<[string, Partial<{ status: number; body: string }>]>([
+  ['cut off', { body: formD.slice(0, 900) }],
+  ['a page of HTML', { body: '<html><body>Maintenance</body></html>' }],
+  ['empty', { body: '' }],
+  ['gone', { status: 404, body: '' }],
+  ['of a changed form', { body: formD.replace('>6250000<', '>much<') }],
+])('a filing that is %s is counted as unread, and where all are the page has changed', async (_, instead) => {
+  const some = fakeEdgar({
+    ...manyDays,
+    instead: (url) => (url.pathname.includes('/2200007/') ? instead : undefined),
+  })
+  const { record, lists, isPartial } = await ask(some, { days: 30 })
+  expect([record.total, isPartial]).toEqual([59, true])
+  expect(lists).toContainEqual({ list: 'filings', shown: 60, read: 59 })
+  // It was not kept: when it is whole again it is read.
+  expect(some.asked.filter((address) => address.includes('/2200007/'))).toHaveLength(1)
+  await ask(some, { days: 30 })
+  expect(some.asked.filter((address) => address.includes('/2200007/'))).toHaveLength(2)
+  const all = fakeEdgar({
+    ...manyDays,
+    instead: (url) => (url.hostname === 'www.sec.gov' ? instead : undefined),
+  })
+  await expect(find(all, { days: 30 })).rejects.toMatchObject({ reason: 'page_changed' })
+})
+
+const hit = (source: object) => JSON.stringify({ hits: { total: { value: 1 }, hits: [{ _source: source }] } })
+const whole = { adsh: '0002100457-26-000003', ciks: ['0002100457'], form: 'D', file_date: '2026-11-13' }
+test.each([
+  ['cut off', '{"hits":{"total":{"value":1},"hits":[{"_sou'],
+  ['a page of HTML', '<html><body>Maintenance</body></html>'],
+  ['empty', ''],
+  ['an error', '{"message":"Internal server error"}'],
+  ['without a total', '{"hits":{"hits":[]}}'],
+  ['with a total that is none', '{"hits":{"total":{"value":"many"},"hits":[]}}'],
+  ['with hits that are none', '{"hits":{"total":{"value":1},"hits":{}}}'],
+  ['shorter than it says', '{"hits":{"total":{"value":5},"hits":[]}}'],
+  ['of numbers that are none', hit({ ...whole, adsh: 5 })],
+  ['of filers that are none', hit({ ...whole, ciks: 'Otter' })],
+  ['of days that are none', hit({ ...whole, file_date: 'today' })],
+  ['of forms that are none', hit({ ...whole, form: null })],
+])('an index that is %s is a changed page', async (_, body) => {
+  const edgar = fakeEdgar({
+    filings: [sale],
+    instead: (url) => (url.href.includes('enddt') ? { body } : undefined),
+  })
+  await expect(find(edgar)).rejects.toMatchObject({ reason: 'page_changed' })
+  const gone = fakeEdgar({ filings: [sale], instead: () => ({ status: 404 }) })
+  await expect(find(gone)).rejects.toMatchObject({ reason: 'page_changed' })
+})
+
+test('a saved filing is a list of its round', () => {
+  const page = { url: filingUrl(sale), status: 200, contentType: 'text/xml', body: formD }
+  expect(secEdgarFundingRounds.extract(page, query())).toMatchObject({
+    record: { total: 1 },
+    form: 'sec-edgar',
+  })
+  const fund = { ...page, body: formD.replace('Other Technology', 'REITS and Finance') }
+  expect(secEdgarFundingRounds.extract(fund, query())).toMatchObject({ record: { total: 0, results: [] } })
+  expect(secEdgarFundingRounds.paramsFromUrl?.(page.url)).toEqual({})
+  expect(fundingRounds.providers.map(({ name }) => name)).toEqual(['site', 'sec-edgar'])
+})

@@ -1,0 +1,179 @@
+// Records of the three startupdb endpoints against schemas written from the specification (2.1, 2.2, 2.15).
+import { expect, test } from 'vitest'
+import { companies } from '../sandbox/companies.ts'
+import { conferences } from '../sandbox/conferences.ts'
+import { rounds } from '../sandbox/funding.ts'
+import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { startupdb } from './index.ts'
+
+const text = { type: 'string', minLength: 1 }
+const maybeText = { type: ['string', 'null'], minLength: 1 }
+const uuidForm = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const uuid = { type: 'string', pattern: uuidForm }
+const maybeUuid = { type: ['string', 'null'], pattern: uuidForm }
+const count = { type: 'integer', minimum: 0 }
+const maybeCount = { type: ['integer', 'null'], minimum: 0 }
+const maybeBoolean = { type: ['boolean', 'null'] }
+const aBoolean = { type: 'boolean' }
+const maybeDay = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\d$' }
+const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
+const many = (items: Record<string, unknown>) => ({ type: 'array', items })
+
+const types =
+  'pre_seed seed series_a series_b series_c series_d series_e series_f series_g series_h series_i series_j series_unknown angel private_equity debt_financing convertible_note grant corporate_round equity_crowdfunding product_crowdfunding secondary_market post_ipo_equity post_ipo_debt post_ipo_secondary non_equity_assistance initial_coin_offering undisclosed'.split(
+    ' ',
+  )
+const investmentType = { type: 'string', enum: types }
+
+const organization = {
+  uuid,
+  value: text,
+  image_id: maybeText,
+  permalink: text,
+  entity_def_id: { const: 'organization' },
+}
+const organizationOrPerson = { ...organization, entity_def_id: { enum: ['organization', 'person'] } }
+const investee = closed({ role: { const: 'investee' }, ...organization })
+const roundIdentity = {
+  uuid,
+  value: text,
+  image_id: maybeText,
+  permalink: text,
+  entity_def_id: { const: 'funding_round' },
+}
+
+const list = closed({
+  total: count,
+  results: many(
+    closed({
+      uuid,
+      identifier: closed(roundIdentity),
+      investment_type: investmentType,
+      investor_identifiers: many(closed({ role: { const: 'investor' }, ...organizationOrPerson })),
+      funded_organization_identifier: investee,
+    }),
+  ),
+})
+
+const overview = closed({
+  investment_type: investmentType,
+  preview_properties: closed({
+    announced_on: closed({ is_present: aBoolean }),
+    money_raised: closed({ is_present: aBoolean }),
+  }),
+  funded_organization_identifier: investee,
+})
+
+const detail = closed({
+  ...roundIdentity,
+  num_investors: count,
+  overview_fields_v2: overview,
+  cards: closed({
+    timeline: closed({
+      count,
+      entities: many(
+        closed({
+          uuid,
+          properties: closed({
+            identifier: closed({ uuid, value: text, entity_def_id: { const: 'press_reference' } }),
+            activity_date: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+            entity_def_id: text,
+            activity_entities: many(closed({ ...organization, entity_def_id: text })),
+          }),
+          preview_properties: closed({ activity_properties: closed({ is_present: aBoolean }) }),
+        }),
+      ),
+    }),
+    investors_list: many(
+      closed({
+        identifier: closed({ uuid, value: text, permalink: text, entity_def_id: { const: 'investment' } }),
+        investor_identifier: closed(organizationOrPerson),
+      }),
+    ),
+    investors_headline: closed({ num_investors: count }),
+    overview_fields_v2: overview,
+    lead_investors_image_list: { type: 'array' },
+  }),
+})
+
+const profile = closed({
+  uuid,
+  name: text,
+  title: maybeText,
+  logo: maybeText,
+  description: maybeText,
+  short_description: maybeText,
+  starts_on: maybeDay,
+  ends_on: maybeDay,
+  event_type: many(text),
+  num_speakers: maybeCount,
+  num_sponsors: maybeCount,
+  num_exhibitors: maybeCount,
+  num_contestants: maybeCount,
+  categories: many(closed({ name: text, uuid, image_id: maybeText, permalink: text })),
+  speakers: many(
+    closed({
+      logo: maybeText,
+      name: text,
+      uuid: maybeUuid,
+      job_title: maybeText,
+      permalink: text,
+      organization: closedOrNull({ logo: maybeText, name: text, uuid: maybeUuid, permalink: text }),
+    }),
+  ),
+  sponsors: many(
+    closed({ logo: maybeText, name: text, uuid: maybeUuid, permalink: text, short_description: maybeText }),
+  ),
+  timeline: closed({
+    count: maybeCount,
+    events: many(
+      closed({ url: maybeUrl, date: maybeDay, type: text, uuid, title: text, publisher: maybeText }),
+    ),
+  }),
+  is_locked: maybeBoolean,
+  registration_url: maybeUrl,
+})
+
+test('200 lists of rounds have every field with its type', async () => {
+  const funded = new Set(rounds().map((round) => companies()[round.companyIndex]?.uuid ?? ''))
+  const lookups = [
+    ...Array.from({ length: 25 }, (_, i) => ({ days_since_announcement: i + 1 })),
+    ...types.flatMap((investment_type) =>
+      [90, 360].map((days_since_announcement) => ({ days_since_announcement, investment_type })),
+    ),
+    ...[...funded].slice(0, 140).map((funded_organization_identifier) => ({
+      days_since_announcement: 360,
+      funded_organization_identifier,
+    })),
+  ]
+  const records = await surveyRecords({
+    source: startupdb,
+    path: '/v2/startupdb/funding_rounds',
+    lookups,
+    schema: list,
+  })
+  expect((records as { total: number }[]).every(({ total }) => total > 0)).toBe(true)
+})
+
+test('200 rounds have every field with its type', async () => {
+  await surveyRecords({
+    source: startupdb,
+    path: '/v2/startupdb/funding_round',
+    lookups: rounds()
+      .slice(0, 260)
+      .map((round) => ({ query: round.permalink })),
+    schema: detail,
+  })
+})
+
+test('200 events have every field with its type, and each has its id', async () => {
+  const records = await surveyRecords({
+    source: startupdb,
+    path: '/v2/startupdb/event',
+    lookups: conferences().map((conference) => ({ query: conference.permalink })),
+    schema: profile,
+  })
+  expect(records.map((record) => (record as { uuid: string }).uuid)).toEqual(
+    conferences().map(({ uuid }) => uuid),
+  )
+})

@@ -1,0 +1,208 @@
+// Suppliers of the French register: what a company says, whom it leaves out, paging to the end, and answers that are none.
+import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
+import { expect, test } from 'vitest'
+import { rechercheEntreprises } from '../../apis/recherche-entreprises.ts'
+import { search } from '../search.ts'
+import { registerSearch } from './recherche-entreprises.ts'
+
+const { find, parse } = onProvider(search, registerSearch)
+const saved = readFileSync(new URL('../fixtures/recherche-entreprises.json', import.meta.url), 'utf8')
+const at = 'https://recherche-entreprises.api.gouv.fr/search?activite_principale=28.14Z&page=1'
+const page = (body: unknown, change: Partial<Page> = {}): Page => ({
+  url: at,
+  status: 200,
+  contentType: 'application/json',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  ...change,
+})
+const asked = (term: string, more = '') => ({
+  query: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=${encodeURIComponent(term)}${more}`,
+})
+const query = parse(asked('robinetterie'))
+const extract = (body: unknown) => {
+  const outcome = registerSearch.extract(page(body), query)
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome
+}
+
+test('a company says where it is, what it does and how large it is', () => {
+  const { record, ...reading } = extract(saved)
+  expect(record).toMatchObject({
+    filters: [],
+    pagination: { current: 1, per_page: 25, total_pages: 1, has_next_page: false, total_results: 2 },
+    search_term: 'robinetterie',
+    company_name_matches: [],
+  })
+  expect(reading).toMatchObject({
+    form: 'recherche-entreprises',
+    source: 'https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie',
+    lists: [{ list: 'results', shown: 2, read: 2 }],
+  })
+  expect(record.results[0]).toMatchObject({
+    url: 'https://annuaire-entreprises.data.gouv.fr/entreprise/900000017',
+    name: "ROBINETTERIES DE L'ORIEL (RDO)",
+    type: 'M',
+    address: {
+      zip: '69800',
+      city: 'SAINT-PRIEST',
+      zip4: null,
+      state: '84',
+      county: 'Rhône',
+      country: 'FR',
+      address1: '12 B RUE DES TURBINES',
+      address2: 'ZONE DU MOULIN',
+      address3: 'BP 40',
+      latitude: 45.7012,
+      longitude: 4.9411,
+      state_name: 'Auvergne-Rhône-Alpes',
+    },
+    heading: { name: "Fabrication d'autres articles de robinetterie", description: null },
+    headings: [{ heading_id: '28.14Z', natural_name: "Fabrication d'autres articles de robinetterie" }],
+    tgrams_id: '900000017',
+    annual_sales: '12500000 EUR (2024)',
+    year_founded: '1968',
+    number_employees: '100-199',
+    is_multi_location: true,
+    capabilities: [{ type: 'Labels', names: ['Qualiopi', 'Entreprise du patrimoine vivant'] }],
+    website: null,
+    primary_phone: null,
+  })
+  expect(record.results[1]).toMatchObject({
+    address: { address1: 'LE BOURG', address2: null, county: 'Finistère' },
+    annual_sales: null,
+    number_employees: null,
+    is_multi_location: false,
+    capabilities: [],
+  })
+})
+
+type Saved = { results: Record<string, unknown>[]; total_results: number }
+const [first, second] = (JSON.parse(saved) as Saved).results
+
+test('people are left out: officers from whatever is stored, and traders who are their firm', () => {
+  expect(saved).toContain('VERDIN')
+  expect(JSON.stringify(extract(saved))).not.toContain('VERDIN')
+  const stored = rechercheEntreprises.redact?.(page(saved))
+  expect(stored?.body).not.toMatch(/VERDIN|ODILE|1971|dirigeants/)
+  expect(stored && registerSearch.extract(stored, query)).toEqual(registerSearch.extract(page(saved), query))
+  expect(() => rechercheEntreprises.redact?.(page('<html>'))).toThrow()
+  const people = [
+    { ...first, complements: { est_entrepreneur_individuel: true } },
+    { ...first, statut_diffusion: 'P', nom_complet: '[NON-DIFFUSIBLE]' },
+    second,
+  ]
+  const { record } = extract({ results: people, total_results: 3, page: 1, per_page: 25, total_pages: 1 })
+  expect(record.results.map(({ tgrams_id: id }) => id)).toEqual(['900000025'])
+})
+
+/** A made-up register of so many companies, and what it was asked. */
+function fakeRegister(hits: number) {
+  const urls: URL[] = []
+  const get: Get = async (address) => {
+    const { searchParams } = new URL(address)
+    urls.push(new URL(address))
+    const [number, size] = [Number(searchParams.get('page')), Number(searchParams.get('per_page'))]
+    const length = Math.max(0, Math.min(size, hits - (number - 1) * size))
+    const results = Array.from({ length }, (_, index) => ({
+      ...first,
+      siren: String(900_000_000 + (number - 1) * size + index),
+    }))
+    return page({
+      results,
+      total_results: hits,
+      page: number,
+      per_page: size,
+      total_pages: Math.ceil(hits / size),
+    })
+  }
+  return { get, urls }
+}
+
+test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats or gaps', async (hits) => {
+  const { get } = fakeRegister(hits)
+  const seen: unknown[] = []
+  for (let number = 1, hasNext = true; hasNext; number += 1) {
+    const outcome = await find(asked('robinetterie', `&page=${number}`), get)
+    if (outcome.kind !== 'found') throw new Error(outcome.kind)
+    seen.push(...outcome.record.results.map(({ tgrams_id: id }) => id))
+    hasNext = outcome.record.pagination.has_next_page === true
+  }
+  expect(seen).toEqual(Array.from({ length: hits }, (_, index) => String(900_000_000 + index)))
+})
+
+test('trades are asked for by their codes, active companies alone, and no officers', async () => {
+  const { get, urls } = fakeRegister(1)
+  await find(asked('pompes', '&page=3'), get)
+  expect(Object.fromEntries(urls[0]?.searchParams ?? [])).toEqual({
+    activite_principale: expect.stringContaining('28.13Z'),
+    etat_administratif: 'A',
+    est_entrepreneur_individuel: 'false',
+    minimal: 'true',
+    include: 'siege,finances,complements',
+    page: '3',
+    per_page: '25',
+  })
+  const all = { ...JSON.parse(saved), total_results: 10_000, total_pages: 400 }
+  expect(extract(all)).toMatchObject({ isPartial: true })
+})
+
+test('an address is read as the search by words that it is, and whatever narrows it is refused', () => {
+  expect(parse(asked('  vis  et boulons ', '&page=2'))).toEqual({
+    term: 'vis et boulons',
+    page: 2,
+    path: '/suppliers/search',
+    search: '?searchterm=vis+et+boulons&page_number=2',
+  })
+  expect(parse(asked('vis', '&page=1'))).toEqual(parse(asked('vis', '&etat=')))
+  // Clients turn the pages of all addresses of the endpoint by one name.
+  expect(parse(asked('vis', '&page_number=7'))).toEqual(parse(asked('vis', '&page=7')))
+  for (const more of [
+    ...['&page=0', '&page=401', '&page=x', '&page=1&page=2', '&page=1&page_number=2', '&page_number=0'],
+    ...['&terme=b', '&cp_dep=75'],
+  ])
+    expect(() => parse(asked('vis', more)), more).toThrow(/query must be/)
+  for (const path of ['/entreprise/900000017', '/rechercher', '/'])
+    expect(() => parse({ query: `https://annuaire-entreprises.data.gouv.fr${path}` }), path).toThrow(
+      /query must be/,
+    )
+})
+
+test.each([
+  [{ term: null }, 'not a category'],
+  [{ term: 'ball valves' }, 'in French'],
+  [{ term: 'fabrication' }, 'more closely'],
+  [{ page: 401 }, 'at most page 400'],
+  [{ search: '?searchterm=vis&filters=mat-brass' }, 'without filters'],
+])('%j cannot be asked', (change, problem) => {
+  expect(registerSearch.cannotAnswer?.(query)).toBeNull()
+  expect(registerSearch.cannotAnswer?.({ ...query, ...change })).toEqual({
+    parameter: 'query',
+    problem: expect.stringContaining(problem),
+  })
+})
+
+const counted = { total_results: 1, page: 1, per_page: 25, total_pages: 1 }
+
+test.each([
+  ['a page of HTML', '<html><body><h1>Erreur</h1></body></html>'],
+  ['nothing', ''],
+  ['JSON that is cut off', saved.slice(0, 300)],
+  ['an error', { erreur: 'Veuillez indiquer au moins un paramètre de recherche.' }],
+  ['no counts', { results: [first] }],
+  ['companies that are counted and not shown', { ...counted, results: [] }],
+  ['companies of another type', { ...counted, results: { 0: first } }],
+  ['a name of another type', { ...counted, results: [{ ...first, nom_complet: { fr: 'x' } }] }],
+  ['a number of another type', { ...counted, results: [{ ...first, siren: 900000017 }] }],
+])('%s is a changed page', (_, body) => {
+  const changed = expect.objectContaining({ reason: 'page_changed' })
+  for (const status of [200, 404])
+    expect(() => registerSearch.extract(page(body, { status }), query)).toThrow(changed)
+})
+
+test('a saved answer is looked up by the trade of its address', () => {
+  const params = registerSearch.paramsFromUrl?.(at) as { query: string }
+  expect(registerSearch.cannotAnswer?.(parse(params))).toBeNull()
+  expect(parse(params).term).toBe("Fabrication d'autres articles de robinetterie")
+})

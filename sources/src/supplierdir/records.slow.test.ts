@@ -1,0 +1,122 @@
+// Records of the supplier search against a schema written from the specification (2.4).
+import { expect, test } from 'vitest'
+import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { supplierdir } from './index.ts'
+
+const text = { type: 'string', minLength: 1 }
+const maybeText = { type: ['string', 'null'], minLength: 1 }
+const maybeBoolean = { type: ['boolean', 'null'] }
+const maybeInteger = { type: ['integer', 'null'] }
+const maybeNumber = { type: ['number', 'null'] }
+const url = {
+  type: 'string',
+  pattern: '^https://www\\.supplierdir\\.example/company/[a-z0-9-]+-\\d+/profile$',
+}
+const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
+const maybeMany = (items: Record<string, unknown>) => ({ type: ['array', 'null'], items })
+const many = (items: Record<string, unknown>) => ({ type: 'array', items })
+const letter = { type: 'string', pattern: '^[CQDFMRESI]$' }
+const notShown = {}
+
+const shared = {
+  url,
+  name: text,
+  tier: maybeText,
+  type: { type: ['string', 'null'], pattern: '^[CQDFMRESI]$' },
+  address: closed({
+    zip: maybeText,
+    city: maybeText,
+    zip4: maybeText,
+    state: maybeText,
+    county: maybeText,
+    country: maybeText,
+    address1: maybeText,
+    address2: maybeText,
+    address3: maybeText,
+    latitude: maybeNumber,
+    longitude: maybeNumber,
+    state_name: maybeText,
+  }),
+  website: maybeUrl,
+  headings: maybeMany(closed({ heading_id: { type: 'string', pattern: '^\\d+$' }, natural_name: text })),
+  description: maybeText,
+  tgrams_id: { type: 'string', pattern: '^\\d+$' },
+  is_claimed: maybeBoolean,
+  is_advertiser: maybeBoolean,
+  is_multi_location: maybeBoolean,
+  partner_verified: maybeBoolean,
+  logo_title: maybeText,
+  annual_sales: maybeText,
+  number_employees: maybeText,
+  year_founded: { type: ['string', 'null'], pattern: '^\\d{4}$' },
+  primary_phone: maybeText,
+  other_activities: maybeMany(letter),
+  heading: closedOrNull({ name: maybeText, description: maybeText }),
+  logo_url: maybeUrl,
+  catalog_type: notShown,
+  is_top_responder: maybeBoolean,
+  main_location_name: maybeText,
+  main_location_tgrams_id: { type: ['string', 'null'], pattern: '^\\d+$' },
+}
+
+const video = 'id title text description duration url image label player type uploaded_date'.split(' ')
+
+const schema = closed({
+  filters: many(closed({ id: text, count: { type: 'integer' }, label: text, section: text })),
+  results: many(
+    closed({
+      ...shared,
+      rank: { type: ['string', 'null'], pattern: '^\\d+(?:\\.\\d+)?$' },
+      heading_brands: maybeMany(closed({ name: text })),
+      pdm_text: maybeText,
+      capabilities: maybeMany(closed({ type: text, names: many(text) })),
+      videos: maybeMany(closed(Object.fromEntries(video.map((name) => [name, maybeText])))),
+      distance: notShown,
+      products: notShown,
+    }),
+  ),
+  pagination: closed({
+    current: { type: 'integer' },
+    per_page: maybeInteger,
+    total_pages: { type: 'integer' },
+    has_next_page: { type: 'boolean' },
+    total_results: { type: 'integer' },
+  }),
+  search_term: maybeText,
+  company_name_matches: many(
+    closed({
+      ...shared,
+      social: maybeMany(closed({ account_id: text, type: text })),
+      premiums: maybeMany(text),
+      personnel: maybeMany(closed({ name: text, title: text })),
+      location_types: many(closed({ id: { type: 'integer' }, name: text })),
+      is_affiliation_page: maybeBoolean,
+      description_by_company: maybeText,
+    }),
+  ),
+})
+
+test('200 pages of suppliers have every field with its type', async () => {
+  const at = (path: string) => ({ query: `https://www.supplierdir.example${path}` })
+  const pages = (path: string, last: number) =>
+    Array.from({ length: last }, (_, i) => at(`${path}${path.includes('?') ? '&' : '?'}page_number=${i + 1}`))
+  const words = ['valves', 'steel', 'brass', 'granite', 'hydraulics', 'copper', 'solar', 'packaging']
+  const lookups = [
+    ...words.flatMap((word) => pages(`/suppliers/search?searchterm=${word}`, 3)),
+    ...words.flatMap((word) => pages(`/nsearch.html?what=${word}`, 2)),
+    ...Array.from({ length: 50 }, (_, i) => 20_000_000 + i * 101_017).flatMap((id) =>
+      pages(`/suppliers/category-${id}`, 3),
+    ),
+    ...['machines', 'harbor', 'foods', 'bio', 'energy', 'stores', 'logistics', 'health'].flatMap((word) =>
+      pages(`/search?q=${word}`, 2),
+    ),
+  ]
+  const records = await surveyRecords({
+    source: supplierdir,
+    path: '/v2/supplierdir/search',
+    lookups,
+    schema,
+  })
+  const suppliers = (records as { results: { tgrams_id: string }[] }[]).flatMap(({ results }) => results)
+  expect(new Set(suppliers.map(({ tgrams_id }) => tgrams_id)).size).toBeGreaterThan(1000)
+})

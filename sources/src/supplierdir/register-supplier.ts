@@ -1,0 +1,106 @@
+// A company of the French register as a supplier. What the register does not say stays null.
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText } from '@quarry/kit/read/values'
+import { frenchDepartments, frenchRegions } from '../apis/french-places.ts'
+import { nafLabels } from '../apis/naf-labels.ts'
+import { companyPage } from '../apis/recherche-entreprises.ts'
+import type { Address, Supplier } from './supplier.ts'
+
+/** INSEE's bands; firms without employees have a code of their own. */
+const staffBands: Readonly<Record<string, string>> = {
+  ...{ NN: '0', '00': '0', '01': '1-2', '02': '3-5', '03': '6-9', 11: '10-19', 12: '20-49', 21: '50-99' },
+  ...{ 22: '100-199', 31: '200-249', 32: '250-499', 41: '500-999', 42: '1000-1999', 51: '2000-4999' },
+  ...{ 52: '5000-9999', 53: '10000+' },
+}
+
+const labels = {
+  est_rge: 'RGE',
+  est_bio: 'Agriculture biologique',
+  est_qualiopi: 'Qualiopi',
+  est_patrimoine_vivant: 'Entreprise du patrimoine vivant',
+}
+
+const nothing = {
+  ...{ tier: null, website: null, logo_url: null, is_claimed: null, logo_title: null, description: null },
+  ...{ catalog_type: null, is_advertiser: null, primary_phone: null, is_top_responder: null },
+  ...{ other_activities: null, partner_verified: null, main_location_name: null },
+  ...{ main_location_tgrams_id: null, rank: null, heading_brands: null, pdm_text: null, videos: null },
+  ...{ distance: null, products: null },
+}
+
+/** Null where the company has no number or no name that may be shown. */
+export function supplierOf(company: JsonObject): Supplier | null {
+  const { siren, nom_complet: given, siege } = company
+  const name = typeof given === 'string' ? shown(given) : null
+  const seat = asObject(siege)
+  if (typeof siren !== 'string' || !/^\d{9}$/.test(siren) || name === null || !seat) return null
+  const trade = asText(company.activite_principale)
+  const label = (trade !== null && nafLabels.get(trade)) || null
+  const open = toInteger(company.nombre_etablissements_ouverts)
+  return {
+    ...nothing,
+    url: companyPage(siren),
+    name,
+    type: typeOf(asText(company.section_activite_principale), trade),
+    address: addressOf(seat),
+    heading: label === null ? null : { name: label, description: null },
+    headings: trade === null ? null : [{ heading_id: trade, natural_name: label }],
+    tgrams_id: siren,
+    annual_sales: salesOf(asObject(company.finances)),
+    year_founded: /^\d{4}(?=-)/.exec(asText(company.date_creation) ?? '')?.[0] ?? null,
+    number_employees: staffBands[asText(company.tranche_effectif_salarie) ?? ''] ?? null,
+    is_multi_location: open === null ? null : open > 1,
+    capabilities: labelsOf(asObject(company.complements)),
+  }
+}
+
+/** What may not be shown is there in brackets. */
+const shown = (value: unknown): string | null => {
+  const text = asText(value)
+  return text === null || /^\[N(?:D|ON-DIFFUSIBLE)\]$/i.test(text) ? null : text
+}
+
+const typeOf = (section: string | null, trade: string | null): string | null =>
+  section === 'C' ? 'M' : trade?.startsWith('46.') ? 'D' : null
+
+function addressOf(seat: JsonObject): Address {
+  const region = shown(seat.region)
+  const department = shown(seat.departement)
+  const street = [seat.numero_voie, seat.indice_repetition, seat.type_voie, seat.libelle_voie]
+  const isAbroad = shown(seat.code_pays_etranger) !== null || shown(seat.libelle_pays_etranger) !== null
+  const isFrench = !isAbroad && (region !== null || department !== null)
+  return {
+    zip: shown(seat.code_postal),
+    city: shown(seat.libelle_commune) ?? shown(seat.libelle_commune_etranger),
+    zip4: null,
+    state: region,
+    county: (department !== null && frenchDepartments.get(department)) || null,
+    country: isFrench ? 'FR' : shown(seat.libelle_pays_etranger),
+    address1: street.map(shown).filter(Boolean).join(' ') || null,
+    address2: shown(seat.complement_adresse),
+    address3: shown(seat.distribution_speciale),
+    latitude: toNumber(seat.latitude),
+    longitude: toNumber(seat.longitude),
+    state_name: (region !== null && frenchRegions.get(region)) || null,
+  }
+}
+
+/** The turnover of the newest year that has one: `12500000 EUR (2024)`. */
+function salesOf(finances: JsonObject | null): string | null {
+  const years = Object.keys(finances ?? {})
+    .filter((year) => /^\d{4}$/.test(year))
+    .toSorted()
+    .reverse()
+  for (const year of years) {
+    const sales = toInteger(asObject(finances?.[year])?.ca)
+    if (sales !== null) return `${sales} EUR (${year})`
+  }
+  return null
+}
+
+function labelsOf(complements: JsonObject | null): Supplier['capabilities'] {
+  if (!complements) return null
+  const names = Object.entries(labels).flatMap(([field, name]) => (complements[field] === true ? [name] : []))
+  return names.length === 0 ? [] : [{ type: 'Labels', names }]
+}

@@ -1,0 +1,140 @@
+// EDGAR as far as funding rounds need it, with filings of the test's own: its index, which can be searched by form, day
+// and filer, and the filings in its archive. `get` is what a call would be given: redacted, and from a store of what is
+// final where it was read before.
+import { readFileSync } from 'node:fs'
+import { type Failure, isFailure } from '@quarry/kit/errors'
+import type { Asking, Get, Page } from '@quarry/kit/outcome'
+import { secEdgar } from '../apis/sec-edgar.ts'
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../startupdb/fixtures/sec-edgar-${name}`, import.meta.url), 'utf8')
+
+export const formD = fixture('form-d.xml')
+export const formCU = fixture('form-c-u.xml')
+export const formC = formCU
+  .replace('<submissionType>C-U<', '<submissionType>C<')
+  .replace(/ {6}<progressUpdate>.*<\/progressUpdate>\n/, '')
+  .replace(/ {8}<fileNumber>.*<\/fileNumber>\n/, '')
+export const savedIndex = fixture('index.json')
+
+export type FakeFiling = {
+  accession: string
+  cik: string
+  form: string
+  filedOn: string
+  fileNumber?: string
+  /** A filing has several where documents are attached to it. */
+  documents?: number
+  xml: string
+}
+
+/** The nth of many sales of shares, each of a company of its own. */
+export function fakeFormD(
+  n: number,
+  filedOn: string,
+  change: (xml: string) => string = (xml) => xml,
+): FakeFiling {
+  const cik = String(2_200_000 + n).padStart(10, '0')
+  const xml = formD
+    .replaceAll('0002100457', cik)
+    .replaceAll('Otter &amp; Sons Robotics, Inc.', `Otter ${n}, Inc.`)
+  return { accession: `${cik}26000001`, cik, form: 'D', filedOn, fileNumber: `021-${n}`, xml: change(xml) }
+}
+
+const dashed = (accession: string) => accession.replace(/^(\d{10})(\d{2})(\d{6})$/, '$1-$2-$3')
+
+export type Answered = { status: number; contentType: string; body: string }
+
+/** What the register answers at an address. */
+export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered {
+  const missing = { status: 404, contentType: 'text/html', body: '<html><body>404</body></html>' }
+  if (url.hostname === 'efts.sec.gov' || url.pathname === '/LATEST/search-index')
+    return {
+      status: 200,
+      contentType: 'application/json',
+      body: JSON.stringify(searched(filings, url.searchParams)),
+    }
+  const [, cik, accession] = /\/data\/(\d+)\/(\d{18})\/primary_doc\.xml$/.exec(url.pathname) ?? []
+  const filing = filings.find((one) => one.accession === accession && Number(one.cik) === Number(cik))
+  return filing ? { status: 200, contentType: 'text/xml', body: filing.xml } : missing
+}
+
+function searched(filings: readonly FakeFiling[], asked: URLSearchParams) {
+  const forms = (asked.get('forms') ?? '').split(',')
+  const [from, to, cik] = [asked.get('startdt') ?? '', asked.get('enddt') ?? '9', asked.get('ciks')]
+  const words = (asked.get('q') ?? '').replaceAll('"', '').split(' ')
+  const hits = filings
+    .filter(({ form }) => forms.includes(form.replace(/\/A$/, '')))
+    .filter(({ filedOn }) => filedOn >= from && filedOn <= to)
+    .filter((one) => cik === null || one.cik === cik)
+    .filter(({ xml }) => words.every((word) => xml.toLowerCase().includes(word)))
+    .flatMap((filing) => Array.from({ length: filing.documents ?? 1 }, () => filing))
+  const skip = Number(asked.get('from') ?? 0)
+  return {
+    took: 3,
+    hits: {
+      total: { value: hits.length, relation: 'eq' },
+      hits: hits.slice(skip, skip + 100).map(({ accession, cik: filer, form, filedOn, fileNumber }) => ({
+        _id: `${dashed(accession)}:primary_doc.xml`,
+        _source: {
+          ciks: [filer],
+          adsh: dashed(accession),
+          form,
+          file_date: filedOn,
+          display_names: [`Somebody  (CIK ${filer})`],
+          ...(fileNumber === undefined ? {} : { file_num: [fileNumber] }),
+        },
+      })),
+    },
+  }
+}
+
+export type FakeEdgar = {
+  get: Get
+  /** Addresses that the register itself was asked for. */
+  asked: string[]
+  askedFilings: () => number
+  options: (Asking | undefined)[]
+}
+
+export type FakeEdgarOptions = {
+  filings: FakeFiling[]
+  now?: string
+  /** In the place of what the register would answer; a failure is thrown. */
+  instead?: (url: URL, n: number) => Partial<Answered> | Failure | undefined
+}
+
+export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: FakeEdgarOptions): FakeEdgar {
+  const asked: string[] = []
+  const options: (Asking | undefined)[] = []
+  const kept = new Map<string, Page>()
+  const get: Get = async (address, asking) => {
+    options.push(asking)
+    const known = kept.get(address)
+    if (known) return { ...known, headers: {}, isKept: true }
+    asked.push(address)
+    const url = new URL(address)
+    const given = instead?.(url, asked.length)
+    if (isFailure(given)) throw given
+    const answered = { ...edgarAnswer(filings, url), ...given }
+    const raw = { url: address, ...answered, headers: { date: new Date(now).toUTCString() } }
+    const page = redacted(raw)
+    if (page.status === 200 && secEdgar.isFinal?.(page)) kept.set(address, page)
+    return page
+  }
+  return {
+    get,
+    asked,
+    options,
+    askedFilings: () => asked.filter((address) => address.endsWith('primary_doc.xml')).length,
+  }
+}
+
+/** What cannot be redacted is read as it came. */
+function redacted(page: Page): Page {
+  try {
+    return secEdgar.redact?.(page) ?? page
+  } catch {
+    return page
+  }
+}

@@ -1,0 +1,137 @@
+// Wikidata and Wikipedia made up in memory: the items and articles of a fixture behind the few requests that Quarry
+// makes, with the bounds that the real ones have. Answers have the forms that were recorded.
+import { readFileSync } from 'node:fs'
+import type { Get, Page } from '@quarry/kit/outcome'
+
+export type Json = { [key: string]: unknown }
+type Terms = Record<string, { value: string }>
+type Snak = { snaktype: string; datavalue?: { value: unknown } }
+export type Claim = { mainsnak: Snak; rank: string; [key: string]: unknown }
+export type Entity = {
+  id: string
+  labels: Terms
+  aliases: Record<string, { value: string }[]>
+  claims: Record<string, Claim[]> | []
+  sitelinks: Json
+  [key: string]: unknown
+}
+
+export type FakeWikidata = {
+  items: Map<string, Entity>
+  /** Texts by language and title. */
+  articles: Record<string, Record<string, string>>
+  /** What an address of theirs answers with. */
+  answer: (url: URL) => unknown
+  get: Get
+  asked: URL[]
+}
+
+export const wikidataPage = (answer: unknown, url = 'https://www.wikidata.org/w/api.php'): Page => ({
+  url,
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  headers: {},
+})
+
+/** With the fixtures `wikidata-items.json` and `wikidata-articles.json` of a source. */
+export function fakeWikidata(source: string): FakeWikidata {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../${source}/fixtures/${name}`, import.meta.url), 'utf8'))
+  const { entities } = read('wikidata-items.json') as { entities: Record<string, Entity> }
+  const items = new Map(Object.entries(entities))
+  const articles = read('wikidata-articles.json') as FakeWikidata['articles']
+  const asked: URL[] = []
+
+  function answer(url: URL): unknown {
+    asked.push(url)
+    const wanted = Object.fromEntries(url.searchParams)
+    if (url.hostname.endsWith('.wikipedia.org'))
+      return introduction(articles[url.hostname.split('.')[0] ?? ''] ?? {}, wanted.titles ?? '')
+    if (wanted.list === 'search') return search(items, wanted.srsearch ?? '', Number(wanted.srlimit))
+    if (wanted.action === 'wbsearchentities')
+      return searchNames(items, wanted.search ?? '', Number(wanted.limit))
+    if (wanted.action === 'wbgetentities') return getEntities(items, wanted)
+    if (wanted.action === 'wbgetclaims') {
+      const claims = claimsOf(items.get(wanted.entity ?? ''), wanted.property ?? '')
+      return { claims: claims.length === 0 ? [] : { [wanted.property ?? '']: claims } }
+    }
+    return { error: { code: 'badvalue', info: 'Unrecognized value for parameter "action".' } }
+  }
+
+  const get: Get = async (address) => wikidataPage(answer(new URL(address)), address)
+  return { items, articles, answer, get, asked }
+}
+
+const claimsOf = (entity: Entity | undefined, property: string): Claim[] =>
+  entity === undefined || Array.isArray(entity.claims) ? [] : (entity.claims[property] ?? [])
+
+function search(items: ReadonlyMap<string, Entity>, srsearch: string, most: number) {
+  if (srsearch.length > 300) return { error: { code: 'cirrussearch-query-too-long', info: 'Too long.' } }
+  const wanted = srsearch.replace('haswbstatement:', '').split('|')
+  const has = (entity: Entity) =>
+    wanted.some((statement) => {
+      const [, property = '', value = ''] = /^(P\d+)=(.*)$/.exec(statement) ?? []
+      return claimsOf(entity, property)
+        .map(({ mainsnak }) => String(mainsnak.datavalue?.value).toLowerCase())
+        .some((known) =>
+          value.endsWith('*')
+            ? known.startsWith(value.slice(0, -1).toLowerCase())
+            : known === value.toLowerCase(),
+        )
+    })
+  const hits = [...items.values()].filter(has)
+  return {
+    batchcomplete: '',
+    query: {
+      searchinfo: { totalhits: hits.length },
+      search: hits.slice(0, most).map(({ id, pageid }) => ({ ns: 0, title: id, pageid })),
+    },
+  }
+}
+
+function searchNames(items: ReadonlyMap<string, Entity>, beginning: string, most: number) {
+  const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  const hits = [...items.values()].flatMap((entity) => {
+    const names = [
+      ...Object.entries(entity.labels).map(([language, { value }]) => ({
+        type: 'label',
+        language,
+        text: value,
+      })),
+      ...Object.entries(entity.aliases).flatMap(([language, aliases]) =>
+        aliases.map(({ value }) => ({ type: 'alias', language, text: value })),
+      ),
+    ]
+    const match = names.find(({ text }) => folded(text).startsWith(folded(beginning)))
+    const label = entity.labels.en?.value
+    return match
+      ? [{ id: entity.id, title: entity.id, ...(label === undefined ? {} : { label }), match }]
+      : []
+  })
+  return { searchinfo: { search: beginning }, search: hits.slice(0, most), success: 1 }
+}
+
+function getEntities(items: ReadonlyMap<string, Entity>, wanted: Record<string, string | undefined>) {
+  const ids = wanted.ids?.split('|') ?? []
+  if (ids.length > 50) return { error: { code: 'toomanyvalues', info: 'Too many values.' } }
+  const props = new Set((wanted.props ?? '').split('|').map((prop) => prop.replace('/urls', '')))
+  const about = new Set(['labels', 'aliases', 'descriptions', 'claims', 'sitelinks'])
+  const shown = (id: string) => {
+    const entity = items.get(id)
+    if (entity === undefined) return { id, missing: '' }
+    return Object.fromEntries(Object.entries(entity).filter(([key]) => !about.has(key) || props.has(key)))
+  }
+  return { entities: Object.fromEntries(ids.map((id) => [id, shown(id)])), success: 1 }
+}
+
+const introduction = (articles: Record<string, string>, title: string) => ({
+  batchcomplete: true,
+  query: {
+    pages: [
+      title in articles
+        ? { pageid: 1, ns: 0, title, extract: articles[title] }
+        : { ns: 0, title, missing: true },
+    ],
+  },
+})

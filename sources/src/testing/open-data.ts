@@ -1,0 +1,142 @@
+// Every outside interface made up from the fixtures of the sources, each behind its own hosts, and for each endpoint and
+// provider the lookups that these can answer: what a coverage is counted over, and what replicas serve.
+import { readFileSync } from 'node:fs'
+import type { Get } from '@quarry/kit/outcome'
+import { type Answered, edgarAnswer, type FakeFiling, formCU, formD } from './fake-edgar.ts'
+import { fakeWikidata } from './fake-wikidata.ts'
+
+type Json = Record<string, unknown>
+type Answer = (url: URL) => Answered
+
+const fixture = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const json = (body: unknown, status = 200): Answered => ({
+  status,
+  contentType: 'application/json',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+const parsed = (path: string): Json => JSON.parse(fixture(path))
+
+/** When all of them answer. */
+export const openDataDate = 'Sun, 15 Nov 2026 12:00:00 GMT'
+
+const groceries = ['retailer_b', 'retailer_a'].map((source) =>
+  parsed(`${source}/fixtures/open-food-facts-product.json`),
+)
+const grocerySearch = parsed('retailer_b/fixtures/open-food-facts-search.json')
+const hits = grocerySearch.products as Json[]
+
+function openFoodFacts({ pathname, searchParams }: URL): Answered {
+  if (pathname === '/cgi/search.pl')
+    return json(searchParams.get('page') === '1' ? grocerySearch : { ...grocerySearch, products: [] })
+  const code = /(\d{8,14})\.json$/.exec(pathname)?.[1]
+  const known = groceries.find((one) => one.code === code)
+  const hit = hits.find((one) => one.code === code)
+  if (known) return json(known)
+  return hit ? json({ code, status: 1, product: hit }) : json({ code, status: 0 }, 404)
+}
+
+const prices = parsed('retailer_a/fixtures/open-prices.json')
+
+function openPrices({ searchParams }: URL): Answered {
+  const { product_code } = (prices.items as Json[])[0] ?? {}
+  const isKnown = searchParams.get('product_code') === product_code
+  return json(isKnown ? prices : { items: [], page: 1, pages: 1, size: 1, total: 0 })
+}
+
+const agenda = parsed('ticketing/fixtures/openagenda-event.json')
+
+function openAgenda({ searchParams }: URL): Answered {
+  if (searchParams.has('group_by')) return json({ results: [{ location_city: 'Nantes' }] })
+  return json(Number(searchParams.get('offset') ?? 0) > 0 ? { ...agenda, results: [] } : agenda)
+}
+
+const show = parsed('ticketing/fixtures/ticketmaster-event.json')
+
+function ticketmaster({ pathname }: URL): Answered {
+  if (pathname.endsWith(`/events/${show.id}.json`)) return json(show)
+  const page = { size: 100, totalElements: 1, totalPages: 1, number: 0 }
+  return pathname.endsWith('/events.json')
+    ? json({ _embedded: { events: [show] }, page })
+    : json({ errors: [{ code: 'DIS1004', status: '404' }] }, 404)
+}
+
+function brave({ pathname, searchParams }: URL): Answered {
+  const isNews = pathname.includes('/news/')
+  const answer = parsed(`${isNews ? 'newssearch' : 'websearch'}/fixtures/brave.json`)
+  if (searchParams.get('offset') === '0') return json(answer)
+  return json(isNews ? { ...answer, results: [] } : { ...answer, web: undefined, mixed: { main: [] } })
+}
+
+function searxng({ searchParams }: URL): Answered {
+  if (searchParams.get('pageno') !== '1') return json({ results: [], unresponsive_engines: [] })
+  const source = searchParams.get('categories') === 'news' ? 'newssearch' : 'websearch'
+  return json(fixture(`${source}/fixtures/searxng.json`))
+}
+
+const filings: readonly FakeFiling[] = [
+  { accession: '000210045726000003', cik: '0002100457', form: 'D', filedOn: '2026-11-13', xml: formD },
+  { accession: '000210000126000060', cik: '0002100833', form: 'C-U', filedOn: '2026-11-12', xml: formCU },
+]
+
+const wikis = { company: fakeWikidata('company'), socialnet: fakeWikidata('socialnet') }
+
+/** Two companies are called the same in two fixtures; which of them is known is for the source to say. */
+export type OpenDataOf = keyof typeof wikis
+
+/** By the name of the interface. */
+export const openData = (source: OpenDataOf): Readonly<Record<string, Answer>> => ({
+  'open-food-facts': openFoodFacts,
+  'open-prices': openPrices,
+  openagenda: openAgenda,
+  ticketmaster,
+  brave,
+  searxng,
+  gdelt: () => json(fixture('newssearch/fixtures/gdelt.json')),
+  'recherche-entreprises': () => json(fixture('supplierdir/fixtures/recherche-entreprises.json')),
+  'sec-edgar': (url) => edgarAnswer(filings, url),
+  wikidata: (url) => json(wikis[source].answer(url)),
+})
+
+/** What a provider asks with, where the interfaces are these; `nameOf` tells whose host it is. */
+export const openDataGet =
+  (source: OpenDataOf, nameOf: (host: string) => string | undefined): Get =>
+  async (address) => {
+    const url = new URL(address)
+    const answer = openData(source)[nameOf(url.hostname) ?? '']
+    if (!answer) throw new Error(`nobody is at ${address}`)
+    return { url: address, ...answer(url), headers: { date: openDataDate } }
+  }
+
+export type OpenLookup = { path: `/v2/${string}`; provider: string; params: Record<string, string | number> }
+
+const trade = 'https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie'
+const words = { query: 'tide power' }
+
+export const openLookups: readonly OpenLookup[] = [
+  { path: '/v2/company', provider: 'wikidata', params: { query: 'harborline.example' } },
+  { path: '/v2/company/suggest', provider: 'wikidata', params: { query: 'harbor' } },
+  { path: '/v2/company/social', provider: 'wikidata', params: { query: 'harborline.example' } },
+  { path: '/v2/socialnet/company/info', provider: 'wikidata', params: { query: 'harborline-instruments' } },
+  { path: '/v2/retailer_a/product', provider: 'open-prices', params: { query: '3210100000009' } },
+  { path: '/v2/retailer_a/search', provider: 'open-food-facts', params: { query: 'oriel' } },
+  { path: '/v2/retailer_b/product', provider: 'open-food-facts', params: { query: 'pr-3250100000005' } },
+  { path: '/v2/retailer_b/search', provider: 'open-food-facts', params: { query: 'oriel' } },
+  { path: '/v2/ticketing/event', provider: 'openagenda', params: { query: '70411902' } },
+  { path: '/v2/ticketing/event', provider: 'ticketmaster', params: { query: 'Q7bzZkn9Tide-1' } },
+  { path: '/v2/ticketing/search', provider: 'openagenda', params: { query: 'jazz', domain: 'fr' } },
+  { path: '/v2/ticketing/search', provider: 'ticketmaster', params: { query: 'tide', domain: 'com' } },
+  { path: '/v2/newssearch/news', provider: 'searxng', params: words },
+  { path: '/v2/newssearch/news', provider: 'brave', params: words },
+  { path: '/v2/newssearch/news', provider: 'gdelt', params: words },
+  { path: '/v2/websearch/search', provider: 'searxng', params: words },
+  { path: '/v2/websearch/search', provider: 'brave', params: words },
+  { path: '/v2/startupdb/funding_rounds', provider: 'sec-edgar', params: { days_since_announcement: 7 } },
+  ...['otter-sons-robotics-inc--000210045726000003', 'lichen-bakery-llc--000210000126000060'].map(
+    (query): OpenLookup => ({
+      path: '/v2/startupdb/funding_round',
+      provider: 'sec-edgar',
+      params: { query },
+    }),
+  ),
+  { path: '/v2/supplierdir/search', provider: 'recherche-entreprises', params: { query: trade } },
+]

@@ -1,0 +1,15 @@
+// Ticketing: event details and event search on a ticket shop with one site per country.
+import type { Source } from '@quarry/kit/source'
+import { event } from './event.ts'
+import { search } from './search.ts'
+import { domains } from './shop-paths.ts'
+
+export const ticketing: Source = {
+  name: 'ticketing',
+  title: 'Events and tickets',
+  module: import.meta.url,
+  site: 'https://{domain}.ticketing.example',
+  domains,
+  endpoints: [event, search],
+  sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
+}

@@ -1,0 +1,123 @@
+// One event by its number or its page on OpenAgenda, which knows when and where, and nothing of tickets.
+import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import {
+  type AgendaKey,
+  agendaEventUrl,
+  agendaHosts,
+  agendaKeyIn,
+  openAgenda,
+  readAgendaAnswer,
+} from '../../apis/openagenda.ts'
+import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
+import type { EventQuery, EventRecord } from '../event-record.ts'
+import { secondsBetween } from '../event-times.ts'
+
+export const openAgendaEvent = provider<EventQuery, EventRecord>({
+  through: openAgenda,
+  example: { query: '43692627' },
+  // Where there is no data set there is no answer, and never "no such event".
+  readsMissing: true,
+
+  address({ url }) {
+    const key = agendaKeyIn(url.pathname)
+    if (key === null) return null
+    return { id: 'uid' in key ? key.uid : `${key.agenda}/${key.slug}`, domain: null, path: null }
+  },
+  addressForm: 'the URL of an event on OpenAgenda (/<agenda>/events/<event>)',
+  addressHosts: agendaHosts,
+  inputs: {
+    query:
+      'The number of an event on OpenAgenda, or the address of its page: `https://openagenda.com/<agenda>/events/<event>`.',
+  },
+
+  cannotAnswer: ({ id }) =>
+    keyOf(id) === null
+      ? {
+          parameter: 'query',
+          problem: 'must be the number of an event, or the URL of an event on OpenAgenda',
+        }
+      : null,
+
+  page: ({ id }) => agendaEventUrl(keyOf(id) ?? { uid: id }),
+
+  extract(page, { id }) {
+    const key = keyOf(id) ?? { uid: id }
+    const { rows, total } = readAgendaAnswer(page)
+    if (rows.length === 0 && total > 0) throw pageChanged(`none of ${total} events in the answer`)
+    // Decision: an event without a name is none.
+    const named = rows.filter(({ title_fr }) => title_fr !== null && title_fr !== '')
+    const events = named.map((row) => readAgendaEvent(row, page))
+    if (events.includes(null)) throw pageChanged('the event cannot be read')
+    const wanted = events.filter((event) => event !== null).find((event) => isAskedFor(event, key))
+    if (wanted) return found(recordOf(wanted), { form: 'openagenda', source: sourceOf(wanted) })
+    if ('uid' in key && events.length > 0) throw pageChanged('the answer is about another event')
+    return notFound
+  },
+
+  paramsFromUrl: (url) => ({ query: /uid = "(\d+)"/.exec(whereOf(url))?.[1] ?? url }),
+})
+
+const whereOf = (url: string): string => new URL(url).searchParams.get('where') ?? ''
+
+function keyOf(id: string): AgendaKey | null {
+  if (/^\d+$/.test(id)) return { uid: id }
+  const [agenda, slug, ...more] = id.split('/')
+  return agenda === undefined || slug === undefined || more.length > 0 ? null : { agenda, slug }
+}
+
+/** Agendas share events: only the page on its own agenda names an event for certain. */
+function isAskedFor({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
+  if ('uid' in key) return uid === key.uid
+  const own = url === null ? null : agendaKeyIn(new URL(url).pathname)
+  return own !== null && 'slug' in own && own.agenda === key.agenda && own.slug === key.slug
+}
+
+const sourceOf = ({ url }: AgendaEvent): string => url ?? openAgenda.homepage
+
+const recordOf = (event: AgendaEvent): EventRecord => {
+  const seconds = secondsBetween(event.start, event.end)
+  return {
+    url: event.url,
+    name: event.title,
+    domain: null,
+    format: null,
+    // Only texts in French are asked for.
+    locale: 'fr',
+    status: event.status,
+    summary: event.summary,
+    category: null,
+    subcategory: null,
+    currency: null,
+    timezone: null,
+    event_id: event.uid,
+    image_url: event.image ?? event.fullImage,
+    sales_status: null,
+    description: event.description,
+    tags: event.keywords.length > 0 ? event.keywords : null,
+    images: [event.fullImage ?? event.image].filter((image) => image !== null),
+    is_free: null,
+    // The data set has what searches show, and nothing else.
+    is_listed: true,
+    is_online: event.isOnline,
+    is_series: event.isSeries,
+    start_date: event.start?.local ?? null,
+    end_date: event.end?.local ?? null,
+    start_date_utc: event.start?.utc ?? null,
+    end_date_utc: event.end?.utc ?? null,
+    duration_seconds: seconds,
+    venue: event.place,
+    organizer: {
+      id: event.agendaId,
+      url: null,
+      name: event.agendaTitle,
+      verified: null,
+      num_events: null,
+      total_attendees: null,
+    },
+    highlights: {
+      location_type: event.attendance,
+      duration_minutes: seconds === null ? null : Math.round(seconds / 60),
+    },
+  }
+}

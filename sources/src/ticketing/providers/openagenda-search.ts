@@ -1,0 +1,122 @@
+// Coming events by words and place from OpenAgenda. A town is looked up first: the set writes its name in several ways,
+// and a search for it would also find others that are written alike.
+import { found, type Page, type Reading } from '@quarry/kit/outcome'
+import { type Io, provider } from '@quarry/kit/provider'
+import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import {
+  agendaCitiesUrl,
+  agendaPageSize,
+  agendaReach,
+  agendaSearchAt,
+  agendaSearchPage,
+  agendaSearchUrl,
+  openAgenda,
+  readAgendaAnswer,
+  readAgendaCities,
+} from '../../apis/openagenda.ts'
+import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
+import { foundPage } from '../found-page.ts'
+import { asksForWords, plainly, type SearchQuery, searchPlainly, slugOf } from '../search-query.ts'
+import type { SearchRecord, SearchResult } from '../search-record.ts'
+
+/** Where it has more than a few events. */
+const countries = new Map([
+  ['FR', 'fr'],
+  ['BE', 'be'],
+  ['CH', 'ch'],
+])
+const size = { perPage: agendaPageSize, reach: agendaReach }
+const lastPage = agendaReach / agendaPageSize
+
+export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
+  through: openAgenda,
+  example: { query: 'jazz', domain: 'fr', page: 1 },
+  // Where there is no data set there is no answer, and never "no match".
+  readsMissing: true,
+
+  address({ url }) {
+    const asked = agendaSearchAt(url)
+    return asked && searchPlainly(asked)
+  },
+  addressForm: "the URL of a search in OpenAgenda's data set (/explore/dataset/…), or words",
+  inputs: {
+    query:
+      "A keyword, which must be given, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it.",
+  },
+
+  cannotAnswer(query) {
+    const asked = plainly(query)
+    if (query.words === null) return { parameter: 'query', problem: asksForWords }
+    if (asked === null || !countries.has(asked.country))
+      return query.location === null
+        ? {
+            parameter: 'domain',
+            problem: `must be one of ${[...countries.values()].join(', ')} for OpenAgenda`,
+          }
+        : { parameter: 'location', problem: 'must be in France, Belgium or Switzerland for OpenAgenda' }
+    if (query.page > lastPage)
+      return { parameter: 'page', problem: `must be at most ${lastPage} for OpenAgenda` }
+    return null
+  },
+
+  find,
+  extract,
+
+  paramsFromUrl: (url) => ({ query: /search\("([^"]+)"\)/.exec(whereOf(url))?.[1] ?? '' }),
+})
+
+const whereOf = (url: string): string => new URL(url).searchParams.get('where') ?? ''
+
+async function find(query: SearchQuery, { get }: Io) {
+  const { words = '', country = 'FR', city = null, page = 1 } = plainly(query) ?? {}
+  if (city === null) return extract(await get(agendaSearchUrl({ words, country, cities: null, page })), query)
+  const towns = await get(agendaCitiesUrl(city, country))
+  const cities = readAgendaCities(towns).filter((name) => slugOf(name) === slugOf(city))
+  if (cities.length === 0) return pageOf([], 0, query)
+  return extract(await get(agendaSearchUrl({ words, country, cities, page })), query)
+}
+
+function extract(page: Page, query: SearchQuery) {
+  const { rows, total } = readAgendaAnswer(page)
+  const lists = createListReader('openagenda')
+  const stated = statedOnPage({ total, perPage: size.perPage, page: query.page })
+  const read = (row: (typeof rows)[number]) => resultOf(readAgendaEvent(row, page))
+  return pageOf(lists.main('results', rows, read, stated), total, query, lists.counted())
+}
+
+function pageOf(
+  results: SearchResult[],
+  total: number,
+  query: SearchQuery,
+  reading: Reading = { form: 'openagenda' },
+) {
+  const { words = '', country = 'FR', city = null } = plainly(query) ?? {}
+  // The page of the data set knows a town by its written name alone.
+  const written = results
+    .map(({ venue }) => venue?.city)
+    .find((name) => name && slugOf(name) === slugOf(city ?? ''))
+  const town = city === null ? null : (written ?? city)
+  const addressOf = (page: number) => agendaSearchPage({ words, country, city: town, page })
+  const { record, ...more } = foundPage(results, { ...size, total, page: query.page, addressOf })
+  return found(record, { ...reading, ...more, source: addressOf(1) })
+}
+
+const resultOf = (event: AgendaEvent | null): SearchResult | null =>
+  event && {
+    url: event.url,
+    name: event.title,
+    summary: event.summary,
+    event_id: event.uid,
+    language: 'fr',
+    timezone: null,
+    image_url: event.image,
+    tickets_url: event.registration,
+    organizer_id: event.agendaId,
+    tags: event.keywords,
+    venue: event.place,
+    start_date: event.start?.local?.slice(0, 10) ?? null,
+    start_time: event.start?.local?.slice(11, 16) ?? null,
+    end_date: event.end?.local?.slice(0, 10) ?? null,
+    end_time: event.end?.local?.slice(11, 16) ?? null,
+    is_online: event.isOnline,
+  }

@@ -1,0 +1,85 @@
+// One event by its number from Ticketmaster, which knows what is on sale, and seldom when it ends.
+import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import {
+  isTicketmasterId,
+  readTicketmasterAnswer,
+  ticketmaster,
+  ticketmasterEventUrl,
+} from '../../apis/ticketmaster.ts'
+import { readTicketmasterEvent, type TicketmasterEvent } from '../../apis/ticketmaster-event.ts'
+import type { EventQuery, EventRecord } from '../event-record.ts'
+import { secondsBetween } from '../event-times.ts'
+
+export const ticketmasterEvent = provider<EventQuery, EventRecord>({
+  through: ticketmaster,
+  example: { query: 'G5diZfkn0B-bh' },
+  inputs: { query: 'The id of an event on Ticketmaster, such as `G5diZfkn0B-bh`.' },
+  // A missing event is told in JSON; any other 404 says nothing of it.
+  readsMissing: true,
+
+  cannotAnswer: ({ id }) =>
+    isTicketmasterId(id)
+      ? null
+      : { parameter: 'query', problem: 'must be the id of an event on Ticketmaster, such as G5diZfkn0B-bh' },
+
+  page: ({ id }) => ticketmasterEventUrl(id),
+
+  extract(page, { id }) {
+    const answer = readTicketmasterAnswer(page, id)
+    if (answer === null) return notFound
+    const event = readTicketmasterEvent(answer)
+    if (event === null) throw pageChanged('the event cannot be read')
+    return found(recordOf(event), { form: 'ticketmaster', source: event.url ?? ticketmaster.homepage })
+  },
+
+  paramsFromUrl: (url) => ({ query: /\/events\/([\w-]+)\.json$/.exec(new URL(url).pathname)?.[1] ?? url }),
+})
+
+/** What is no state of the sale but of the event. */
+const statuses = new Set(['canceled', 'cancelled', 'postponed', 'rescheduled'])
+
+function recordOf(event: TicketmasterEvent): EventRecord {
+  const seconds = secondsBetween(event.start, event.end)
+  return {
+    url: event.url,
+    name: event.name,
+    domain: null,
+    format: null,
+    locale: event.locale,
+    status: event.state !== null && statuses.has(event.state) ? event.state : null,
+    summary: event.info,
+    category: event.segment,
+    subcategory: event.genre,
+    currency: event.currency,
+    timezone: event.timezone,
+    event_id: event.id,
+    image_url: event.images[0] ?? null,
+    sales_status: event.state,
+    description: event.pleaseNote,
+    tags: null,
+    images: event.images,
+    is_free: null,
+    is_listed: null,
+    is_online: null,
+    is_series: null,
+    start_date: event.start.local,
+    end_date: event.end.local,
+    start_date_utc: event.start.utc,
+    end_date_utc: event.end.utc,
+    duration_seconds: seconds,
+    venue: event.place,
+    organizer: {
+      id: event.promoterId,
+      url: null,
+      name: event.promoterName,
+      verified: null,
+      num_events: null,
+      total_attendees: null,
+    },
+    highlights: {
+      location_type: null,
+      duration_minutes: seconds === null ? null : Math.round(seconds / 60),
+    },
+  }
+}

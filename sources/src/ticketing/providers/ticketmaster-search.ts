@@ -1,0 +1,96 @@
+// Events by words and place from Ticketmaster, which gives out the first thousand of a search.
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import {
+  readTicketmasterSearch,
+  ticketmaster,
+  ticketmasterHosts,
+  ticketmasterPageSize,
+  ticketmasterReach,
+  ticketmasterSearchAt,
+  ticketmasterSearchPage,
+  ticketmasterSearchUrl,
+} from '../../apis/ticketmaster.ts'
+import { readTicketmasterEvent } from '../../apis/ticketmaster-event.ts'
+import { foundPage } from '../found-page.ts'
+import { asksForWords, type PlainSearch, plainly, type SearchQuery, searchPlainly } from '../search-query.ts'
+import type { SearchRecord, SearchResult } from '../search-record.ts'
+
+const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
+const lastPage = ticketmasterReach / ticketmasterPageSize
+
+export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
+  through: ticketmaster,
+  example: { query: 'jazz', domain: 'com', page: 1 },
+  // Where there is no search there is no answer, and never "no match".
+  readsMissing: true,
+
+  address({ url }) {
+    const asked = ticketmasterSearchAt(url)
+    return asked && searchPlainly(asked)
+  },
+  addressForm: 'the URL of a search on Ticketmaster (/search?q=…), or words',
+  addressHosts: ticketmasterHosts,
+  inputs: {
+    query:
+      'A keyword, which must be given, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.',
+  },
+
+  cannotAnswer(query) {
+    if (query.words === null) return { parameter: 'query', problem: asksForWords }
+    if (plainly(query) === null)
+      return { parameter: 'location', problem: 'must be in a country of the list of domains' }
+    if (query.page > lastPage)
+      return { parameter: 'page', problem: `must be at most ${lastPage} for Ticketmaster` }
+    return null
+  },
+
+  page: (query) => ticketmasterSearchUrl(plainSearch(query)),
+
+  extract(page, query) {
+    const { events, total } = readTicketmasterSearch(page)
+    const lists = createListReader('ticketmaster')
+    const stated = statedOnPage({ total: Math.min(total, size.reach), ...size, page: query.page })
+    const results = lists.main('results', events, toResult, stated)
+    const addressOf = (number: number) => ticketmasterSearchPage({ ...plainSearch(query), page: number })
+    const { record, ...more } = foundPage(results, { ...size, total, page: query.page, addressOf })
+    return found(record, { ...lists.counted(), ...more, source: addressOf(1) })
+  },
+
+  paramsFromUrl(url) {
+    const { searchParams } = new URL(url)
+    const page = toInteger(searchParams.get('page')) ?? 0
+    return { query: searchParams.get('keyword') ?? '', page: page + 1 }
+  },
+})
+
+const plainSearch = (query: SearchQuery): PlainSearch =>
+  plainly(query) ?? { words: '', country: 'FR', city: null, page: query.page }
+
+function toResult(item: JsonObject): SearchResult | null {
+  const event = readTicketmasterEvent(item)
+  return (
+    event && {
+      url: event.url,
+      name: event.name,
+      summary: event.info,
+      event_id: event.id,
+      language: event.locale,
+      timezone: event.timezone,
+      image_url: event.images[0] ?? null,
+      // An event's page is where its tickets are sold.
+      tickets_url: event.url,
+      organizer_id: event.promoterId,
+      tags: event.kinds,
+      venue: event.place,
+      start_date: event.start.day,
+      start_time: event.start.time,
+      end_date: event.end.day,
+      end_time: event.end.time,
+      is_online: null,
+    }
+  )
+}

@@ -1,0 +1,222 @@
+// The pretend ticket shop's events: some thousands, spread over the world's cities, organised by its companies.
+// Each is made from its index alone, so a page never depends on what was asked before.
+
+import { streetIn } from '../../sandbox/addresses.ts'
+import { companyAt, companyCount } from '../../sandbox/companies.ts'
+import { once } from '../../sandbox/once.ts'
+import { type CountryCode, countries, type Place, places, postalCodeIn } from '../../sandbox/places.ts'
+import { paragraph, sentence } from '../../sandbox/prose.ts'
+import { type Random, seeded } from '../../sandbox/random.ts'
+import { slugify } from '../../sandbox/slugify.ts'
+import { fittingHour } from './schedule.ts'
+
+export type SiteEvent = {
+  index: number
+  id: string
+  slug: string
+  name: string
+  summary: string | null
+  paragraphs: string[]
+  suffix: string
+  language: 'fr' | 'en'
+  category: string
+  subcategory: string | null
+  format: string
+  place: Place
+  venue: { id: string; name: string; lines: string[]; street: string; postalCode: string } | null
+  organizer: {
+    id: string
+    name: string | null
+    slug: string
+    verified: boolean
+    events: number
+    attendees: number
+  }
+  startsInDays: number
+  startHour: number
+  durationMinutes: number
+  price: number
+  isSeries: boolean
+  isListed: boolean
+  isCanceled: boolean
+  soldOut: boolean
+  imageCount: number
+  tags: string[]
+}
+
+const eventCount = 4000
+const firstId = 1_000_000_000_017
+const idStep = 7919
+
+const suffixes: Record<CountryCode, string> = {
+  FR: 'fr',
+  ES: 'es',
+  GB: 'co.uk',
+  DE: 'de',
+  US: 'com',
+  MX: 'com.mx',
+  IT: 'it',
+  BE: 'be',
+  NL: 'nl',
+  CA: 'ca',
+  CH: 'ch',
+  PT: 'pt',
+  IE: 'ie',
+}
+
+const taxonomy: Record<string, { fr: string[]; en: string[]; subcategories: string[] }> = {
+  Music: {
+    fr: ['Nuit', 'Concert', 'Festival'],
+    en: ['Night', 'Concert', 'Festival'],
+    subcategories: ['Jazz', 'Rock', 'Electro', 'Classical', 'Folk'],
+  },
+  'Business & Professional': {
+    fr: ['Forum', 'Atelier', 'Rencontre'],
+    en: ['Summit', 'Workshop', 'Meetup'],
+    subcategories: ['Startups', 'Finance', 'Marketing', 'Careers'],
+  },
+  'Food & Drink': {
+    fr: ['Dégustation', 'Marché', 'Dîner'],
+    en: ['Tasting', 'Market', 'Supper'],
+    subcategories: ['Wine', 'Cheese', 'Coffee', 'Street Food'],
+  },
+  'Health & Wellness': {
+    fr: ['Cours', 'Retraite', 'Matinée'],
+    en: ['Class', 'Retreat', 'Morning'],
+    subcategories: ['Yoga', 'Running', 'Meditation'],
+  },
+  'Film & Media': {
+    fr: ['Projection', 'Ciné-club', 'Festival'],
+    en: ['Screening', 'Film Club', 'Festival'],
+    subcategories: ['Documentary', 'Gaming', 'Animation'],
+  },
+  'Science & Technology': {
+    fr: ['Conférence', 'Hackathon', 'Atelier'],
+    en: ['Conference', 'Hackathon', 'Workshop'],
+    subcategories: ['Robotics', 'Data', 'Climate', 'Biotech'],
+  },
+}
+
+export const categories: readonly string[] = Object.keys(taxonomy)
+
+/** What a search looks at, of every event: the events themselves are made when they are shown. */
+export type EventEntry = Pick<
+  SiteEvent,
+  | 'index'
+  | 'category'
+  | 'place'
+  | 'startsInDays'
+  | 'startHour'
+  | 'durationMinutes'
+  | 'isListed'
+  | 'isCanceled'
+  | 'soldOut'
+> & { isOnline: boolean }
+
+export const eventEntries = once((): readonly EventEntry[] =>
+  Array.from({ length: eventCount }, (_, index) => entryOf(makeEvent(index))),
+)
+
+const entryOf = (event: SiteEvent): EventEntry => ({
+  index: event.index,
+  category: event.category,
+  place: event.place,
+  startsInDays: event.startsInDays,
+  startHour: event.startHour,
+  durationMinutes: event.durationMinutes,
+  isListed: event.isListed,
+  isCanceled: event.isCanceled,
+  soldOut: event.soldOut,
+  isOnline: event.venue === null,
+})
+
+/** The event with that id on its own site, or undefined. */
+export function eventById(id: string): SiteEvent | undefined {
+  const index = (Number(id) - firstId) / idStep
+  return Number.isInteger(index) && index >= 0 && index < eventCount ? makeEvent(index) : undefined
+}
+
+export function makeEvent(index: number): SiteEvent {
+  const random = seeded('ticketing event', index)
+  const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(places())
+  const language = countries[place.countryCode].language === 'fr' ? 'fr' : 'en'
+  const category = random.pick(categories)
+  const kind = taxonomy[category] ?? { fr: [], en: [], subcategories: [] }
+  const format = random.int(0, kind.en.length - 1)
+  const topic = random.pick(kind.subcategories)
+  const name = nameOf(language, kind[language][format] ?? '', topic, place, random)
+  const id = String(firstId + index * idStep)
+  const event: SiteEvent = {
+    index,
+    id,
+    slug: slugify(name),
+    name,
+    summary: random.chance(0.06) ? null : sentence(random, language),
+    paragraphs: random.chance(0.05)
+      ? []
+      : Array.from({ length: random.int(1, 3) }, () => paragraph(random, language, 6)),
+    suffix: suffixes[place.countryCode],
+    language,
+    category,
+    subcategory: random.chance(0.1) ? null : topic,
+    format: kind.en[format] ?? '',
+    place,
+    venue: random.chance(0.12) ? null : venueIn(place, random),
+    organizer: organizerOf(random),
+    startsInDays: random.int(-20, 200),
+    startHour: random.int(7, 20),
+    durationMinutes: random.pick([60, 90, 120, 180, 240, 360, 480, 1980, 2880]),
+    price: random.chance(0.3) ? 0 : random.int(5, 180),
+    isSeries: random.chance(0.1),
+    isListed: !random.chance(0.03),
+    isCanceled: random.chance(0.04),
+    soldOut: random.chance(0.12),
+    imageCount: random.chance(0.05) ? 0 : random.int(1, 6),
+    tags: random.sample(
+      [category, topic, place.city, language === 'fr' ? 'Sortir' : 'Things to do', 'Weekend'],
+      random.int(0, 4),
+    ),
+  }
+  return { ...event, startHour: fittingHour(event) }
+}
+
+const frenchPlaces = once(() => places().filter((place) => place.countryCode === 'FR'))
+
+function nameOf(language: 'fr' | 'en', kind: string, topic: string, place: Place, random: Random): string {
+  if (language === 'fr')
+    return random.pick([
+      `${kind} ${topic} à ${place.city}`,
+      `${topic} : ${kind.toLowerCase()} d’hiver`,
+      `${kind} « ${topic} & amis »`,
+    ])
+  return random.pick([
+    `${place.city} ${topic} ${kind}`,
+    `${topic} ${kind} "Open Doors"`,
+    `The Big ${topic} ${kind}`,
+  ])
+}
+
+function venueIn(place: Place, random: Random): SiteEvent['venue'] {
+  const street = streetIn(place, random)
+  const postalCode = postalCodeIn(place, random)
+  const last = ['US', 'CA'].includes(place.countryCode)
+    ? `${place.city}, ${place.regionCode} ${postalCode}`
+    : place.countryCode === 'GB' || place.countryCode === 'IE'
+      ? `${place.city} ${postalCode}`
+      : `${postalCode} ${place.city}`
+  const name = `${random.pick(['Hall', 'Théâtre', 'Forum', 'Atelier', 'Club', 'Pavillon'])} ${random.pick(['Mirabeau', 'Saint-Roch', 'Delta', 'Carmine', 'Belvédère', 'Nord'])}`
+  const floor = random.chance(0.2) ? ['#2'] : []
+  return { id: String(random.int(1e7, 9e8)), name, street, postalCode, lines: [street, ...floor, last] }
+}
+
+function organizerOf(random: Random): SiteEvent['organizer'] {
+  const company = companyAt(random.int(0, companyCount - 1))
+  return {
+    id: String(9_000_000_000 + company.index * 13),
+    name: random.chance(0.04) ? null : company.name,
+    slug: company.slug,
+    verified: company.index % 5 === 0,
+    events: 1 + ((company.index * 7) % 140),
+    attendees: (company.index * 311) % 90_000,
+  }
+}

@@ -1,0 +1,192 @@
+// The pretend ticket shop's pages, in the forms such sites have: current ones with a state island, old ones with
+// linked data only, and current ones whose island arrived broken.
+import { assigned, escapeHtml, htmlPage, jsonIsland, ldJson } from '../../sandbox/chrome.ts'
+import { localText } from '../../sandbox/local-time.ts'
+import { currencyOf, imageOf, images, localeOf, root, urlOf } from './addresses.ts'
+import type { SiteEvent } from './events.ts'
+import { linkedData } from './linked-data.ts'
+import { salesStatus, statusOf, timesOf } from './schedule.ts'
+
+const utcText = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
+
+export function eventPage(event: SiteEvent, now: Date): string {
+  const isOld = event.index % 11 === 5
+  const isBroken = event.index % 17 === 9
+  const state = jsonIsland('__NEXT_DATA__', {
+    props: { pageProps: { context: context(event, now), isMobile: false }, __N_SSP: true },
+    page: '/e/[slug]',
+    query: { slug: event.slug },
+    buildId: 'b7',
+    locale: event.language,
+  })
+  const island = isOld ? '' : isBroken ? state.slice(0, state.length >> 1).concat('</script>') : state
+  return htmlPage({
+    title: `${event.name} | Billets`,
+    lang: event.language,
+    head: `${ldJson({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: root(event.suffix) })}${ldJson(linkedData(event, now))}`,
+    body: `<h1>${escapeHtml(event.name)}</h1><p class="summary">${escapeHtml(event.summary ?? '')}</p>${event.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}${island}`,
+    weightKb: 80 + (event.index % 60),
+    seed: 'ticketing',
+  })
+}
+
+function context(event: SiteEvent, now: Date): Record<string, unknown> {
+  const { start, end } = timesOf(event, now)
+  const { place, organizer } = event
+  const moment = (date: Date) => ({
+    timezone: place.timezone,
+    local: localText(date, place.timezone),
+    utc: utcText(date),
+  })
+  return {
+    basicInfo: {
+      id: event.id,
+      name: event.name,
+      summary: event.summary,
+      startDate: moment(start),
+      endDate: moment(end),
+      organizationId: organizer.id,
+      isProtected: false,
+      isListed: event.isListed,
+      isFree: event.price === 0,
+      locale: localeOf(event),
+      currency: currencyOf(event),
+      url: urlOf(event),
+      status: statusOf(event, now),
+      organizer: {
+        id: organizer.id,
+        name: organizer.name,
+        url: `${root(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
+        verified: organizer.verified,
+        superOrganizer: false,
+        numEvents: organizer.events,
+        totalAttendees: organizer.attendees,
+      },
+      isOnline: event.venue === null,
+      isSeries: event.isSeries,
+      seriesId: null,
+      venue: event.venue && {
+        id: event.venue.id,
+        name: event.venue.name,
+        address: {
+          localizedMultiLineAddressDisplay: event.venue.lines,
+          latitude: String(place.lat),
+          longitude: String(place.lng),
+          region: place.regionCode ?? place.region,
+          city: place.city,
+          country: place.countryCode,
+        },
+      },
+      eventDurationSeconds: event.durationMinutes * 60,
+    },
+    gallery: {
+      images: images(event).map((n) => ({
+        url: imageOf(event, n, '?w=1200'),
+        croppedLogoUrl480: imageOf(event, n, '?w=480'),
+        croppedLogoUrl940: imageOf(event, n, '?w=940'),
+      })),
+      featuredVideo: null,
+    },
+    tags: [
+      {
+        link: '/d/place/events',
+        text: { text: '{location_text} Events' },
+        trackingAction: 'BreadcrumbCountry',
+      },
+    ],
+    taxonomies: { category: event.category, subcategory: event.subcategory, format: event.format },
+    structuredContent: {
+      modules: [
+        ...event.paragraphs.map((text) => ({
+          type: 'text',
+          text: `<p>${escapeHtml(text)}</p>`,
+          alignment: 'left',
+        })),
+        { type: 'video', text: null, url: 'https://videos.ticketing.example/1' },
+      ],
+      widgets: { faqs: [], agenda: null },
+    },
+    salesStatus: { salesStatus: salesStatus(event, now), startSalesDate: null, message: null },
+    goodToKnow: {
+      highlights: {
+        ageRestriction: null,
+        locationType: event.venue ? 'in_person' : 'online',
+        durationInMinutes: event.durationMinutes,
+      },
+      refundPolicy: { policyType: 'custom', isRefundAllowed: true },
+    },
+  }
+}
+
+export type ResultPage = { events: readonly SiteEvent[]; page: number; pageSize: number; total: number }
+
+export const searchAnswer = ({ events, page, pageSize, total }: ResultPage, now: Date) => ({
+  pagination: {
+    object_count: total,
+    page_number: page,
+    page_size: pageSize,
+    page_count: Math.ceil(total / pageSize),
+    continuation: null,
+  },
+  results: events.map((event) => searchItem(event, now)),
+})
+
+function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
+  const { start, end } = timesOf(event, now)
+  const [startDay, startTime] = localText(start, event.place.timezone).split('T')
+  const [endDay, endTime] = localText(end, event.place.timezone).split('T')
+  const { venue, place } = event
+  return {
+    id: event.id,
+    eid: event.id,
+    name: event.name,
+    summary: event.summary,
+    url: urlOf(event),
+    tickets_url: `${root(event.suffix)}/checkout-external?eid=${event.id}`,
+    language: localeOf(event).toLowerCase().replace('_', '-'),
+    timezone: place.timezone,
+    start_date: startDay,
+    start_time: startTime?.slice(0, 5),
+    end_date: endDay,
+    end_time: endTime?.slice(0, 5),
+    is_online_event: venue === null,
+    is_protected_event: false,
+    primary_organizer_id: Number(event.organizer.id),
+    image: event.imageCount > 0 ? { id: '1', url: imageOf(event, 1, '?w=512'), edge_color: '#222' } : null,
+    tags: event.tags.map((name) => ({ prefix: 'Tag', tag: `T/${name}`, display_name: name })),
+    ...(venue
+      ? {
+          primary_venue: {
+            id: venue.id,
+            name: venue.name,
+            address: {
+              address_1: venue.street,
+              address_2: null,
+              city: place.city,
+              region: place.regionCode ?? place.region,
+              country: place.countryCode,
+              postal_code: venue.postalCode,
+              latitude: String(place.lat),
+              longitude: String(place.lng),
+            },
+          },
+        }
+      : {}),
+    debug_info: { score: 1 },
+  }
+}
+
+export function searchPage(results: ResultPage, heading: string, now: Date): string {
+  const data = {
+    request_id: 'r1',
+    search_data: { events: searchAnswer(results, now), event_search: { dates: 'current_future' } },
+    feature_flags: { a: true, b: 'x;y{}' },
+  }
+  return htmlPage({
+    title: heading,
+    lang: 'en',
+    body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${urlOf(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${assigned('__SERVER_DATA__', data)}`,
+    weightKb: 120,
+    seed: 'ticketing',
+  })
+}

@@ -1,0 +1,52 @@
+// Web search by Brave.
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { type BraveSearch, brave, bravePageSize, braveReach, braveWordsProblem } from '../../apis/brave.ts'
+import { readBraveResult } from '../../apis/brave-answer.ts'
+import {
+  type BraveWindow,
+  placeInBrave,
+  readBrave,
+  readSavedBrave,
+  wordsOfBrave,
+} from '../../apis/read-brave.ts'
+import type { Result } from '../results.ts'
+import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
+
+const reach = braveReach('web')
+
+export const braveWeb = provider<SearchQuery, SearchRecord>({
+  through: brave,
+  // Where there is no search there is no answer, and never "no match".
+  readsMissing: true,
+
+  cannotAnswer({ words, skip }) {
+    const problem = braveWordsProblem(words)
+    if (problem) return { parameter: 'query', problem }
+    return skip < reach ? null : { parameter: 'page', problem: `must be below ${reach} for Brave` }
+  },
+
+  async find(query, { get }) {
+    const { results, reading } = await readBrave(windowOf(query), get)
+    return found(searchRecord(results, query), reading)
+  },
+
+  extract(page, query) {
+    const { results, reading } = readSavedBrave(windowOf(query), page)
+    return found(searchRecord(results, query), reading)
+  },
+
+  paramsFromUrl: (url) => ({ query: wordsOfBrave(url), page: placeInBrave(url) * bravePageSize.web }),
+})
+
+const searchOf = ({ words }: SearchQuery): BraveSearch => ({ kind: 'web', words })
+
+const windowOf = (query: SearchQuery): BraveWindow<Result> => ({
+  search: searchOf(query),
+  from: query.skip,
+  size: resultsPerAnswer,
+  readItem(item, { url }) {
+    const result = readBraveResult(item, url)
+    return result && { ...result, domain: result.domain ?? '' }
+  },
+})

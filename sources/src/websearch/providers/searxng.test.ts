@@ -1,0 +1,151 @@
+// Web search by a SearXNG instance: offsets over pages of uneven sizes, and answers that are none.
+
+import type { Get } from '@quarry/kit/outcome'
+import { siteOf } from '@quarry/kit/testing/on-site'
+import { expect, test } from 'vitest'
+import { type FakeInstance, fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'
+import { websearch } from '../index.ts'
+import { searxngSearch } from './searxng.ts'
+
+const site = siteOf(websearch)
+const find = (get: Get, skip = 0) => searxngSearch.find({ words: 'tide power', skip }, { get, site })
+const ask = async (get: Get, skip = 0) => {
+  const outcome = await find(get, skip)
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  return outcome
+}
+const links = async (get: Get, skip: number) =>
+  (await ask(get, skip)).record.organic_results.map(({ link }) => link)
+const allLinks = (hits: number) => Array.from({ length: hits }, (_, index) => fakeResult(index).url)
+const silent = {
+  results: [],
+  unresponsive_engines: [
+    ['first', 'Suspended: CAPTCHA'],
+    ['second', 'timeout'],
+  ],
+}
+
+test('the instance is asked for JSON, page by page, and for no more pages than are needed', async () => {
+  const instance = fakeSearxng({ hits: 100 })
+  await ask(instance.get)
+  await ask(instance.get, 12)
+  expect(instance.asked.map(({ origin, pathname }) => origin + pathname)).toEqual(
+    Array(4).fill('https://searxng/search'),
+  )
+  expect(instance.asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
+    [1, 1, 2, 3].map((page) => ({
+      q: 'tide power',
+      format: 'json',
+      pageno: String(page),
+      categories: 'general',
+    })),
+  )
+})
+
+test('a result has what the instance says of it, and its items are counted', async () => {
+  const { get } = fakeSearxng({
+    hits: 2,
+    item: (index) => (index === 1 ? { title: '', content: '' } : { content: ' About nought. ' }),
+  })
+  expect(await ask(get)).toEqual({
+    kind: 'found',
+    record: {
+      organic_results: [
+        {
+          position: 1,
+          title: 'Page 0',
+          link: 'https://www.site-0.example/page',
+          domain: 'site-0.example',
+          displayed_link: null,
+          snippet: 'About nought.',
+          snippet_matched: [],
+        },
+      ],
+      search_parameters: { q: 'tide power', page: 0, engine: 'websearch' },
+    },
+    form: 'searxng',
+    lists: [{ list: 'organic_results', shown: 2, read: 1 }],
+  })
+})
+
+test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
+  '%i hits on uneven pages are reached from any offset without repeats or gaps',
+  async (hits) => {
+    const all = allLinks(hits)
+    for (const step of hits > 200 ? [10] : [10, 7]) {
+      const seen: string[] = []
+      for (let skip = 0; skip < hits + step; skip += step)
+        seen.push(...(await links(fakeSearxng({ hits }).get, skip)).slice(0, step))
+      expect(seen).toEqual(all)
+    }
+    for (const skip of [0, 1, hits - 1, hits, hits + 1, 10_000].filter((one) => one >= 0))
+      expect(await links(fakeSearxng({ hits }).get, skip)).toEqual(all.slice(skip, skip + 10))
+  },
+)
+
+test('engines that did not answer are a failure, never "no match"', async () => {
+  const failed = expect.objectContaining({
+    reason: 'upstream_failed',
+    message: 'no engine of the instance answered (first: Suspended: CAPTCHA, second: timeout)',
+  })
+  const cut = (instance: FakeInstance, skip = 0) => find(fakeSearxng(instance).get, skip)
+  await expect(cut({ hits: 0, instead: { 1: silent } })).rejects.toThrow(failed)
+  await expect(cut({ hits: 50, instead: { 3: silent } }, 17)).rejects.toThrow(failed)
+  expect(() => searxngSearch.extract(searxngPage(silent), { words: 'tide', skip: 0 })).toThrow(failed)
+})
+
+test('what was read before the engines fell silent is an answer, and says that it is not all', async () => {
+  const outcome = await ask(fakeSearxng({ hits: 50, instead: { 3: silent } }).get, 12)
+  expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(50).slice(12, 17))
+  expect(outcome).toMatchObject({ isPartial: true })
+  expect(await ask(fakeSearxng({ hits: 17, instead: { 4: silent } }).get, 12)).not.toHaveProperty('isPartial')
+})
+
+test('results beside engines that did not answer are an answer, and so is an end that all engines saw', async () => {
+  const partly = { results: [fakeResult(0)], unresponsive_engines: [['second', 'timeout']] }
+  const none = { results: [], unresponsive_engines: [] }
+  const outcome = await ask(fakeSearxng({ hits: 0, instead: { 1: partly, 2: none } }).get)
+  expect(outcome.record.organic_results).toHaveLength(1)
+  expect(outcome).not.toHaveProperty('isPartial')
+  expect((await ask(fakeSearxng({ hits: 0 }).get)).record.organic_results).toEqual([])
+})
+
+test('a later page that nobody can read ends the walk, and is counted', async () => {
+  const { get } = fakeSearxng({ hits: 30, instead: { 2: { results: [{ title: 'No address' }] } } })
+  const outcome = await ask(get, 5)
+  expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(10).slice(5))
+  expect(outcome).toMatchObject({ lists: [{ list: 'organic_results', shown: 11, read: 10 }] })
+})
+
+test('an instance that never ends is left after a hundred pages', async () => {
+  const endless = fakeSearxng({ hits: 300, sizes: [1] })
+  await expect(find(endless.get, 200)).rejects.toThrow(expect.objectContaining({ reason: 'upstream_failed' }))
+  expect(endless.asked).toHaveLength(100)
+  expect(await ask(fakeSearxng({ hits: 300, sizes: [1] }).get, 95)).toMatchObject({ isPartial: true })
+})
+
+test.each([
+  ['a page of HTML', '<html><body><div id="rso"><div class="tF2Cxc"></div></div></body></html>'],
+  ['no JSON', '{"results": [{"url": "https://a'],
+  ['JSON without results', '{"error": "no"}'],
+  ['results that nobody can read', '{"results": [{"href": "https://a.example"}]}'],
+  ['a text of another type', { results: [{ ...fakeResult(0), content: ['x'] }] }],
+])('%s is a changed page', async (_, body) => {
+  const changed = expect.objectContaining({ reason: 'page_changed' })
+  await expect(find(async () => searxngPage(body))).rejects.toThrow(changed)
+  await expect(find(async () => ({ ...searxngPage(body), status: 404 }))).rejects.toThrow(changed)
+  for (const status of [200, 404])
+    expect(() => searxngSearch.extract({ ...searxngPage(body), status }, { words: 'tide', skip: 0 })).toThrow(
+      changed,
+    )
+})
+
+test('a saved answer is read as the first page, with the words of its address', () => {
+  const page = searxngPage({ results: Array.from({ length: 12 }, (_, index) => fakeResult(index)) })
+  const outcome = searxngSearch.extract(page, { words: 'tide', skip: 0 })
+  expect(outcome).toMatchObject({ kind: 'found', record: { organic_results: { length: 10 } } })
+  expect(searxngSearch.paramsFromUrl?.('https://searxng/search?q=tide+power&pageno=3')).toEqual({
+    query: 'tide power',
+  })
+  expect(searxngSearch.paramsFromUrl?.('https://searxng/')).toEqual({ query: 'https://searxng/' })
+})

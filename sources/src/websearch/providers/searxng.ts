@@ -1,0 +1,34 @@
+// Web search by an operator's own SearXNG.
+import { found } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { askedOfSearxng, searxng } from '../../apis/searxng.ts'
+import { readSearxngPage, type Walked, walkSearxng } from '../../apis/walk-searxng.ts'
+import { type Result, readMetasearchItem } from '../results.ts'
+import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
+
+export const searxngSearch = provider<SearchQuery, SearchRecord>({
+  through: searxng,
+  // Where there is no search there is no instance: that is no answer, and never "no match".
+  readsMissing: true,
+
+  async find(query, { get }) {
+    const { words, skip } = query
+    const walked = await walkSearxng(
+      {
+        search: { words, category: 'general' },
+        wanted: skip + resultsPerAnswer,
+        skipped: skip,
+        readItem: readMetasearchItem,
+      },
+      get,
+    )
+    return answer(walked, query)
+  },
+
+  extract: (page, query) => answer(readSearxngPage(page, readMetasearchItem), query),
+
+  paramsFromUrl: (url) => ({ query: askedOfSearxng(url).words }),
+})
+
+const answer = ({ known, reading }: Walked<Result>, query: SearchQuery) =>
+  found(searchRecord(known.slice(query.skip, query.skip + resultsPerAnswer), query), reading)

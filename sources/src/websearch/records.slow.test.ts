@@ -1,0 +1,59 @@
+// Records of the web search against a schema written from the specification (2.10).
+import { expect, test } from 'vitest'
+import { closed, surveyRecords } from '../testing/record-survey.ts'
+import { websearch } from './index.ts'
+
+const text = { type: 'string', minLength: 1 }
+const maybeText = { type: ['string', 'null'], minLength: 1 }
+
+const search = closed({
+  organic_results: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 10,
+    items: closed({
+      link: { type: 'string', pattern: '^https?://[^ ]+$' },
+      title: text,
+      domain: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' },
+      snippet: maybeText,
+      displayed_link: maybeText,
+      position: { type: 'integer', minimum: 1 },
+      snippet_matched: { type: 'array', items: text },
+    }),
+  },
+  search_parameters: closed({ q: text, page: { type: 'integer', minimum: 0 }, engine: text }),
+})
+
+type Search = {
+  organic_results: { position: number; snippet: string | null; snippet_matched: string[] }[]
+  search_parameters: { q: string; page: number }
+}
+
+// Words of every length: each layout of the pretend engine is read.
+const words =
+  `solar wind lending payments footwear logistics hydraulics conveyors packaging telemedicine exhibitions antibodies
+  diagnostics hydrogen rentals brokerage platform fleet clinic warehouse network studio forecast bakery dairy welding
+  tutoring podcasts imaging customs accounting compliance treasury summit forum expo "heat pumps" "data pipelines"
+  site:socialnet.example inurl:careers intitle:careers`.match(/"[^"]+"|\S+/g) ?? []
+
+test('200 answers have every field with its type', async () => {
+  const lookups = words.flatMap((query) => [0, 1, 2, 5, 8].map((page) => ({ query, page })))
+  const records = (await surveyRecords({
+    source: websearch,
+    path: '/v2/websearch/search',
+    lookups,
+    schema: search,
+  })) as Search[]
+  for (const [at, { organic_results: results, search_parameters: asked }] of records.entries()) {
+    expect(results.map(({ position }) => position)).toEqual(results.map((_, index) => index + 1))
+    expect({ query: asked.q, page: asked.page }).toEqual(lookups[at])
+    for (const { snippet, snippet_matched: matched } of results)
+      for (const part of matched) expect(snippet).toContain(part)
+  }
+  expect(
+    records.flatMap(({ organic_results: results }) => results.map((r) => r.snippet_matched)).flat().length,
+  ).toBeGreaterThan(100)
+  expect(
+    records.some(({ organic_results: results }) => results.some(({ snippet }) => snippet === null)),
+  ).toBe(true)
+})

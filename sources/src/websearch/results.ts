@@ -1,0 +1,155 @@
+// Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
+// open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
+
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page, Reading } from '@quarry/kit/outcome'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { emphasised } from '@quarry/kit/read/emphasis'
+import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asObject } from '@quarry/kit/read/values'
+import { withoutScripts } from '@quarry/kit/read/without-scripts'
+import { readSearxngResult } from '../apis/searxng-answer.ts'
+
+export type Result = {
+  title: string
+  link: string
+  domain: string
+  displayed_link: string | null
+  snippet: string | null
+  snippet_matched: string[]
+}
+
+type Results = { results: Result[]; reading: Reading }
+
+type Layout = {
+  form: string
+  item: string
+  /** What may look like an item and is none, nor is anything inside it. */
+  aside: string
+  link: string
+  title: string
+  displayed: string
+  snippet: string
+  /** How the engine says that it found nothing. */
+  none: string
+}
+
+const answersAndAds =
+  '.related-question-pair, #tads, #tadsb, #bottomads, .commercial-unit-desktop-top, .pla-unit, .ads-ad, [data-text-ad]'
+const nothingFound = '#topstuff .med, #topstuff .card-section'
+
+const layouts: readonly Layout[] = [
+  {
+    form: 'dom',
+    item: '#rso .tF2Cxc',
+    aside: answersAndAds,
+    link: '.yuRUbf a',
+    title: 'h3',
+    displayed: 'cite',
+    snippet: '.VwiC3b',
+    none: nothingFound,
+  },
+  {
+    form: 'dom-classic',
+    item: 'div.g',
+    aside: `${answersAndAds}, div.g div.g`,
+    link: '.r a, .yuRUbf a',
+    title: 'h3',
+    displayed: 'cite',
+    snippet: '.st, .VwiC3b',
+    none: nothingFound,
+  },
+  {
+    form: 'dom-algo',
+    item: 'li.b_algo',
+    aside: '.b_ad, .b_ans',
+    link: 'h2 a',
+    title: 'h2',
+    displayed: 'cite',
+    snippet: '.b_caption p',
+    none: '#b_results .b_no',
+  },
+  {
+    form: 'dom-plain',
+    item: '.result',
+    aside: '.result--ad, .result--no-result, .result--more',
+    link: '.result__a',
+    title: '.result__a',
+    displayed: '.result__url',
+    snippet: '.result__snippet',
+    none: '.result--no-result, .no-results',
+  },
+]
+
+/** A heading that links somewhere, in a place for results: where none could be read, the layout has changed. */
+const headings = ['#rso', '#search', '#b_results', '#links']
+  .flatMap((place) => ['h2 a[href]', 'h3 a[href]', 'a[href] h3'].map((heading) => `${place} ${heading}`))
+  .join(', ')
+
+/** The results of one answer, none where the engine found nothing; null where the page is no answer we know. */
+export function readResults(page: Page): Results | null {
+  if (/^\s*\{/.test(page.body.slice(0, 100))) return fromMetasearch(page)
+  const dom = parseDom(withoutScripts(page.body))
+  let shown = 0
+  for (const layout of layouts) {
+    const items = dom.all(layout.item).filter((item) => isResult(item, layout, page.url))
+    const lists = createListReader(layout.form)
+    const results = lists.side('organic_results', items, (item) => readItem(item, layout, page.url))
+    if (results.length > 0) return { results, reading: lists.counted() }
+    shown += items.length
+  }
+  const asides = layouts.map(({ aside }) => aside).join(', ')
+  const unread = shown > 0 || dom.all(headings).some((heading) => !heading.closest(asides))
+  const none = !unread && dom.one(layouts.map((layout) => layout.none).join(', '))
+  return none ? { results: [], reading: { form: 'dom' } } : null
+}
+
+const linkOf = (item: Dom, layout: Layout, base: string): string | null => {
+  const href = item.attr('href', layout.link)
+  return href === null ? null : unwrapLink(href, base)
+}
+
+/** Whatever has the place of a result and a title or a link; other boxes stand in such places too. */
+function isResult(item: Dom, layout: Layout, base: string): boolean {
+  if (item.closest(layout.aside)) return false
+  const link = linkOf(item, layout, base)
+  return link === null ? item.text(layout.title) !== null : !isEnginesOwn(link, base)
+}
+
+function readItem(item: Dom, layout: Layout, base: string): Result | null {
+  const title = item.text(layout.title)
+  const link = linkOf(item, layout, base)
+  if (title === null || link === null) return null
+  const snippet = item.one(layout.snippet)
+  return {
+    title,
+    link,
+    domain: domainOf(link) ?? '',
+    displayed_link: item.text(layout.displayed),
+    snippet: snippet?.text() ?? null,
+    snippet_matched: emphasised(snippet),
+  }
+}
+
+/** "Images for …" and the like lead to another search on the same engine. */
+function isEnginesOwn(link: string, base: string): boolean {
+  const { host, pathname } = new URL(link)
+  return isUrl(base) && host === new URL(base).host && /^\/(?:search|images|videos|maps)\b/.test(pathname)
+}
+
+function fromMetasearch(page: Page): Results | null {
+  const answer = asObject(parseJson(page.body))
+  if (!Array.isArray(answer?.results)) return null
+  const lists = createListReader('json')
+  const results = lists.main('organic_results', entriesOf(answer.results), (item) =>
+    readMetasearchItem(item, page),
+  )
+  return { results, reading: lists.counted() }
+}
+
+export function readMetasearchItem(item: JsonObject, { url }: Page): Result | null {
+  const result = readSearxngResult(item, url)
+  return result && { ...result, domain: result.domain ?? '' }
+}

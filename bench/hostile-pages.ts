@@ -1,7 +1,6 @@
 // How long a hostile page may hold the event loop, over every endpoint and a choice of the worst pages up to ten
 // megabytes: the processor time of all that is done there (reading, checking and writing the record, or handing the
 // page to a thread), the least of several runs. `npx tsx bench/hostile-pages.ts [limit in ms] [part of a path]`.
-
 import { addressesOf } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'

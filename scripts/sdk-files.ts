@@ -1,6 +1,5 @@
 // What the SDK knows of the server, as the files that hold it: the types of all operations and the list of lookups,
 // from the same routes that the server is made of. No server and no database is needed.
-
 import { sources } from '@quarry/sources'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { adminOpenApi, openApi } from '../server/src/http/openapi.ts'

@@ -1,5 +1,4 @@
 // Texts from upstream pages on a terminal: escape sequences are removed there, while a pipe gets the exact bytes.
-
 import { endpoint } from '@quarry/kit/endpoint'
 import { pageSource } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'

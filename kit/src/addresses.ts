@@ -1,15 +1,15 @@
-// The addresses that a caller may give for a subject: those of every provider that is configured for the endpoint.
+// Reads the address that a caller gives for a subject: it must belong to a provider that is configured for the endpoint.
 import { invalidParameter } from './errors.ts'
 import type { Provider } from './provider.ts'
 import { parseAddress, type Site } from './site.ts'
 
 export type Addresses<Q> = {
   /**
-   * What an address asks for, as the first provider understands it that has its host. Refuses whatever is not plainly
-   * an address of a provider, naming the parameter.
+   * The query that an address stands for, according to the first provider with its host. Throws `invalidParameter` for
+   * any other address.
    */
   read: (text: string, parameter: string) => Q
-  /** Whether a text asks the pretend site for a fault; of live providers none does. */
+  /** Whether a text provokes a fault of the sandbox site; never true with live providers. */
   provokes: (text: string) => boolean
 }
 

@@ -1,5 +1,4 @@
-// What an endpoint is made of, and nothing else: what is asked, what is answered, and who may answer.
-
+// An endpoint: what callers ask, what they get, and which providers may answer.
 import type { Addresses } from './addresses.ts'
 import type { Provider } from './provider.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
@@ -11,33 +10,51 @@ export type Definition<P extends TObject, R extends TSchema, Q> = {
   /** A second method under which the same call is accepted. */
   alsoMethod?: Method
   path: `/v2/${string}`
+  /** The price of a call; the configuration may set another. */
   credits: number
-  /** Whether a 404 costs the full price (interface 7.2). */
+  /** Whether a 404 costs the full price. */
   notFound: 'billed' | 'free'
-  /** The label the endpoint ships with; measured health takes over unless it is pinned. */
+  /** Overrides the measured health of the endpoint. */
   pinnedStatus?: 'degraded'
   summary: string
   description: string
-  /** Parameters that make a working call on the sandbox; shown in the API reference and tried by the tests. */
+  /** Parameters of a call that works on the sandbox: shown in the API reference and called by the tests. */
   example: Static<P>
   params: P
-  /** Names that callers give beside the parameters by mistake, each with what is wrong: refused, never ignored. */
+  /** Parameter names that callers use by mistake, each with what to tell them: refused instead of ignored. */
   misplaced?: Readonly<Record<string, string>>
   record: R
   /**
-   * Checks what a schema cannot say and turns parameters into a query; throws invalidParameter. A query is plain data,
-   * one for equal lookups, and knows no site: it is the key of what is kept. It follows from the parameters alone, not
-   * from the day: what was asked once is not read again.
+   * Checks what the schema cannot express and turns parameters into a query; throws `invalidParameter`. The query is
+   * plain data and the cache key, so equal lookups must give equal queries. It depends on the parameters only, not on
+   * the site or the date: parsed queries are cached.
    */
   parse: (params: Static<P>, addresses: Addresses<Q>) => Q
-  /** Who may answer; which of them do, and in which order, is for the configuration to say. */
+  /** Who may answer. The configuration decides which of them do, and in which order. */
   providers: readonly Provider<Q, Static<R>>[]
 }
 
-/** An endpoint whose parameter types no longer matter: what every other folder sees. */
+/** An endpoint without the types of its own parameters, query and record: what the server sees. */
 export type Endpoint = Definition<TObject, TSchema, unknown>
 
-/** Declares an endpoint, with the types of its parameters and record checked against its functions. */
+/**
+ * Declares an endpoint and checks its functions against the types of its parameters and record.
+ *
+ * @example
+ * export const lantern = endpoint({
+ *   method: 'GET',
+ *   path: '/v2/lanterns/lantern',
+ *   credits: 1,
+ *   notFound: 'billed',
+ *   summary: 'Lantern',
+ *   description: 'One lantern, by its number.',
+ *   example: { query: '7' },
+ *   params: object({ query: text('7') }),
+ *   record: object({ id: text('7'), colour: nullable(text('amber')) }),
+ *   parse: ({ query }) => query,
+ *   providers: [site],
+ * })
+ */
 export function endpoint<const P extends TObject, const R extends TSchema, Q>(
   definition: Definition<P, R, Q>,
 ): Endpoint {

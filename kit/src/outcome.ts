@@ -1,59 +1,66 @@
-// What a page is to a source, and what can come of reading one.
+// What a provider reads (a page) and what it returns (an outcome).
 import { Failure } from './errors.ts'
 
-/** One upstream response, already decoded to text. Only 2xx, 404 and 410 ever reach a source. */
+/** One upstream response, decoded to text. Only 2xx, 404 and 410 reach a provider. */
 export type Page = {
   url: string
   status: number
   contentType: string
   body: string
-  /** The same before it was decoded, one character a byte, where it is UTF-8: to look for what is ASCII. */
+  /** The undecoded body of a UTF-8 page, one character per byte: faster to scan for ASCII. */
   octets?: string | undefined
-  /** The suffix of the site's template that the page's own host carries, where the template has one. */
+  /** Which of the site's domains the page's host belongs to, where the site has several. */
   domain?: string
-  /** Of an interface's answer, with names in lower case. */
+  /** Of an upstream API's answer, with names in lower case. */
   headers?: Readonly<Record<string, string>>
-  /** It was read before and is final: nothing was asked for it now. */
+  /** The page is final and came from the store: no request was made for it now. */
   isKept?: true
 }
 
-/** What is posted: a JSON value, or the fields of a form. */
+/** The body of a POST: a JSON value, or form fields. */
 export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
 
 export type Asking = Posted & {
-  /** The answer can do without it: late in the call's time it is not asked for, and `upstream_paced` thrown at once. */
+  /** The record can do without this page: when little time is left, `get` fails with `upstream_paced` at once. */
   isOptional?: true
 }
 
-/** The one capability of a provider: GET, or POST of a body, on its own hosts only. */
+/** A provider's only I/O: fetches a page from the provider's own hosts, with POST where there is a body. */
 export type Get = (url: string, asking?: Asking) => Promise<Page>
 
-/** Of one list of a record: how many items the page shows, and how many of them could be read. */
+/** How many items of a list the page shows, and how many of them could be read. */
 export type ListCount = { list: string; shown: number; read: number }
 
-/** How a record was read: a short stable name for the form of the page (`next-data`, `json`, `dom`), and its lists. */
+/** How a record was read. */
 export type Reading = {
+  /** A short, stable name for the form of the page: `next-data`, `json`, `dom`. */
   form: string
   lists?: readonly ListCount[]
-  /** The address under which a person finds the subject; of a site's own pages the last one read, where absent. */
+  /** Where a person finds the subject. Defaults to the last page read, for a site's own pages. */
   source?: string
-  /** The answer is true and not all that there is. */
+  /** The record is correct but incomplete. */
   isPartial?: true
-  /** The day (`YYYY-MM-DD`) on which somebody saw what the record tells as of now: a price on a shelf. */
+  /** The day (`YYYY-MM-DD`) on which the recorded state was observed, such as a price on a shelf. */
   observedAt?: string
 }
 
+/** The result of a lookup, told apart by `kind`. */
 export type Outcome<R> =
   | ({ kind: 'found'; record: R } & Reading)
   | { kind: 'page_source'; html: string }
   | { kind: 'not_found' }
 
+/** The record that was read. */
 export const found = <R>(record: R, reading: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
+
+/** The page itself, for callers who asked for its HTML. */
 export const pageSource = (html: string): Outcome<never> => ({ kind: 'page_source', html })
+
+/** The subject does not exist. Some endpoints bill for it. */
 export const notFound: Outcome<never> = { kind: 'not_found' }
 
-/** The page does not have the data that every form of it should: the site changed, or it is another page. */
+/** Throw it where a page lacks what all of its forms have: the site changed, or it is another page. */
 export const pageChanged = (detail: string): Failure => new Failure('page_changed', detail)
 
-/** The page is a bot wall, a login wall or a captcha: reported, never worked around. */
+/** Throw it for a bot wall, a login wall or a captcha: it is reported, never worked around. */
 export const pageBlocked = (detail: string): Failure => new Failure('upstream_blocked', detail)

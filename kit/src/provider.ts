@@ -1,44 +1,42 @@
-// Where an endpoint's records come from: a site's own pages, an open data set, an official interface. An endpoint says
-// what is asked and answered; each of its providers says from where.
-
+// A provider: one place where an endpoint's records come from, such as a site's own pages or an upstream API.
 import { type Get, notFound, type Outcome, type Page } from './outcome.ts'
 import type { Site, SiteUrl } from './site.ts'
 import type { Pace, UpstreamApi } from './upstream-api.ts'
 
-/** What a provider reads with: its own hosts and nothing else, and the address of the site where it reads one. */
+/** What a provider works with: `get` for its own hosts, and the address of the site that it reads. */
 export type Io = { get: Get; site: Site }
 
 type Common<Q, R> = {
-  /** The interface whose answers are read; without one the provider is `site`: the pages of the source's own site. */
+  /** The upstream API whose answers are read. Without one the provider is `site`: the source's own site. */
   through?: UpstreamApi
-  /** Further interfaces that it reads beside; each is asked on its own hosts, at its own pace and with its own key. */
+  /** Further upstream APIs that it reads; each has its own hosts, rate limit and key. */
   also?: readonly UpstreamApi[]
-  /** Where the interface wants these requests rarer than others; its turns are counted with those. */
+  /** A stricter rate limit for these requests; they count towards the API's own limit too. */
   pace?: Pace
-  /** What an address of the provider asks for; null where it is none of the endpoint's. */
+  /** The query that an address of the provider stands for; null where the address does not belong to the endpoint. */
   address?: (address: SiteUrl) => Q | null
-  /** Completes "must be …" for an address of the provider that asks for nothing: `the URL of an event page (/e/…-<id>)`. */
+  /** Completes "must be …" in the error for such an address: `the URL of an event page (/e/…-<id>)`. */
   addressForm?: string
-  /** The hosts on which people meet an interface's subjects; `*.` in front stands for one more label or none. */
+  /** The hosts on which people find an API's subjects; `*.` in front matches the host and its subdomains. */
   addressHosts?: readonly string[]
-  /** What keeps the provider from being asked this query: a parameter and what is wrong with it; null for nothing. */
+  /** Why the provider cannot answer a query: the parameter and what is wrong with it; null where it can. */
   cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
-  /** Parameters that make a working call of it, where the endpoint's example is the site's; shown in the reference. */
+  /** Parameters of a call that works, where the endpoint's example only suits the site; shown in the reference. */
   example?: Record<string, unknown>
-  /** How parameters are written for it, where that is its own: for the reference, a sentence or two for each. */
+  /** How this provider wants parameters written, where it differs from others; shown in the reference. */
   inputs?: Readonly<Record<string, string>>
-  /** Reads one page, without I/O. Throws pageChanged or pageBlocked. */
+  /** Reads one page, without I/O. Throws `pageChanged` or `pageBlocked`. */
   extract: (page: Page, query: Q) => Outcome<R>
-  /** A 404 or 410 is read like any page; otherwise it means that there is no such subject. */
+  /** Pages with status 404 or 410 are read too; by default they mean that the subject does not exist. */
   readsMissing?: true
-  /** Parameters as they would have been for a page saved from this address; by default `{query: url}`. */
+  /** The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default. */
   paramsFromUrl?: (url: string) => Record<string, unknown>
 }
 
-/** Most providers read the one page at an address; others say how they find a record. */
+/** Most providers read the one page at an address; others fetch what they need themselves. */
 type Way<Q, R> =
   | { page: (query: Q, site: Site) => string | URL }
-  /** Pure but for `get`: it may be run again over the same pages. */
+  /** Must have no effects besides `get`: it may run again over the same pages. */
   | { find: (query: Q, io: Io) => Promise<Outcome<R>> }
 
 export type Provider<Q, R> = Common<Q, R> & {
@@ -46,7 +44,16 @@ export type Provider<Q, R> = Common<Q, R> & {
   find: (query: Q, io: Io) => Promise<Outcome<R>>
 }
 
-/** Declares a provider: a page that is read, and a subject that is missing where its page is, need not be said. */
+/**
+ * Declares a provider. With `page` it fetches that one page and extracts the record from it; a status of 404 or 410 is
+ * `notFound` without reading the page.
+ *
+ * @example
+ * export const site = provider<string, Lantern>({
+ *   page: (number, { url }) => url(`/l/${number}`),
+ *   extract: (page) => found(readLantern(page), { form: 'json' }),
+ * })
+ */
 export function provider<Q, R>(definition: Common<Q, R> & Way<Q, R>): Provider<Q, R> {
   const extract = (page: Page, query: Q) =>
     isMissing(page) && !definition.readsMissing ? notFound : definition.extract(page, query)

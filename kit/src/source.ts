@@ -1,35 +1,52 @@
-// A source: endpoints over one kind of site, and the pretend site that publishes such pages.
+// A source: endpoints over one kind of site, and the sandbox site that stands in for it.
 import type { Endpoint, Method } from './endpoint.ts'
 
 export type SiteRequest = {
   method: Method
-  /** The address on the pretend site, its real-looking host included. */
+  /** The address on the sandbox site, with the host that a real site would have. */
   url: URL
   /** The parsed JSON body of a POST. */
   json: unknown
-  /** The site's today: pages are dated relative to it. */
+  /** The site's current time: pages are dated relative to it. */
   now: Date
 }
 
 export type SiteResponse = {
+  /** 200 by default. */
   status?: number
+  /** HTML in UTF-8 by default. */
   contentType?: string
   headers?: Record<string, string>
   body: string
 }
 
-/** A pretend site: answers any request on its hosts, like the real kind of site does. */
+/** A sandbox site: answers any request to its hosts as a real site of its kind does, with invented data. */
 export type SandboxSite = (request: SiteRequest) => SiteResponse
 
+/**
+ * Everything the server needs to know about a source. Routes, prices, the API reference and the generic tests follow
+ * from it.
+ *
+ * @example
+ * export const lanterns: Source = {
+ *   name: 'lanterns',
+ *   title: 'Lanterns',
+ *   module: import.meta.url,
+ *   site: 'https://www.lanterns.example',
+ *   endpoints: [lantern],
+ *   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
+ * }
+ */
 export type Source = {
+  /** As the configuration and the command line name it. */
   name: string
   title: string
-  /** `import.meta.url` of the file that exports the source: a reading thread loads it from there. */
+  /** `import.meta.url` of the file that exports the source: a reading thread loads the source from there. */
   module: string
-  /** The site's address; `{domain}` stands for one of `domains`. The sandbox's by default. */
+  /** The address of the sandbox site, with `{domain}` for one of `domains`; the configuration may name a live site. */
   site: string
   domains?: readonly string[]
   endpoints: readonly Endpoint[]
-  /** Loaded only where it is served: neither a reading thread nor a server of live sites needs a pretend world. */
+  /** Loads the sandbox site, which reading threads and servers of live sites do not need. */
   sandbox: () => Promise<SandboxSite>
 }

@@ -1,60 +1,75 @@
-// An outside interface as its operator describes it: whose it is, where it is reached, under which licence and how
-// often it may be asked. What a source makes of its answers is the source's own.
+// A third-party API that providers call: its hosts, licence, rate limit and credentials. Which record a source makes
+// from its answers is the source's business.
 import type { Page } from './outcome.ts'
 
-/** How often an interface may be asked; each bound holds in any window of its length. */
+/** Rate limits; each holds in any window of its length. */
 export type Pace = {
   perSecond?: number
   perMinute?: number
   perDay?: number
   perMonth?: number
-  /** At least so long from one request to the next, up to a minute; 0 is no bound. */
+  /** The shortest time between two requests, at most 60; 0 is no limit. */
   secondsApart?: number
 }
 
-/** OAuth with client credentials: where tokens are had, and how the client says who it is. */
+/** OAuth client credentials: where to get a token, and how the client authenticates there. */
 export type TokenSource = {
-  /** On one of the interface's own hosts. */
+  /** On one of the API's own hosts. */
   tokenUrl: string
   scope?: string
-  /** In the fields of the form, or as `Authorization: Basic`. */
+  /** As form fields, or as `Authorization: Basic`. */
   clientIn: 'form' | 'basic'
 }
 
 /**
- * A key that the interface wants, where the operator gives it, and how it is sent. With `oauth` the key is
- * `<client id>:<client secret>`, and what is sent is a token that is had for it.
+ * The key of the API: the environment variable that holds it, and how it is sent. With `oauth` the key is
+ * `<client id>:<client secret>`, and the token that it buys is sent.
  */
 export type Credentials = { env: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
 
+/**
+ * A third-party API as its operator describes it.
+ *
+ * @example
+ * export const lanternArchive: UpstreamApi = {
+ *   name: 'lantern-archive',
+ *   title: 'Lantern Archive',
+ *   hosts: ['api.lantern-archive.example'],
+ *   licence: 'CC-BY-4.0',
+ *   credit: 'Lantern Archive contributors',
+ *   homepage: 'https://lantern-archive.example',
+ *   pace: { perSecond: 1 },
+ *   credentials: { env: 'LANTERN_ARCHIVE_KEY', header: 'x-api-key' },
+ * }
+ */
 export type UpstreamApi = {
   /** As `x-provider`, the configuration and the log name it. */
   name: string
   title: string
-  /** Its own hosts; the configuration may put another address of the same interface in the place of one. */
+  /** Its own hosts; the configuration may replace one by another address of the same API. */
   hosts: readonly string[]
-  /** Its hosts are names that only the configuration can give an address. */
+  /** Its hosts are placeholders: the configuration has to give their addresses. */
   isSelfHosted?: true
-  /** Sent as `x-provider-licence`: an SPDX name where there is one. */
+  /** Sent as `x-provider-licence`: an SPDX identifier where there is one. */
   licence: string
-  /** The line that whoever shows its data has to show with it. */
+  /** The attribution that its data has to be shown with. */
   credit: string
   homepage: string
   pace: Pace
-  /** Requests under way at once. */
+  /** The most requests in flight. */
   concurrency?: number
   credentials?: Credentials
-  /** Its operator wants to know who asks: the contact goes into the User-Agent. */
+  /** Its operator requires contact details: they are added to the User-Agent. */
   needsContact?: true
-  /** How long its answers may be kept, in whatever store; absent where its licence sets no bound. */
+  /** How long its answers may be stored anywhere; absent where its licence sets no limit. */
   keepSeconds?: number
   /**
-   * The page without what is nobody's business, personal data above all: applied before any answer is stored. It runs
-   * on the event loop and throws where it cannot tell what a page holds; such a page is not stored.
+   * Removes what must not be stored, personal data above all, before an answer is stored anywhere. Runs on the event
+   * loop. Throws where it does not understand the page; such a page is not stored.
    */
   redact?: (page: Page) => Page
-  /** Raised with every change of `redact`, so that what was kept before it is asked for again. */
+  /** Increased with every change of `redact`, so that answers stored before it are fetched again. */
   redactVersion?: number
-  /** Whether a redacted answer to a GET is whole, sound and will never change: it is kept then, and asked for once. */
+  /** Whether a redacted answer to a GET is complete and will never change: it is then stored and fetched only once. */
   isFinal?: (page: Page) => boolean
 }

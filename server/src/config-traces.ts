@@ -1,5 +1,4 @@
 // Whether calls are traced and where the traces go, by the variables that OpenTelemetry gives these things everywhere.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { hidden } from './config-file.ts'
 

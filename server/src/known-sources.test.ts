@@ -1,5 +1,4 @@
 // What the configuration can know of interfaces that are read together.
-
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { object, text } from '@quarry/kit/schema'

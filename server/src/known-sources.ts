@@ -1,5 +1,4 @@
 // What of the sources a configuration can name: derived from the list, so that nothing is named twice.
-
 import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 

@@ -1,5 +1,4 @@
 // From configuration to a listening server: config → database → app → listen, and the same way back on a signal.
-
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'

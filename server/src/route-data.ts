@@ -1,6 +1,5 @@
 // The data half of a route: all that the reference, the checks and the tests need to know of what is served under a
 // path. What it does is in routes/.
-
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Reason } from './errors.ts'
 

@@ -1,5 +1,4 @@
 // Pages of a batch's results are up to 2 MB: they are written in slices, with the event loop free in between.
-
 import { integer, list, object, text } from '@quarry/kit/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readResults } from '../src/batches/read-batch.ts'

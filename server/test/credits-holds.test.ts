@@ -1,6 +1,5 @@
 // The life of a hold: it ends once, outlives no crash by more than its lease, and what it leaves behind is one
 // log row and books that agree.
-
 import { Failure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'

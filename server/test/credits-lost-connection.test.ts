@@ -1,6 +1,5 @@
 // The connection is lost at the worst moment, before or after the commit: no call is charged twice, none is
 // charged and answered 500, and whatever stays held is given back.
-
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'

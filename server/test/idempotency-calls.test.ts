@@ -1,5 +1,4 @@
 // The Idempotency-Key header: one run, one charge, then the same bytes for free; twins and strangers are told apart.
-
 import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'

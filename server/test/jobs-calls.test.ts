@@ -1,6 +1,5 @@
 // Asynchronous calls as their callers see them: accepted, polled, waited for, listed, cancelled; billed when they
 // are done and never otherwise.
-
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'

@@ -1,6 +1,5 @@
 // Answers that will never change are asked for once, by all servers together: kept in the database without what their
 // interface redacts, within a bound, the oldest out first.
-
 import type { Asking, Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'

@@ -1,6 +1,5 @@
 // Pages made to break parsers, through the whole path: read off the event loop, ended by the time limit, never
 // billed, and the server goes on.
-
 import type { Source } from '@quarry/kit/source'
 import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'

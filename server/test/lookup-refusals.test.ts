@@ -1,6 +1,5 @@
 // Each refusal that a lookup declares, had on every lookup: with the reason it says, free of charge. What only a site or
 // an interface brings about is provoked where one can be made to misbehave (sandbox-faults-calls, providers-calls).
-
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'

@@ -1,5 +1,4 @@
 // The search of Open Food Facts for both retailers: what a hit says, paging to the end, and answers that are none.
-
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/providers/open-food-facts-search'

@@ -1,6 +1,5 @@
 // A provider's budget of a day or a month is never exceeded, whenever and by how many it is asked; a budget that is used
 // up refuses its own provider and no other.
-
 import type { Pace } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 // Every field of every JSON answer of every provider in another type than it has: what is read is then a changed page,
 // or an item that is counted as unread, and never a record in which something is quietly missing.
-
 import { isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

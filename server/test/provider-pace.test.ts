@@ -1,5 +1,4 @@
 // The pace of a provider holds over all servers: turns are booked in the database, in the order of asking.
-
 import type { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 // What a caller requires of a record, over the wire: what is not there costs nothing, the next provider is asked first,
 // and jobs, batches, cache and idempotency keys follow the same rule. The last test holds it against the record of every
 // endpoint.
-
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 // Faults provoked on the sandbox, as a caller sees them: status, reason, bill. A site that hangs is called with a short
 // time limit, on a server of its own: on a busy machine the other faults may take longer than that.
-
 import { rounds } from '@quarry/sources/sandbox/funding'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'

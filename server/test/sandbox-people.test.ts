@@ -1,5 +1,4 @@
 // Each company has people whose addresses follow its habits, with the share of oddities that an inference must survive.
-
 import { companies, companyAt } from '@quarry/sources/sandbox/companies'
 import {
   namingHabitOf,

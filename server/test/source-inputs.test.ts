@@ -1,5 +1,4 @@
 // For every source: no page makes its readers throw, and no address in a parameter leads away from its site.
-
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'

@@ -1,7 +1,6 @@
 // The generic suite that every source must pass, derived from the list of sources: the contract is complete, the
 // example works, and each value of a record comes from its own place on the page. See source-inputs.test.ts for hostile
 // pages and addresses.
-
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Outcome, Page } from '@quarry/kit/outcome'

@@ -1,5 +1,4 @@
 // The open status page over HTTP: for everyone, without a key, with what servers before it have counted.
-
 import { endpoints as offered } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'

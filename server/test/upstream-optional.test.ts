@@ -1,6 +1,5 @@
 // Pages that an answer can do without never cost a call its time: they wait for no turn that comes too late, and late in
 // the call they are not asked for at all.
-
 import { Failure } from '@quarry/kit/errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'

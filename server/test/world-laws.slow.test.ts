@@ -1,6 +1,5 @@
 // The laws of the pretend world, checked on records as callers get them: what two fields say together, what two sites say
 // of one subject, and what a date says at two moments, must be possible.
-
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { sources } from '@quarry/sources'
 import { companies, companyAt } from '@quarry/sources/sandbox/companies'

@@ -2,6 +2,8 @@
 // the call path catches it and runs the source again, over the same pages, in a worker thread.
 import { hasKind } from '../errors.ts'
 
+const largeAllowed = Symbol.for('@quarry/kit: large pages allowed')
+
 /** DOM parses run at some 50 MB/s: 64 kB is about a millisecond. */
 const domLimitChars = 64 * 1024
 
@@ -29,7 +31,8 @@ const loopLimits = {
   fields: 10_000,
 }
 
-let largeAllowed = false
+// Shared by all copies of the kit in this thread: a plugin brings its own.
+const limits = globalThis as { [largeAllowed]?: boolean }
 
 /** The page has to be read off the event loop. Not a failure: `run` is repeated where large pages are allowed. */
 export class DomTooLarge extends Error {
@@ -45,11 +48,11 @@ export const isDomTooLarge = (thrown: unknown): thrown is DomTooLarge => hasKind
 
 /** Lifts the limits for this thread, or sets them again: called inside a worker, a test, a benchmark or a command. */
 export function allowLargeDom(isAllowed = true): void {
-  largeAllowed = isAllowed
+  limits[largeAllowed] = isAllowed
 }
 
 const check = (count: number, limit: number, unit: string): void => {
-  if (count > limit && !largeAllowed) throw new DomTooLarge(count, unit)
+  if (count > limit && !limits[largeAllowed]) throw new DomTooLarge(count, unit)
 }
 
 export const checkDomBudget = (chars: number): void => check(chars, domLimitChars, 'characters')
@@ -66,7 +69,7 @@ export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): 
  * from being compiled, again and again.
  */
 export const mostOf = (unit: keyof typeof loopLimits): number =>
-  largeAllowed ? Number.POSITIVE_INFINITY : loopLimits[unit]
+  limits[largeAllowed] ? Number.POSITIVE_INFINITY : loopLimits[unit]
 
 /** Before markup is parsed: that takes long by its tags and entities, not by its text. */
 export function checkMarkupBudget(html: string): void {

@@ -1,6 +1,5 @@
 // Recognises pages that answer 200 but are no answer: bot walls, captchas, login walls and app shells without
 // data. A page that carries data is never called a wall, whatever words stand in its text.
-
 import { isUrl } from '../is-url.ts'
 import { type Page, pageBlocked, pageChanged } from '../outcome.ts'
 import { outlinePage, type PageOutline } from './page-outline.ts'

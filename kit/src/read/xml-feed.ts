@@ -1,6 +1,5 @@
 // RSS 2.0 feeds, read by feedsmith behind a guard: a feed with a document type could define entities, and no
 // feed of ours has one.
-
 import { parseRssFeed } from '../libraries/feeds.ts'
 import { pageChanged } from '../outcome.ts'
 import { fromRfc822 } from './dates.ts'

@@ -1,7 +1,6 @@
 // Keys, as a key with the permission `manage` sees and changes those of its own account: never itself or another of
 // its kind, and never beyond its own scopes, addresses and expiry. What it may is read again in the transaction of
 // each change, so that a permission that was taken away is gone at once.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { PoolClient } from 'pg'

@@ -1,6 +1,5 @@
 // Making, changing and rotating keys in the caller's transaction, each with its row in the admin log. A secret leaves
 // here once, when it is made; afterwards only its hash and last four characters exist.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Queryable } from '../db/queryable.ts'

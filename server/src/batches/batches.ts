@@ -1,6 +1,5 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
 import { readAsked } from '../calls/asked-providers.ts'

@@ -1,5 +1,4 @@
 // A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
-
 import type { Method } from '@quarry/kit/endpoint'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Stream } from '../route-data.ts'

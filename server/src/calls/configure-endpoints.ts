@@ -1,5 +1,4 @@
 // Puts endpoints and configuration together, in this one place: who answers each, at which address, at which price.
-
 import { addressesOf } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'

@@ -1,7 +1,6 @@
 // Measured health: each endpoint's label comes from its own recent outcomes, so a caller learns that a source
 // is failing before he builds on it. One account's failures are shown to that account alone. An operator's pin, or
 // the label an endpoint ships with, wins.
-
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { StatusLabel } from '../config.ts'

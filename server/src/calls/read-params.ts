@@ -1,6 +1,5 @@
 // From a request's query or JSON body to checked parameters. A body is not coerced, but where a schema takes an
 // integer as text too; in a query, integers are digits and booleans a word. Every refusal names its parameter.
-
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TObject, TSchema } from '@quarry/kit/schema'

@@ -1,6 +1,5 @@
 // What goes between the event loop and a reading thread: pages as their bytes, and what came of them. Bytes move, they
 // are not copied: on the event loop a copy of ten megabytes takes as many milliseconds.
-
 import type { FailureReason } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/sent-page.ts'

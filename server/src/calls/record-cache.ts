@@ -1,6 +1,5 @@
 // Records found earlier, for callers who accept one of a certain age (`max_age`). In memory and bounded in entries
 // and bytes; it may answer late, so that a cache shared between servers can take its place.
-
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
 import type { Ready } from '../lib/ready.ts'

@@ -1,6 +1,5 @@
 // What of a provider's page may lie in a store: without what its interface redacts, personal data above all. Whoever
 // stores pages, for diagnosis or for later, stores these.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'

@@ -1,6 +1,5 @@
 // One kept page read again with today's reader, so that an operator sees beside it what is made of it: the same reading
 // as a call's, in a thread where the page is large, over the one page that was kept.
-
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
 import { isRefusal } from '../errors.ts'

@@ -1,5 +1,4 @@
 // Serves the pretend sites of the sources that have nobody else to answer, and loads no other.
-
 import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'

@@ -1,6 +1,5 @@
 // The open status page as one text for everyone who asks: made again every few seconds, however many ask. It tells
 // shares and times, never how many calls there were, which would tell strangers of an account's business.
-
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Drift } from '../drift/drift.ts'

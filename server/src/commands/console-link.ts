@@ -1,5 +1,4 @@
 // `quarry console-link`: prints links that open the console of the running server signed in.
-
 import { readAdminToken } from '../access/admin-token.ts'
 import { createConsoleLinks } from '../access/console-links.ts'
 import { known } from '../built-in-sources.ts'

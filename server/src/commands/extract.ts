@@ -1,5 +1,4 @@
 // `quarry extract`: an extractor over a saved page, without server, database or network.
-
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { addressesOf } from '@quarry/kit/addresses'

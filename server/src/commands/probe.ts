@@ -1,6 +1,5 @@
 // `quarry probe`: one live call for each endpoint of each configured provider. It is how an operator proves a provider,
 // and sees later what it no longer says.
-
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'

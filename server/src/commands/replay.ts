@@ -1,6 +1,5 @@
 // `quarry replay`: today's readers over the pages of the archive, or over a folder of saved ones, and what is different
 // from what they gave then. Before a reader changes it shows what the change does, after an upgrade what it did.
-
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
 // What the last audit of this server found, for the operator: begun where somebody looks and the last is old, one at a
 // time, on a connection that is not that of money, for a bounded time. The longer one takes the rarer they are.
-
 import type { Clock } from '@quarry/kit/clock'
 import type { Pool, PoolClient } from 'pg'
 import { audit } from './audit.ts'

@@ -1,6 +1,5 @@
 // The money of calls, as the rest of the server sees it: hold, settle, charge, record. Concurrent calls share
 // statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
-
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'

@@ -1,6 +1,5 @@
 // Charges and settlements whose connection may be lost on the way: what became of them is found out, apart from those
 // that come later, which are not kept waiting for it.
-
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { OnConnection } from '../db/connection.ts'

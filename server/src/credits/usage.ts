@@ -1,7 +1,6 @@
 // The usage report of interface 2.16, from the account's own row: its cost does not depend on how many calls there
 // were. What is set aside for calls and jobs that have not ended counts as used, so that each fund adds up at any
 // moment.
-
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { prepared } from '../db/statement.ts'

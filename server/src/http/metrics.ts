@@ -1,6 +1,5 @@
 // What the server counts about itself, in Prometheus form: calls, credits, upstream and extraction time, cache,
 // queues and the event loop. Labels are paths and sources, never anything a caller typed.
-
 import type { ListCount } from '@quarry/kit/outcome'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DriftAlarm } from '../drift/drift.ts'

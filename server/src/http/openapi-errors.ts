@@ -1,6 +1,5 @@
 // The error half of the API reference: one shared response per status, with every reason and message of the
 // error table.
-
 import { named, object, text } from '@quarry/kit/schema'
 import { type Reason, Refusal, ResultGone, reasons, statusOf } from '../errors.ts'
 import type { Json } from './docs-document.ts'

@@ -1,5 +1,4 @@
 // One route as an operation of the API reference.
-
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { StatusLabel } from '../config.ts'
 import { statusOf } from '../errors.ts'

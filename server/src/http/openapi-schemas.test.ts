@@ -1,5 +1,4 @@
 // How schemas get into the document: names become components, formats are shown, and a property may be called anything.
-
 import { list, named, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { createSchemas, pascalCase } from './openapi-schemas.ts'

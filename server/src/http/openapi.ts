@@ -1,6 +1,5 @@
 // The API reference as OpenAPI 3.1, derived from the list of routes: what is served is what is described. One document
 // has all that a key may call, the other what is for operators.
-
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { StatusLabel } from '../config.ts'
 import type { RouteData } from '../route-data.ts'

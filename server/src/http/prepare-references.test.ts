@@ -1,5 +1,4 @@
 // The OpenAPI document is written once for all requests, and again only when it changes.
-
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
 import type { StatusLabel } from '../config.ts'

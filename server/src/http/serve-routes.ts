@@ -1,5 +1,4 @@
 // The list of routes over HTTP: each under all its paths, behind the gate of its access, with what it may use.
-
 import type { Method } from '@quarry/kit/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, CallRequest } from '../calls/call-request.ts'

@@ -1,6 +1,5 @@
 // Taking jobs on: hold, job, queue row and the 202's log row in one transaction. Calls that arrive together share
 // one; each is refused or accepted on its own.
-
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { Accepted, Enqueue, First, JobRequest } from '../calls/enqueue.ts'

@@ -1,6 +1,5 @@
 // The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
 // one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
-
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { loggedProvenance } from '../calls/provenance.ts'

@@ -1,6 +1,5 @@
 // The worker: takes jobs while it has places, runs them, and ends them in shared transactions. It is woken when
 // there is work and looks by itself once a second, for jobs that were put off or given back.
-
 import { isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'

@@ -1,5 +1,4 @@
 // The steps of a histogram: of which range they are, how long each is, and where the first begins.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'

@@ -1,6 +1,5 @@
 // The request log as an account or the operator reads it: newest first, filtered, a page at a time. A page walks a
 // bounded number of rows; where that is not enough to fill it, its cursor goes on from there.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import { readCursor, writeCursor } from '../db/cursor.ts'

@@ -1,6 +1,5 @@
 // Log rows of calls that cost nothing and held nothing: refused and free ones. Refusals by the rate limit are
 // counted, one row per key and second, so that a flood of them does not become a flood of rows.
-
 import type { Clock } from '@quarry/kit/clock'
 import { integers } from '../db/array-literal.ts'
 import { heardWithin } from '../db/connection.ts'

@@ -1,6 +1,5 @@
 // The period of statistics: days, or hours where they are counted by hour. Both ends are included, and its length is
 // bounded, because that is what an answer costs.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'

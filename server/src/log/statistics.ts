@@ -1,7 +1,6 @@
 // An account's own statistics, from the rollups: calls, credits, errors and latency by one or two of day, hour,
 // endpoint, key, status, provider and form, and how complete records were. The database adds up; the request log is
 // not read.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'

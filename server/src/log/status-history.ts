@@ -1,6 +1,5 @@
 // How each endpoint did on the last 30 days, for a page that anybody may open. Calls are counted in memory and written
 // every few seconds by one statement, so that a call waits for nothing; what is read is kept for some seconds.
-
 import type { Clock } from '@quarry/kit/clock'
 import { integers, plain, texts } from '../db/array-literal.ts'
 import type { Queryable } from '../db/queryable.ts'

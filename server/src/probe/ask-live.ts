@@ -1,6 +1,5 @@
 // One live call of one provider, with the example that it or its endpoint declares: what came, which fields of it, and
 // how long it took. What is asked and read is what a caller's lookup asks and reads; nothing is billed or cached.
-
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Get } from '@quarry/kit/outcome'

@@ -1,6 +1,5 @@
 // Reads the pages of one lookup again, with today's reader: the same run as a call's, over what was kept instead of
 // what a site sends.
-
 import { addressesOf } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'

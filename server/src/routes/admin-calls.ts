@@ -1,5 +1,4 @@
 // The request log of all accounts, for the operator.
-
 import { list, named, nullable, object, optional, text } from '@quarry/kit/schema'
 import { accountId } from '../access/accounts.ts'
 import { callHistogram } from '../log/call-histogram.ts'

@@ -1,5 +1,4 @@
 // What an operator looks over: all accounts, jobs and batches, the changes that were made, and the whole at a glance.
-
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { accountId } from '../access/accounts.ts'
 import { listAccounts } from '../access/list-accounts.ts'

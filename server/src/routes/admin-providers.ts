@@ -1,5 +1,4 @@
 // Providers as the operator looks after them: who answers what, how well, and what is left of the pace of each.
-
 import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { readUsedTurns, type UsedTurns } from '../calls/provider-turns.ts'

@@ -1,6 +1,5 @@
 // Sources as the operator looks after them: what each offers, who answers it, and how complete the records were, down to
 // how often each field was there.
-
 import { integer, list, named, number, object, text } from '@quarry/kit/schema'
 import { type FormShares, readFieldShares } from '../drift/field-shares.ts'
 import { shaperOf } from '../drift/shape.ts'

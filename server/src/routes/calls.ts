@@ -1,5 +1,4 @@
 // An account's own request log, and the receipt of one call. A key with scopes sees its own calls only.
-
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { ownKeyOf } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'

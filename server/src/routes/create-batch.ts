@@ -1,6 +1,5 @@
 // Taking a batch on: its endpoint and inputs are read with pauses, its key is honoured, and all of it is accepted or
 // nothing.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { type CallRequest, jsonType } from '../calls/call-request.ts'

@@ -1,6 +1,5 @@
 // What happens, as it happens: server-sent events of an account, and of all accounts for the operator. What each event
 // tells is what the lists of calls, jobs and batches tell.
-
 import { nullable, object } from '@quarry/kit/schema'
 import { hashKey } from '../access/key-format.ts'
 import type { Stream } from '../route-data.ts'

@@ -1,5 +1,4 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
-
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { reachOf } from '../access/reach.ts'
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'

@@ -1,6 +1,5 @@
 // Keys and secrets as bodies and records, the same for an account and for the operator, who alone gives permissions.
 // Types and names are checked here, meaning in access/.
-
 import { boolean, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { permissions } from '../access/caller.ts'
 import { moment, uuid } from './shared-schemas.ts'

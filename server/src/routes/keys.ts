@@ -1,5 +1,4 @@
 // An account's own keys, for a key with the permission `manage`: list, make, change and rotate them.
-
 import { list, named, object } from '@quarry/kit/schema'
 import { type Caller, mayManage } from '../access/caller.ts'
 import { Refusal } from '../errors.ts'

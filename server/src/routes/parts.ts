@@ -1,5 +1,4 @@
 // What routes may use, and nothing else: made once, where the server is put together.
-
 import type { Clock } from '@quarry/kit/clock'
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'

@@ -1,6 +1,5 @@
 // From a request to the checked parameters and body of a route. Every refusal names its parameter; a parameter that
 // is given empty is a value like any other here.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'

@@ -1,5 +1,4 @@
 // Everything that a route can be refused for: what it says itself, and what its access, parameters and body bring.
-
 import { type Reason, reasons } from '../errors.ts'
 import { type Access, pathNames, type RouteData } from '../route-data.ts'
 

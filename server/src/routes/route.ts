@@ -1,6 +1,5 @@
 // A route with what it does. `run` sees checked parameters of the types its schemas say; which account or operator
 // asks has been settled before.
-
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'

@@ -1,6 +1,5 @@
 // The session of the console: begun with a key, the operator's token or the code of a link, and known by a cookie that
 // no script can read and no other page can use.
-
 import { boolean, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { permissions } from '../access/caller.ts'
 import { sessionHours } from '../access/read-sessions.ts'

@@ -1,5 +1,4 @@
 // Schemas that routes of several subjects share, so that ids, moments and pages are described alike.
-
 import { integer, list, named, nullable, number, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { kinds } from '../drift/shape.ts'
 

@@ -1,5 +1,4 @@
 // What an account has used: its usage report and its statistics (interface 2.16).
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import { ownKeyOf } from '../access/reach.ts'

@@ -1,5 +1,4 @@
 // Watches: make one, list them, read one and its history, pause, resume, delete.
-
 import {
   integer,
   list,

@@ -1,6 +1,5 @@
 // Webhooks in the hands of their own account: its secret, and the trial of a receiver. They are the whole account's, so a
 // key with scopes has no part in them.
-
 import { boolean, integer, named, nullable, object, text } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import { seesWholeAccount } from '../access/reach.ts'

@@ -1,6 +1,5 @@
 // The delivery log of an account's webhooks: list, look at one, have it delivered once more. Its secret and the trial of
 // a receiver are in webhook-settings.ts.
-
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { reachOf } from '../access/reach.ts'
 import { route } from './route.ts'

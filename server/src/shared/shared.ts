@@ -1,6 +1,5 @@
 // What servers have in common through Redis where one is given, and each for itself where none is: limits of requests,
 // records found before, and lookups under way. Money never goes through it.
-
 import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
 import { type Flights, noFlights } from '../calls/flights.ts'

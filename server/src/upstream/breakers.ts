@@ -1,7 +1,6 @@
 // Circuit breakers: when most recent tries on a host failed, calls fail at once for a while instead of queueing for a
 // site that is down. Each account has its own for a host; the host's, which is everybody's, hears no account for
 // more than a quarter, so that one caller's bad subjects never take the site from the others.
-
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'

@@ -1,6 +1,5 @@
 // Posts a message to an address that a caller gave: through the same guard as every fetch, to that address only,
 // following nothing and keeping nothing of the answer but its status.
-
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { Agent } from 'undici'

@@ -1,6 +1,5 @@
 // The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
 // again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
-
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'

@@ -1,6 +1,5 @@
 // Whether a site's robots.txt lets us fetch an address. The file is fetched like any page, kept for a day, and read
 // only as far as it concerns us; a site that cannot say (5xx, unreachable) is taken as saying no, for a minute.
-
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import robotsParser from 'robots-parser'

@@ -1,6 +1,5 @@
 // One HTTP exchange with a site, ending in a response worth having or in a failure that says what it was and what
 // may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
-
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { TokenSource } from '@quarry/kit/upstream-api'
 import { type Dispatcher, errors } from 'undici'

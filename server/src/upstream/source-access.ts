@@ -1,6 +1,5 @@
 // How a provider may be reached for a source. A provider that reads several interfaces has one such way for each: pace,
 // key and addresses are those of the interface whose host is asked.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Pace } from '@quarry/kit/upstream-api'
 import type { Places } from './places.ts'

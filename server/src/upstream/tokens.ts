@@ -1,6 +1,5 @@
 // Tokens of interfaces that want OAuth with client credentials: asked for once for all calls, used until they run out,
 // and asked for anew where the interface takes one no longer. They live in memory alone.
-
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { parseJson } from '@quarry/kit/read/parse-json'

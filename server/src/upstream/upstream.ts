@@ -1,6 +1,5 @@
 // The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
-
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import { type Party, turnOwnerOf } from '../lib/fair-slots.ts'

@@ -1,6 +1,5 @@
 // Watches as their account reads them, and what happened to one, in pages of JSON or CSV. Another account's watch, and
 // another key's to a key that sees its own alone, are the same as none.
-
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'

@@ -1,6 +1,5 @@
 // Watches: a lookup that runs by itself on a schedule, and tells when its record changes. Made, read, paused, resumed
 // and deleted here; what runs them is in run-watches.ts.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'

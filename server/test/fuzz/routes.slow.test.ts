@@ -1,6 +1,5 @@
 // Every route under values of all kinds in every position: no 5xx, every body is what the route declares, and a refusal
 // costs nothing. The long form is `npm run test:long -- fuzz [--runs N] [--seed S]`.
-
 import type { TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
 import fc from 'fast-check'

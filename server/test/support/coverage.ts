@@ -1,6 +1,5 @@
 // How many of the fields of a record each provider fills, counted as `x-record-fields` counts them, over the fixtures or
 // over whatever else it answered; and the tables that the documentation shows.
-
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'

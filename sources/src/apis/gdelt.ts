@@ -1,6 +1,5 @@
 // GDELT, which follows the world's news and finds articles by words in their text, translated where they are foreign. It
 // answers the newest 250 of a month at most, one request in five seconds, and tells errors as text with status 200.
-
 import { Failure } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'

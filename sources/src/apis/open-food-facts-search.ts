@@ -1,6 +1,5 @@
 // The search of Open Food Facts, which has a pace of its own below that of single products. Its newer interfaces do not
 // search by words.
-
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { formOf, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'

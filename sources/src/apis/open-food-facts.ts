@@ -1,6 +1,5 @@
 // Open Food Facts and its sister projects for cosmetics, pet food and everything else: products by their article number,
 // as people have typed them from labels. Asked for fields by name, in version 2: later ones tell nutrition otherwise.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'

@@ -1,6 +1,5 @@
 // Open Prices: what people saw articles cost, where and on which day, by the community of Open Food Facts. Each price
 // names who reported it, with which receipt; nothing of that is read or stored.
-
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'

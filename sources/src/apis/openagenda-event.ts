@@ -1,6 +1,5 @@
 // One row of OpenAgenda's data set as an event. Several of its columns are JSON in a text; one that is no longer what it
 // was makes the row unreadable, so that nothing is told that the row does not say.
-
 import { systemClock } from '@quarry/kit/clock'
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'

@@ -1,6 +1,5 @@
 // OpenAgenda's public events, in their open data set on Opendatasoft's portal: what town halls, museums and clubs
 // announce, in France above all. Columns are asked for by name, since others name the people who typed an event in.
-
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { entriesOf } from '@quarry/kit/read/list-reader'

@@ -1,6 +1,5 @@
 // A window of the results of a Brave search, whose offsets count pages: the pages that hold it are read, mostly one.
 // A result keeps the place that its page gives it, so that windows side by side neither repeat a result nor lose one.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Get, Page, Reading } from '@quarry/kit/outcome'
 import { createListReader } from '@quarry/kit/read/list-reader'

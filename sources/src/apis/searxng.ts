@@ -1,7 +1,6 @@
 // SearXNG, a metasearch engine that operators run themselves. Its JSON form has to be switched on in its settings
 // (`search.formats`): an instance without it answers 403, which reaches callers as `upstream_blocked` like any site that
 // refuses us. What it finds comes from other engines, under their terms.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 

@@ -1,6 +1,5 @@
 // What is let in of EDGAR's answers, and which of them are final. A filing names officers, signatories and their
 // addresses; only the elements and fields that are wanted pass, so that nothing else can be shown or stored.
-
 import { systemClock } from '@quarry/kit/clock'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { fromRfc822 } from '@quarry/kit/read/dates'

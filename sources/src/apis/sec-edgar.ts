@@ -1,6 +1,5 @@
 // EDGAR, the register of the U.S. Securities and Exchange Commission: the index of its filings, which is searched, and
 // the filings themselves, which never change. It allows ten requests a second over all its hosts.
-
 import { readRegisterUuid, registerUuid } from '@quarry/kit/register-uuid'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { isFinalOfSec, redactSec, redactVersion } from './sec-edgar-pages.ts'

@@ -1,6 +1,5 @@
 // One event as Ticketmaster tells it, the same in a search and by its number. It names no end as a rule, and neither
 // prices nor texts for many.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'

@@ -1,6 +1,5 @@
 // Ticketmaster's Discovery interface: events on sale in its own shops and those of its sisters, under a key that goes
 // with each request and is never part of an address here.
-
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { entriesOf } from '@quarry/kit/read/list-reader'

@@ -1,6 +1,5 @@
 // The results of a SearXNG search from the first page on. Its pages have no fixed size, so an offset can only be reached
 // by walking; a result that comes again on a later page counts once.
-
 import { Failure } from '@quarry/kit/errors'
 import type { Get, Page, Reading } from '@quarry/kit/outcome'
 import { createListReader } from '@quarry/kit/read/list-reader'

@@ -1,5 +1,4 @@
 // Wikidata's requests within its bounds, its errors that come as answers, and statements that hold today.
-
 import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../testing/fake-wikidata.ts'

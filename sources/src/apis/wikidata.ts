@@ -1,6 +1,5 @@
 // Wikidata, and the first paragraphs of Wikipedia: their addresses, and how their answers tell an error. Wikimedia asks
 // for a contact in the User-Agent and for requests in series, and takes 200 a minute from who says who they are.
-
 import { Failure } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'

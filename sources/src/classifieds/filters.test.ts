@@ -1,5 +1,4 @@
 // The site's own filters are taken, equal ones come out equal, and wrong ones are refused by name.
-
 import { isInvalidParameter } from '@quarry/kit/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { companyDomain } from '@quarry/kit/read/company-domain'

@@ -1,6 +1,5 @@
 // What callers may ask the directory by: every form accepted, every other refused by name, nothing ever fetched
 // from a caller's domain.
-
 import { Failure, isFailure, isInvalidParameter } from '@quarry/kit/errors'
 import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
 import { type OnSite, onSite } from '@quarry/kit/testing/on-site'

@@ -1,5 +1,4 @@
 // Articles out of an RSS search feed. A feed comes whole, whatever page was asked for, and is paged here.
-
 import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
 import { collapseSpace, decodeEntities, plainText } from '@quarry/kit/read/clean-text'

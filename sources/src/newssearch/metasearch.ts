@@ -1,5 +1,4 @@
 // Articles out of the JSON of an open metasearch, which knows the moment of an article and seldom its outlet.
-
 import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
 import { fromRfc822, toDateTime } from '@quarry/kit/read/dates'

@@ -1,6 +1,5 @@
 // The one spelling of what the forms of a page write differently about an agency: its number, its trade, its entry
 // in the register.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { asText } from '@quarry/kit/read/values'

@@ -1,6 +1,5 @@
 // A listing from the linked data of its page: what is left when no state can be read. Other listings on the page
 // carry the same types, so a node with another number is never taken for this one.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { ofType, typesOf } from '@quarry/kit/read/json-ld'

@@ -1,5 +1,4 @@
 // Records of retailer A against a schema written from the specification (2.7).
-
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // The nutrition table: energy in its many spellings, and names with and without their small words.
-
 import { parseDom } from '@quarry/kit/read/dom'
 import { expect, test } from 'vitest'
 import { readNutrition } from './nutrition-table.ts'

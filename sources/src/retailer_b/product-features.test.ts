@@ -1,5 +1,4 @@
 // The feature block in markups that the fixtures do not have.
-
 import { parseDom } from '@quarry/kit/read/dom'
 import { expect, test } from 'vitest'
 import { readFeatures } from './product-features.ts'

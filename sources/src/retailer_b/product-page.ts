@@ -1,6 +1,5 @@
 // A product from its page: microdata for what search engines ask of a product, and the rest by the page's markup. A
 // carousel further down repeats product scopes, so whatever is read must belong to the page's own.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'

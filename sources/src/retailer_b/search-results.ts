@@ -1,5 +1,4 @@
 // What a search of the grocer finds, by the cards of its page: in microdata, or in the markup of the old layout.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page, Reading } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'

@@ -1,6 +1,5 @@
 // What the JSON-LD of a company's page says of it. The page may carry other organizations: the network itself, and
 // the authors of posts.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { ofType } from '@quarry/kit/read/json-ld'
 import { linkedIds, linkedImage } from '@quarry/kit/read/linked-values'

@@ -1,5 +1,4 @@
 // What a filing tells of a round, form by form, and what it does not tell.
-
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { redactSec } from '../apis/sec-edgar-pages.ts'

@@ -1,6 +1,5 @@
 // One entity as a startup database publishes it: `{properties, cards}` in the transferred state of its page, or as
 // the answer of the site's own API. Both endpoints for one entity read it here.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { angularState } from '@quarry/kit/read/islands'

@@ -1,6 +1,5 @@
 // Further pages of a list of funding rounds: how the site's own cursor is followed to them, and that the register of
 // filings has them as far as its filings were read.
-
 import type { Get, Outcome } from '@quarry/kit/outcome'
 import { siteAt } from '@quarry/kit/site'
 import { onSite } from '@quarry/kit/testing/on-site'

@@ -1,5 +1,4 @@
 // The addresses of supplier searches: every form of the specification is one lookup, everything else is refused.
-
 import { onSite } from '@quarry/kit/testing/on-site'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

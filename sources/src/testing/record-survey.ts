@@ -1,6 +1,5 @@
 // Runs an endpoint over many subjects of its sandbox and holds every record against a JSON Schema that the test
 // wrote by hand from the specification, never the endpoint's own.
-
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import type { Source } from '@quarry/kit/source'

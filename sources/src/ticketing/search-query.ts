@@ -1,6 +1,5 @@
 // What an event search asks for, and how words or an address of the shop become one query: both go through the path,
 // so that a keyword and the address of its results are one lookup.
-
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { SiteUrl } from '@quarry/kit/site'

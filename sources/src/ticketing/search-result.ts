@@ -1,5 +1,4 @@
 // One event of a search, from the object that the page's state and the site's own search answer have in common.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { toDate } from '@quarry/kit/read/dates'
 import { toNumber } from '@quarry/kit/read/numbers'

@@ -1,6 +1,5 @@
 // Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
 // open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
-
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page, Reading } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'

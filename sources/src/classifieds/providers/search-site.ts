@@ -1,5 +1,4 @@
 // One page of a search on the marketplace, by its own address: the ads by its state, or the page as it is.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { type Page, pageChanged, pageSource } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'

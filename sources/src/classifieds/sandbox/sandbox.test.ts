@@ -1,6 +1,5 @@
 // The pretend marketplace really searches: each filter narrows to what it says, sorting sorts, pages reach the end
 // without repeats or gaps, and all counts agree.
-
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'

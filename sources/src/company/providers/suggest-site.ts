@@ -1,5 +1,4 @@
 // The autocomplete of the directory's search box.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { found, notFound } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'

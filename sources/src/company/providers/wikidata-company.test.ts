@@ -1,5 +1,4 @@
 // What a made-up Wikidata says of companies: each field, who is meant by a domain or a name, and who is not.
-
 import { isFailure } from '@quarry/kit/errors'
 import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'

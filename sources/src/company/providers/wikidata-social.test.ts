@@ -1,5 +1,4 @@
 // Profiles that a made-up Wikidata knows: those of today, and never an address off its network.
-
 import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type FakeWikidata, fakeWikidata } from '../../testing/fake-wikidata.ts'

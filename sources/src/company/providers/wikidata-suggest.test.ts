@@ -1,5 +1,4 @@
 // Suggestions out of a made-up Wikidata: companies by the beginning of a name or a domain, ten at most.
-
 import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type Claim, type Entity, type FakeWikidata, fakeWikidata } from '../../testing/fake-wikidata.ts'

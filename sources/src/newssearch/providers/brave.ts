@@ -1,6 +1,5 @@
 // News search by Brave, in the country and language of the edition. It is not told a place to search from: a location
 // changes nothing.
-
 import { systemClock } from '@quarry/kit/clock'
 import { isUrl } from '@quarry/kit/is-url'
 import { found, type Page } from '@quarry/kit/outcome'

@@ -1,6 +1,5 @@
 // News search by GDELT, which needs no key and knows of an article its title, address and day. Only the press of the
 // edition is searched, in its language; a location changes nothing.
-
 import { systemClock } from '@quarry/kit/clock'
 import { isUrl } from '@quarry/kit/is-url'
 import { found, type Page } from '@quarry/kit/outcome'

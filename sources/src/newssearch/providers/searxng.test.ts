@@ -1,6 +1,5 @@
 // News search by a SearXNG instance: pages cut out of pages of uneven sizes, what is told of an article, and answers
 // that are none.
-
 import type { Get } from '@quarry/kit/outcome'
 import { onSite, siteOf } from '@quarry/kit/testing/on-site'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,4 @@
 // The news pages and search feeds of a news engine itself, in the layouts of several.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { found, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'

@@ -1,5 +1,4 @@
 // One listing by its own page on the portal: by the state of current or of older pages, or by its linked data.
-
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { found, notFound, type Outcome, type Page, pageChanged, pageSource } from '@quarry/kit/outcome'

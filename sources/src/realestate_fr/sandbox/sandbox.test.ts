@@ -1,5 +1,4 @@
 // The pretend portal shows every form, and each ends as it should: a record, not found, or an upstream failure.
-
 import { isFailure } from '@quarry/kit/errors'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { onSite } from '@quarry/kit/testing/on-site'

@@ -1,5 +1,4 @@
 // A company's page on the network, as visitors see it who are not signed in.
-
 import { isUrl } from '@quarry/kit/is-url'
 import { found, notFound, type Outcome, type Page, pageBlocked, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'

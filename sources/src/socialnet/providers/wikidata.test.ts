@@ -1,5 +1,4 @@
 // A profile out of Wikidata, over a made-up one: each field, how it is asked for, and what is nobody's business.
-
 import { addressesOf } from '@quarry/kit/addresses'
 import { siteAt } from '@quarry/kit/site'
 import { siteOf } from '@quarry/kit/testing/on-site'

@@ -1,6 +1,5 @@
 // The pretend network's company pages, in the forms such sites have: current ones, older ones whose linked data is a
 // graph and whose id stands in a search link only, current ones with broken linked data, and bare ones without sections.
-
 import type { Address } from '../../sandbox/addresses.ts'
 import { escapeHtml, htmlPage, ldJson } from '../../sandbox/chrome.ts'
 import { type Company, companyAt } from '../../sandbox/companies.ts'

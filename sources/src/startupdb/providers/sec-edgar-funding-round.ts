@@ -1,5 +1,4 @@
 // One funding round by the filing that told of it: its permalink, its UUID, or the address of the filing.
-
 import { Failure } from '@quarry/kit/errors'
 import { found, type Get, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'

@@ -1,6 +1,5 @@
 // Suppliers in France from the register of companies: those whose trade has the words of the search in its label. The
 // words must be French. It knows where a firm is and how large, and neither its website nor its telephone.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'

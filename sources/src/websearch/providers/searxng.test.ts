@@ -1,5 +1,4 @@
 // Web search by a SearXNG instance: offsets over pages of uneven sizes, and answers that are none.
-
 import type { Get } from '@quarry/kit/outcome'
 import { siteOf } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 // How long a reading thread takes to start, and the heap it then has, each source on its own; beside it an older version
 // whose threads load every source. Usage: npx tsx bench/reading-thread.ts [checkout of the older version, with its modules]
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -14,7 +15,7 @@ type Started = { ms: number; heapMb: number }
 
 function startThread(checkout: string, source: string): Promise<Started> {
   const built = (path: string) => pathToFileURL(join(checkout, 'server/dist', path)).href
-  const code = `import('${built('calls/read-worker.js')}')
+  const code = `import('${built(existsSync(join(checkout, 'server/dist/lookups')) ? 'lookups/read-worker.js' : 'calls/read-worker.js')}')
     .then(() => import('${built(`sources/${source}/index.js`)}'))
     .then(() => require('node:worker_threads').parentPort.postMessage(process.memoryUsage().heapUsed))`
   const startedAt = performance.now()

@@ -33,14 +33,14 @@ import { createMetrics } from './http/metrics.ts'
 import { prepareReferences } from './http/prepare-references.ts'
 import { createReadiness } from './http/readiness.ts'
 import { serveRoutes } from './http/serve-routes.ts'
-import { createLater } from './later.ts'
 import { version } from './lib/version.ts'
-import { createLookups } from './lookups.ts'
 import { routesOf } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
+import { createLater } from './wire-background.ts'
+import { createLookups } from './wire-lookups.ts'
 
 export type AppOptions = {
   config: Config

@@ -8,11 +8,11 @@ import { createConsoleLinks } from './access/console-links.ts'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
 import { endpoints, firstExample, known, sources } from './built-in-sources.ts'
-import { answeredBy } from './calls/configure-endpoints.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Queryable } from './db/queryable.ts'
+import { answeredBy } from './lookups/configure-endpoints.ts'
 
 const closeTimeoutMs = 45_000
 

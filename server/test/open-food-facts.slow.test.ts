@@ -6,7 +6,7 @@ import { Compile } from '@quarry/kit/schema'
 import { endpoints } from '@quarry/sources'
 import { eanFrom } from '@quarry/sources/sandbox/ean'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readUsedTurns } from '../src/calls/provider-turns.ts'
+import { readUsedTurns } from '../src/lookups/provider-turns.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 

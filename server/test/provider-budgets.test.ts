@@ -3,7 +3,7 @@
 import type { Pace } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProviderTurns } from '../src/calls/provider-turns.ts'
+import { createProviderTurns } from '../src/lookups/provider-turns.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const hourMs = 3_600_000

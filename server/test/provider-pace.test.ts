@@ -2,7 +2,7 @@
 import type { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'
-import { createProviderTurns, readUsedTurns } from '../src/calls/provider-turns.ts'
+import { createProviderTurns, readUsedTurns } from '../src/lookups/provider-turns.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { sends, shop, startReplica } from './support/two-providers.ts'

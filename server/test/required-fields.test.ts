@@ -4,7 +4,7 @@
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordFieldsOf } from '../src/calls/record-presence.ts'
+import { recordFieldsOf } from '../src/lookups/record-presence.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 

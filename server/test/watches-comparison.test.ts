@@ -1,7 +1,7 @@
 // How finished runs of a watch are compared: off the event loop, outside any transaction, and once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ConfiguredEndpoint } from '../src/calls/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../src/lookups/configured-endpoint.ts'
 import { type CompareRuns, createCompareRuns } from '../src/watches/compare-runs.ts'
 import { createEndRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'

@@ -2,8 +2,6 @@
 // each input is a job like any other, with its own end and its own bill.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
-import { readAsked } from '../calls/asked-providers.ts'
-import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
@@ -22,6 +20,8 @@ import type { Storage } from '../jobs/storage.ts'
 import type { Waiters } from '../jobs/waiters.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
 import { uuidV7 } from '../lib/uuid.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { readAsked } from '../lookups/plan-lookup.ts'
 import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
 
 export const maxBatchItems = 1_000

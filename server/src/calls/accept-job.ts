@@ -1,9 +1,10 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
 // job (interface 3).
+
+import type { Asked } from '../lookups/plan-lookup.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
-import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallParts } from './call-deps.ts'
 import type { Answer } from './call-request.ts'
 import type { Accepted, First, JobRequest } from './enqueue.ts'
 import type { StoredAnswer } from './idempotency.ts'

@@ -1,8 +1,9 @@
 // Answers as content apart from the facts of one call: what may be stored and sent again, and what errors look like.
 import { isResultGone, type Refusal } from '../errors.ts'
+import { jsonType } from '../lib/json-type.ts'
+import type { Finding } from '../lookups/lookup-result.ts'
 import type { Bill } from './bill.ts'
-import { type Answer, jsonType } from './call-request.ts'
-import type { Finding } from './finding.ts'
+import type { Answer } from './call-request.ts'
 import type { StoredAnswer } from './idempotency.ts'
 
 /** What `soft_fail` sends with status 200 (interface 7.3). */

@@ -1,6 +1,6 @@
 // The headers of a metered answer, in one place so that every path of a call has them all.
 import { addRateLimitHeaders, type RateVerdict } from '../access/rate-limit.ts'
-import { addProvenanceHeaders, type Provenance } from './provenance.ts'
+import { addProvenanceHeaders, type Provenance } from '../lookups/provenance.ts'
 
 export type CallFacts = {
   requestId: string

@@ -36,5 +36,3 @@ export type Answer = {
   /** Instead of a body. */
   stream?: Stream
 }
-
-export const jsonType = 'application/json; charset=utf-8'

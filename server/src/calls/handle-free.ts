@@ -2,14 +2,15 @@
 // is also logged, with the key that did it.
 import type { Caller } from '../access/caller.ts'
 import { type Reason, toRefusal } from '../errors.ts'
+import { jsonType } from '../lib/json-type.ts'
+import { loggedProvenance } from '../lookups/provenance.ts'
 import type { PreparedBody, RouteReply } from '../route-data.ts'
 import { admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
+import type { CallParts } from './call-deps.ts'
 import { callHeaders } from './call-headers.ts'
-import type { CallParts } from './call-parts.ts'
-import { type Answer, type CallRequest, jsonType } from './call-request.ts'
+import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
-import { loggedProvenance } from './provenance.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 
 export type FreeRoute = {

@@ -8,10 +8,10 @@ import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { type Reason, Refusal, ResultGone } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { jsonType } from '../lib/json-type.ts'
 import type { Pause } from '../lib/turns.ts'
+import { keptProvenance, type Provenance } from '../lookups/provenance.ts'
 import type { AnswerBound } from './bound-answers.ts'
-import { jsonType } from './call-request.ts'
-import { keptProvenance, type Provenance } from './provenance.ts'
 
 /** A request under a key. */
 export type Marker = {

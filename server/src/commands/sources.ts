@@ -2,8 +2,8 @@
 
 import { siteAt } from '@quarry/kit/site'
 import { known, sources } from '../built-in-sources.ts'
-import { answeredBy } from '../calls/configure-endpoints.ts'
 import { loadConfig } from '../config.ts'
+import { answeredBy } from '../lookups/configure-endpoints.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function listSources(args: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
 // Both API references as prepared bodies: written and compressed once, and again only after a change.
-import { jsonType } from '../calls/call-request.ts'
+import { jsonType } from '../lib/json-type.ts'
 import type { PreparedBody } from '../route-data.ts'
 import { createPreparer } from './docs-delivery.ts'
 import type { Json } from './docs-document.ts'

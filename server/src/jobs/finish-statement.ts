@@ -1,9 +1,10 @@
 // The statement that writes down how jobs ended, takes them off the queue, and tells those who wait for them, for their
 // batches and their webhooks.
-import { keptProvenance } from '../calls/provenance.ts'
+
 import { integers, plain, texts } from '../db/array-literal.ts'
 import { packedText, packTexts } from '../db/packed-texts.ts'
 import { prepared } from '../db/statement.ts'
+import { keptProvenance } from '../lookups/provenance.ts'
 import { isCancelled, type JobEnd } from './job-end.ts'
 import { doneChannel, workChannel } from './listen.ts'
 import { allQueueNames } from './make-queues.ts'

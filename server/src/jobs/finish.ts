@@ -2,12 +2,12 @@
 // one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
-import { loggedProvenance } from '../calls/provenance.ts'
 import { settleMany } from '../credits/settle.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
 import { recordMany } from '../log/record.ts'
+import { loggedProvenance } from '../lookups/provenance.ts'
 import { finishStatement, finishValues } from './finish-statement.ts'
 import { isCancelled, type JobEnd, type OpenJob } from './job-end.ts'
 

@@ -1,6 +1,7 @@
 // How a job ends: by its own result, by a failure, or because its account asked for it.
-import type { Provenance } from '../calls/provenance.ts'
+
 import type { Reason } from '../errors.ts'
+import type { Provenance } from '../lookups/provenance.ts'
 
 export type OpenJob = {
   id: string

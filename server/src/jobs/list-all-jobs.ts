@@ -1,9 +1,10 @@
 // Jobs of all accounts, items of batches among them, newest first, for the operator.
-import { type Provenance, provenanceFields } from '../calls/provenance.ts'
+
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
+import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
 
 export type AllJobsQuery = {
   accountId?: number

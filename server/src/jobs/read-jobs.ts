@@ -3,10 +3,10 @@
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
-import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
 import { keptError, keptResult } from './kept-result.ts'
 
 export type JobRow = {

@@ -3,13 +3,13 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Get } from '@quarry/kit/outcome'
-import { readAsked } from '../calls/asked-providers.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from '../calls/configured-endpoint.ts'
-import { findingOf } from '../calls/finding.ts'
-import { finishReading } from '../calls/finish-reading.ts'
 import { readInput } from '../calls/read-params.ts'
-import { recordFieldsOf } from '../calls/record-presence.ts'
 import { isRefusal } from '../errors.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from '../lookups/configured-endpoint.ts'
+import { finishReading } from '../lookups/finish-reading.ts'
+import { findingOf } from '../lookups/lookup-result.ts'
+import { readAsked } from '../lookups/plan-lookup.ts'
+import { recordFieldsOf } from '../lookups/record-presence.ts'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 
 export type Target = { configured: ConfiguredEndpoint; through: ConfiguredProvider }

@@ -3,7 +3,7 @@
 // keeping there are the names of the fields alone.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { storablePage } from '../calls/redacted-page.ts'
+import { storablePage } from '../lookups/redacted-page.ts'
 import type { SentPage } from '../upstream/sent-page.ts'
 import type { Probed, Target } from './ask-live.ts'
 

@@ -6,8 +6,8 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome } from '@quarry/kit/outcome'
 import { siteAt } from '@quarry/kit/site'
 import { type Entry, postedOf } from '../archive/entry.ts'
-import { finishReading } from '../calls/finish-reading.ts'
 import { isRefusal } from '../errors.ts'
+import { finishReading } from '../lookups/finish-reading.ts'
 
 /** A lookup to be read again: one of the archive, or a page that somebody saved, of which only the page is known. */
 export type Lookup = Omit<Entry, 'query' | 'form' | 'record'> & {

@@ -1,8 +1,8 @@
 // The pages that were kept for diagnosis, for the operator: why each was kept, its text, and what today's reader makes
 // of it. Pages are told as text and never as what they are.
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { keptKinds } from '../calls/diagnosis.ts'
 import { Refusal } from '../errors.ts'
+import { keptKinds } from '../lookups/diagnosis.ts'
 import { route } from './route.ts'
 import { limit, moment, usualListed } from './shared-schemas.ts'
 

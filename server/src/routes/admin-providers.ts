@@ -1,7 +1,7 @@
 // Providers as the operator looks after them: who answers what, how well, and what is left of the pace of each.
 import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
-import { readUsedTurns, type UsedTurns } from '../calls/provider-turns.ts'
+import { readUsedTurns, type UsedTurns } from '../lookups/provider-turns.ts'
 import { route } from './route.ts'
 import { alarmWithExamples } from './shared-schemas.ts'
 

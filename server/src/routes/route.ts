@@ -3,7 +3,7 @@
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
-import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Access, RouteData, RouteReply } from '../route-data.ts'
 import type { RouteParts } from './parts.ts'
 

@@ -1,8 +1,8 @@
 // What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
 // The metrics stand here too, though they are for the operator.
 import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
-import { jsonType } from '../calls/call-request.ts'
 import { openAlarm } from '../drift/open-alarm.ts'
+import { jsonType } from '../lib/json-type.ts'
 import { route } from './route.ts'
 import { alarm, incident, moment } from './shared-schemas.ts'
 

@@ -1,9 +1,10 @@
 // Traces of calls: the parts of a call with a span around each. Loaded only where traces are wanted; without them the
 // parts are used as they are, and nothing is paid.
-import type { FindRecord } from '../calls/find-record.ts'
-import type { FindThrough } from '../calls/find-through.ts'
+
 import type { TraceSettings } from '../config-traces.ts'
 import type { Credits } from '../credits/credits.ts'
+import type { FindRecord } from '../lookups/find-record.ts'
+import type { FindThrough } from '../lookups/run-provider.ts'
 import type { GetSent } from '../upstream/sent-page.ts'
 import { createExporter } from './export-spans.ts'
 import { nowMs } from './span.ts'

@@ -2,13 +2,13 @@
 // time, and the next one starts only after this, so its changes are complete and in order. The comparison happens
 // outside any transaction. Several servers may compare the same run; the first to commit ends it.
 import type { Pool } from 'pg'
-import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
-import { mainListOf } from '../calls/count-fields.ts'
-import type { Provenance } from '../calls/provenance.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { keptResult } from '../jobs/kept-result.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { mainListOf } from '../lookups/count-fields.ts'
+import type { Provenance } from '../lookups/provenance.ts'
 import type { CompareRuns } from './compare-runs.ts'
 import { noteEvent, pauseWatch, type WatchEvent } from './note-event.ts'
 import { mostWithoutRecord } from './start-runs.ts'

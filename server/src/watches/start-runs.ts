@@ -2,8 +2,6 @@
 // Any number of servers may do it; a watch is taken by one of them, and its next run is set in the same transaction.
 import type { Pool } from 'pg'
 import { covers } from '../access/scopes.ts'
-import { readAsked } from '../calls/asked-providers.ts'
-import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import { readInput } from '../calls/read-params.ts'
 import { holdMany } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -14,6 +12,8 @@ import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/en
 import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
 import { uuidV7 } from '../lib/uuid.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { readAsked } from '../lookups/plan-lookup.ts'
 import { noteEvent, pauseWatch } from './note-event.ts'
 import { nextRun } from './schedule.ts'
 

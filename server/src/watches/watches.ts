@@ -3,11 +3,8 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
-import { readAsked } from '../calls/asked-providers.ts'
-import type { ConfiguredEndpoint } from '../calls/configured-endpoint.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
-import { readFieldNames } from '../calls/required-fields.ts'
 import type { Database } from '../db/connect.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
@@ -15,6 +12,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { rowBytes, type Storage } from '../jobs/storage.ts'
 import { readTime } from '../log/read-time.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { readAsked } from '../lookups/plan-lookup.ts'
+import { readFieldNames } from '../lookups/required-fields.ts'
 import {
   listWatches,
   readWatch,

@@ -3,11 +3,11 @@
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
 import { readBatch } from '../batches/read-batch.ts'
-import { type Provenance, provenanceFields } from '../calls/provenance.ts'
 import { statement } from '../db/statement.ts'
 import { isRefusal } from '../errors.ts'
 import { keptError } from '../jobs/kept-result.ts'
 import { jobText, readJob } from '../jobs/read-jobs.ts'
+import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
 import { readWatch } from '../watches/read-watches.ts'
 import { readEvent } from '../watches/watch-history.ts'
 

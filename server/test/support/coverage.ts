@@ -6,8 +6,8 @@ import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
 import { known } from '../../src/built-in-sources.ts'
-import { createCountFields, mainListOf } from '../../src/calls/count-fields.ts'
-import { finishReading } from '../../src/calls/finish-reading.ts'
+import { createCountFields, mainListOf } from '../../src/lookups/count-fields.ts'
+import { finishReading } from '../../src/lookups/finish-reading.ts'
 
 /** One record of one provider; of a list each item is a subject of its own. */
 export type Filled = { path: string; provider: string; record: unknown }

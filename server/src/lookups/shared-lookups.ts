@@ -1,9 +1,10 @@
 // What several servers look up at the same time, as one fetch of one of them. It is a help, never a need: where nobody
 // shares, or it takes too long, a server fetches for itself.
+
+import { jsonType } from '../lib/json-type.ts'
 import type { Ready } from '../lib/ready.ts'
-import { jsonType } from './call-request.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './lookup-result.ts'
 import type { Provenance } from './provenance.ts'
 
 export type Landed = { body: Buffer; from: Provenance }

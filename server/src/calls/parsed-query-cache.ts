@@ -1,9 +1,9 @@
 // What was asked lately of the cache, read once: such calls ask the same again and again, and to read a question costs
 // more than to answer it then. Nothing here is anybody's: a query that carries a key is not kept.
 import { LRUCache } from 'lru-cache'
-import type { Asked } from './asked-providers.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import type { Asked } from '../lookups/plan-lookup.ts'
 import type { CallRequest } from './call-request.ts'
-import type { ConfiguredEndpoint } from './configured-endpoint.ts'
 import type { CallParams } from './read-params.ts'
 import { keysInQuery, type QueryPair } from './read-query.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type KeptKind, keptFolder, keptKinds } from './diagnosis.ts'
-import type { FindThrough } from './find-through.ts'
 import { type Reread, rereadPage } from './reread-page.ts'
+import type { FindThrough } from './run-provider.ts'
 
 export type KeptPage = {
   page_id: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { CallRequest } from './call-request.ts'
-import type { ConfiguredEndpoint } from './configured-endpoint.ts'
-import { createKnownQuestions, type Question } from './known-questions.ts'
+import { createKnownQuestions, type Question } from './parsed-query-cache.ts'
 import { splitQuery } from './read-query.ts'
 
 const endpoint = (path: string) => ({ endpoint: { path } }) as unknown as ConfiguredEndpoint

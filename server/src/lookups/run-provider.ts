@@ -145,7 +145,7 @@ function withBuffer(result: ReadResult): ReadResult {
 const isBuilt = !import.meta.url.endsWith('.ts')
 
 const workerFile = (): string =>
-  new URL(isBuilt ? './read-worker.js' : '../../dist/calls/read-worker.js', import.meta.url).href
+  new URL(isBuilt ? './read-worker.js' : '../../dist/lookups/read-worker.js', import.meta.url).href
 
 const toBuilt = ({ name, module }: SourceModule): SourceModule => ({
   name,

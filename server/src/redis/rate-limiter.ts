@@ -11,7 +11,7 @@ import {
   type RateVerdict,
 } from '../access/rate-limit.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import type { SharedStore } from './redis.ts'
+import type { SharedStore } from './connect-redis.ts'
 
 /** The first value of a reply: Redis has lost, or never had, the newest entry of the server that asks. */
 const isForgotten = -1

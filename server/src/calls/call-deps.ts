@@ -2,10 +2,10 @@
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Queryable } from '../db/queryable.ts'
+import type { FindRecord } from '../lookups/find-record.ts'
+import type { Health } from '../lookups/health.ts'
 import type { Gates } from './admit.ts'
 import type { Enqueue } from './enqueue.ts'
-import type { FindRecord } from './find-record.ts'
-import type { Health } from './health.ts'
 import type { Idempotency } from './idempotency.ts'
 
 export type CallParts = Gates & {

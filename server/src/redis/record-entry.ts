@@ -1,5 +1,5 @@
 // A record as it lies in Redis: its bytes as they are sent, with where they come from in front.
-import type { Provenance } from '../calls/provenance.ts'
+import type { Provenance } from '../lookups/provenance.ts'
 
 export type EntryHead = { at: number; from: Provenance }
 

@@ -3,9 +3,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@quarry/kit/clock'
-import { alone, type Boarding, type Flights, type Landed } from '../calls/flights.ts'
+import { alone, type Boarding, type Flights, type Landed } from '../lookups/shared-lookups.ts'
+import type { SharedStore } from './connect-redis.ts'
 import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
-import type { SharedStore } from './redis.ts'
 
 /** What a server that died keeps others from beginning anew. */
 const announcedMs = 2_000

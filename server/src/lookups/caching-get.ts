@@ -2,7 +2,7 @@
 // what their interface redacts, and otherwise from where they are.
 import type { GetSent } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswers } from './final-response-store.ts'
 import { interfaceAt, redactedPage, textPage } from './redacted-page.ts'
 
 type Through = Pick<ConfiguredProvider, 'place' | 'provider' | 'keepSeconds'>

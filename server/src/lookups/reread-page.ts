@@ -6,8 +6,8 @@ import { isRefusal } from '../errors.ts'
 import { justOne } from '../lib/fair-slots.ts'
 import { headOf } from '../upstream/sent-page.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
-import type { FindThrough } from './find-through.ts'
 import { textPage } from './redacted-page.ts'
+import type { FindThrough } from './run-provider.ts'
 
 export type Reread = {
   result: 'record' | 'not_found' | 'page_source' | 'failed'

@@ -2,9 +2,9 @@
 // a record that cannot be had there is found anew.
 import { createHash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
-import type { RecordCache } from '../calls/record-cache.ts'
+import type { RecordCache } from '../lookups/record-cache.ts'
+import type { SharedStore } from './connect-redis.ts'
 import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
-import type { SharedStore } from './redis.ts'
 
 /** The oldest record that a caller may ask for. */
 const keptMs = 86_400_000

@@ -1,13 +1,14 @@
 // A call under an idempotency key: run once, then answered from the store, free of charge, for a day.
+
+import type { Asked } from '../lookups/plan-lookup.ts'
+import { loggedProvenance } from '../lookups/provenance.ts'
 import type { AcceptJob } from './accept-job.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
-import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallParts } from './call-deps.ts'
 import type { Answer } from './call-request.ts'
 import type { First } from './enqueue.ts'
 import { fingerprintOf, type Marker, type StoredAnswer } from './idempotency.ts'
-import { loggedProvenance } from './provenance.ts'
 import type { IdempotencyKey } from './read-idempotency.ts'
 import type { CallParams } from './read-params.ts'
 

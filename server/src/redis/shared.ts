@@ -2,13 +2,13 @@
 // records found before, and lookups under way. Money never goes through it.
 import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
-import { type Flights, noFlights } from '../calls/flights.ts'
-import { createRecordCache, type RecordCache } from '../calls/record-cache.ts'
 import type { Config } from '../config.ts'
-import { createSharedFlights } from './flights.ts'
+import { createRecordCache, type RecordCache } from '../lookups/record-cache.ts'
+import { type Flights, noFlights } from '../lookups/shared-lookups.ts'
+import { connectRedis } from './connect-redis.ts'
 import { createSharedRateLimiter } from './rate-limiter.ts'
-import { createSharedRecordCache } from './record-cache.ts'
-import { connectRedis } from './redis.ts'
+import { createSharedRecordCache } from './redis-record-cache.ts'
+import { createSharedFlights } from './redis-shared-lookups.ts'
 
 export type Shared = {
   /** Limits of different names count apart. */

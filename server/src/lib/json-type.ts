@@ -1,0 +1,2 @@
+// The content type of every JSON answer.
+export const jsonType = 'application/json; charset=utf-8'

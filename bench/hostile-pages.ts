@@ -24,8 +24,8 @@ let handedOver = 0
 /** As the server does it, but for the thread: what is done there holds up nobody. */
 const findRecord = createFindRecord({
   cache: { get: () => undefined, set: async () => {} },
-  kept: { get: async () => undefined, set: async () => {}, close: async () => {} },
-  async findThrough({ endpoint, through, query, get }) {
+  finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
+  async runProvider({ endpoint, through, query, get }) {
     try {
       return finishReading(endpoint, await through.provider.find(query, { get, site: through.site }))
     } catch (thrown) {

@@ -6,14 +6,14 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints, sources } from '@quarry/sources'
-import { type Lookup, replayLookup } from '../server/src/replay/replay-lookup.ts'
+import { type ReplayedLookup, replayLookup } from '../server/src/replay/replay-lookup.ts'
 import { findSavedPages, readSavedText } from '../server/src/replay/saved-pages.ts'
 import type { Filled } from '../server/test/support/coverage.ts'
 
 type Json = Record<string, unknown>
 /** What was recorded, and the lookups of which it may be the answer. */
-type Recorded = { file: string; lookups: readonly { endpoint: Endpoint; lookup: Lookup }[] }
-type Page = Lookup['pages'][number]
+type Recorded = { file: string; lookups: readonly { endpoint: Endpoint; lookup: ReplayedLookup }[] }
+type Page = ReplayedLookup['pages'][number]
 
 export type Recordings = {
   filled: Filled[] /** Files that gave no record, each with why. */
@@ -57,7 +57,7 @@ const jsonIn = (text: string): Json | null => {
   }
 }
 
-const lookupOf = (endpoint: Endpoint, reader: string, rest: Pick<Lookup, 'query' | 'pages' | 'textOf'>) => ({
+const lookupOf = (endpoint: Endpoint, reader: string, rest: Pick<ReplayedLookup, 'query' | 'pages' | 'textOf'>) => ({
   endpoint,
   lookup: {
     at: '',

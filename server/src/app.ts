@@ -39,8 +39,8 @@ import type { Route } from './routes/route.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
-import { createLater } from './wire-background.ts'
-import { createLookups } from './wire-lookups.ts'
+import { wireBackground } from './wire-background.ts'
+import { wireLookups } from './wire-lookups.ts'
 
 export type AppOptions = {
   config: Config
@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.warn({ err: failure, requestId, path }, 'call failed')
   const metrics = createMetrics({
     upstream: () => lookups.upstream.stats(),
-    backlog: () => later.jobs.backlog(),
+    backlog: () => background.jobs.backlog(),
     streams: () => events.count(),
     archive: () => lookups.archive.stats(),
     drift: () => lookups.drift.stats(),
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await credits.sweepOrphans({ everyone: alone })
   credits.start()
 
-  const lookups = await createLookups({
+  const lookups = await wireLookups({
     config,
     database,
     sources,
@@ -116,11 +116,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     alone,
     traces,
     tally: metrics,
-    onDrift: (change) => later.alert(change),
+    onDrift: (change) => background.alert(change),
     onError,
   })
   const { endpoints, findRecord, health, drift, statusPage, missingFieldsLimit } = lookups
-  const later = await createLater({
+  const background = await wireBackground({
     config,
     database,
     endpoints,
@@ -137,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onFailure,
     onError,
   })
-  const { jobs, batches, watches, testDelivery } = later
+  const { jobs, batches, watches, testDelivery } = background
   const { idempotentBytesPerAccount: maxBytes } = config.limits
   const bound = createAnswerBound({ pool: database.pool, maxBytes, onError })
   const idempotency = createIdempotency({ pool: database.pool, bound })
@@ -206,7 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       health,
       drift,
       diagnosis: lookups.diagnosis,
-      keptPages: lookups.keptPages,
+      diagnosticPages: lookups.diagnosticPages,
       books,
       events,
       statusPage,
@@ -241,15 +241,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     /** Requests in flight finish first; then everything they needed is put away, in the reverse order. */
     async close() {
       clearInterval(sweeper)
-      later.stopWaiting()
+      background.stopWaiting()
       await events.close()
       await books.close()
       await server.close()
       await closeTrial()
       await bound.close()
-      await later.stop()
+      await background.stop()
       await lookups.close()
-      await later.close()
+      await background.close()
       await credits.close()
       await traces?.close()
     },

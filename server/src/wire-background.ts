@@ -1,4 +1,4 @@
-// Everything that happens after the answer, wired: jobs, batches and watches, and whoever is told of their ends.
+// Wires what runs after an answer: jobs, batches, watches and their webhooks.
 import type { Logger } from 'pino'
 import type { MissingFieldsLimit } from './access/missing-fields-limit.ts'
 import type { RateLimiter } from './access/rate-limit.ts'
@@ -38,7 +38,7 @@ export type LaterOptions = {
   onError: (error: unknown) => void
 }
 
-export async function createLater(options: LaterOptions) {
+export async function wireBackground(options: LaterOptions) {
   const { config, database, endpoints, findRecord, health, log, alone, onFailure, onError } = options
   const { jobLeaseSeconds, watchPollMs } = options
   const works = config.role !== 'api'

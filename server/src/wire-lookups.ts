@@ -1,5 +1,5 @@
-// Everything that finds records, wired: the ways to sites and interfaces, the readers, and whoever watches what comes
-// of them. What is done with a record, and what it costs, is not known here.
+// Wires everything that finds records: access to sites and upstream APIs, the readers, and what observes their results.
+// Knows nothing about billing.
 import { join } from 'node:path'
 import type { Clock } from '@quarry/kit/clock'
 import { asksForFault, isFaultWord } from '@quarry/kit/fault-words'
@@ -16,14 +16,14 @@ import { version } from './lib/version.ts'
 import { createStatusHistory } from './log/status-history.ts'
 import { configureEndpoints } from './lookups/configure-endpoints.ts'
 import { createDiagnosis } from './lookups/diagnosis.ts'
-import { createKeptPages } from './lookups/diagnostic-pages.ts'
-import { createKeptAnswers } from './lookups/final-response-store.ts'
+import { createDiagnosticPages } from './lookups/diagnostic-pages.ts'
+import { createFinalResponseStore } from './lookups/final-response-store.ts'
 import { createFindRecord, type FindOptions } from './lookups/find-record.ts'
 import { createHealth } from './lookups/health.ts'
-import type { Finding } from './lookups/lookup-result.ts'
+import type { LookupResult } from './lookups/lookup-result.ts'
 import { createOfferToArchive } from './lookups/offer-to-archive.ts'
 import { createProviderTurns } from './lookups/provider-turns.ts'
-import { createFindThrough } from './lookups/run-provider.ts'
+import { createRunProvider } from './lookups/run-provider.ts'
 import { serveSandbox } from './lookups/serve-sandbox.ts'
 import { createStatusPage } from './lookups/status-page.ts'
 import { createWatchDrift } from './lookups/watch-drift.ts'
@@ -48,13 +48,13 @@ export type LookupOptions = {
   tally: Pick<FindOptions, 'onCache' | 'onList'> & {
     onFetch: (event: FetchEvent) => void
     onRead: (path: string, provider: string, ms: number) => void
-    onAnswer: (path: string, provider: string, kind: Finding['kind']) => void
+    onAnswer: (path: string, provider: string, kind: LookupResult['kind']) => void
   }
   onDrift: (change: DriftChange) => void
   onError: (error: unknown) => void
 }
 
-export async function createLookups(options: LookupOptions) {
+export async function wireLookups(options: LookupOptions) {
   const { config, database, sources, log, clock, alone, traces, tally, onDrift, onError } = options
   const sandbox = await serveSandbox(sources, config, { clock, slow: options.sandboxSlow })
   const turns = createProviderTurns(database)
@@ -92,8 +92,8 @@ export async function createLookups(options: LookupOptions) {
   const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>
     drift.alarmsOf(path).some((alarm) => provider === undefined || alarm.provider === provider),
   )
-  const { findThrough, close: closeReaders } = createFindThrough(tally.onRead)
-  const kept = createKeptAnswers({ pool: database.pool, onError })
+  const { runProvider, close: closeReaders } = createRunProvider(tally.onRead)
+  const finalResponses = createFinalResponseStore({ pool: database.pool, onError })
   const archive = createArchive({
     ...config.archive,
     folder: join(config.dataDir, 'archive'),
@@ -119,9 +119,9 @@ export async function createLookups(options: LookupOptions) {
   const watchDrift = createWatchDrift(drift)
   const findRecord = createFindRecord({
     cache: shared.cache,
-    flights: shared.flights,
-    kept,
-    findThrough: traces?.findThrough(findThrough) ?? findThrough,
+    sharedLookups: shared.lookups,
+    finalResponses,
+    runProvider: traces?.findThrough(runProvider) ?? runProvider,
     diagnosis,
     onCache: tally.onCache,
     onList: tally.onList,
@@ -149,7 +149,7 @@ export async function createLookups(options: LookupOptions) {
       onError,
     }),
     diagnosis,
-    keptPages: createKeptPages({ folder: diagnosisFolder, endpoints, findThrough }),
+    diagnosticPages: createDiagnosticPages({ folder: diagnosisFolder, endpoints, runProvider }),
     archive,
     upstream,
     rateLimiter: shared.rateLimiter,
@@ -157,14 +157,14 @@ export async function createLookups(options: LookupOptions) {
       shared.rateLimiter('fields_missing'),
       config.limits.fieldsMissingPerMinute,
     ),
-    /** Nobody looks anything up any more. */
+    /** Call it when no lookup can start any more. */
     async close() {
       await drift.close()
       await incidents.close()
       await closeReaders()
       await archive.close()
       await upstream.close()
-      await kept.close()
+      await finalResponses.close()
       await turns.close()
       await shared.close()
       await sandbox.close()

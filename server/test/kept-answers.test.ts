@@ -4,17 +4,17 @@ import type { Asking, Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepingGet } from '../src/lookups/caching-get.ts'
-import { createKeptAnswers, type KeptAnswers } from '../src/lookups/final-response-store.ts'
+import { createCachingGet } from '../src/lookups/caching-get.ts'
+import { createFinalResponseStore, type FinalResponseStore } from '../src/lookups/final-response-store.ts'
 import { storablePage } from '../src/lookups/redacted-page.ts'
 import { headOf, type SentPage, sentPage } from '../src/upstream/sent-page.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 let fresh: FreshDatabase
-let kept: KeptAnswers
+let kept: FinalResponseStore
 const errors: unknown[] = []
 const open = (maxBytes?: number) =>
-  createKeptAnswers({
+  createFinalResponseStore({
     pool: fresh.database.pool,
     onError: (error) => errors.push(error),
     ...(maxBytes === undefined ? {} : { maxBytes }),
@@ -74,12 +74,12 @@ const rows = async () =>
 
 test('a final answer is asked for once, whichever server asks, and holds nothing that is redacted', async () => {
   const { asked, get } = pages('Signé: Jane Doe.')
-  expect(await keepingGet(get, through(), kept)(address)).toMatchObject({
+  expect(await createCachingGet(get, through(), kept)(address)).toMatchObject({
     body: 'Signé: .',
     headers: { a: 'b' },
   })
   const second = open()
-  const known = await keepingGet(get, through(), second)(address, { isOptional: true })
+  const known = await createCachingGet(get, through(), second)(address, { isOptional: true })
   // A thread has its bytes alone.
   for (const page of [known, sentPage(headOf(known), known.pieces)])
     expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
@@ -97,7 +97,7 @@ test.each([
   ['one that a licence lets be kept for a time only', pages('Found.'), through({ keepSeconds: 60 }), {}],
   ['one of a site', pages('Found.'), through({ through: undefined as never }), {}],
 ])('%s is asked for again', async (_, { asked, get }, provider, asking) => {
-  const keeping = keepingGet(get, provider, kept)
+  const keeping = createCachingGet(get, provider, kept)
   await keeping(address, asking)
   expect((await keeping(address, asking)).isKept).toBeUndefined()
   expect(asked).toHaveLength(2)
@@ -110,7 +110,7 @@ test('what cannot be redacted is read, and stored nowhere', async () => {
   }
   const provider = through({ through: { ...register, redact } })
   const { asked, get } = pages('Signed: Jane Doe.')
-  const keeping = keepingGet(get, provider, kept)
+  const keeping = createCachingGet(get, provider, kept)
   expect((await keeping(address)).body).toBe('Signed: Jane Doe.')
   const page = await keeping(address)
   expect(storablePage(provider.provider, page)).toMatchObject({ url: `${address}?moved`, body: '' })
@@ -129,14 +129,14 @@ test('an answer is redacted by the interface whose host it came from', () => {
 
 test('what was read at one place, or redacted otherwise, is not taken for another', async () => {
   const { asked, get } = pages('Found.')
-  await keepingGet(get, through(), kept)(address)
-  await keepingGet(get, through({ place: 'there' }), kept)(address)
-  await keepingGet(get, through({ through: { ...register, name: 'other' } }), kept)(address)
-  await keepingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  await createCachingGet(get, through(), kept)(address)
+  await createCachingGet(get, through({ place: 'there' }), kept)(address)
+  await createCachingGet(get, through({ through: { ...register, name: 'other' } }), kept)(address)
+  await createCachingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
   expect(asked).toHaveLength(4)
-  await keepingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  await createCachingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
   expect(asked).toHaveLength(4)
-  expect((await keepingGet(get, through({ place: 'there' }), kept)(address)).isKept).toBe(true)
+  expect((await createCachingGet(get, through({ place: 'there' }), kept)(address)).isKept).toBe(true)
 })
 
 test('many are read at once, each its own', async () => {
@@ -168,7 +168,7 @@ test('the oldest go where there are more bytes than the bound', async () => {
 test('a store that fails is an empty one, and says so to the operator', async () => {
   const { asked, get } = pages('Found.')
   await fresh.database.pool.query('drop table provider_answers')
-  expect((await keepingGet(get, through(), kept)(address)).body).toBe('Found.')
+  expect((await createCachingGet(get, through(), kept)(address)).body).toBe('Found.')
   expect(asked).toHaveLength(1)
   expect(errors).toHaveLength(2)
 })

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRecordCache } from '../src/lookups/record-cache.ts'
 import { connectRedis } from '../src/redis/connect-redis.ts'
-import { createSharedRecordCache } from '../src/redis/redis-record-cache.ts'
+import { createRedisRecordCache } from '../src/redis/redis-record-cache.ts'
 import { startSite } from './faults/rig.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -141,7 +141,7 @@ describe.runIf(hasRedis)('three servers', () => {
     expect((await at(2).call(secret, path)).headers.get('age')).toBeNull()
 
     const store = await connectRedis({ url: redis.url, serverId: 'x', onLost: () => {}, onBack: () => {} })
-    const cache = createSharedRecordCache(createRecordCache({ maxBytes: 1e6 }), store, systemClock)
+    const cache = createRedisRecordCache(createRecordCache({ maxBytes: 1e6 }), store, systemClock)
     const from = { provider: 'p', licence: null, source: null, form: null, fields: null, isPartial: false }
     await admin.flushall()
     cache.set('k', Buffer.from('{}'), from, 60)

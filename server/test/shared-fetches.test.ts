@@ -8,7 +8,7 @@ import { object, text } from '@quarry/kit/schema'
 import { siteAt } from '@quarry/kit/site'
 import { describe, expect, test } from 'vitest'
 import { createFindRecord } from '../src/lookups/find-record.ts'
-import { createFindThrough } from '../src/lookups/run-provider.ts'
+import { createRunProvider } from '../src/lookups/run-provider.ts'
 import type { Limits } from '../src/upstream/limits.ts'
 import { eventually } from './support/eventually.ts'
 import { site, startSocketSite, startUpstream } from './upstream-sites.ts'
@@ -35,11 +35,11 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     held.set(subject, [...(held.get(subject) ?? []), response])
   })
   const upstream = startUpstream({ limits })
-  const { findThrough } = createFindThrough(() => {})
+  const { runProvider } = createRunProvider(() => {})
   const findRecord = createFindRecord({
     cache: { get: () => undefined, set: async () => {} },
-    kept: { get: async () => undefined, set: async () => {}, close: async () => {} },
-    findThrough,
+    finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
+    runProvider,
     diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onCache: () => {},
     onList: () => {},

@@ -21,7 +21,7 @@ import type { Waiters } from '../jobs/waiters.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import { readAsked } from '../lookups/plan-lookup.ts'
+import { planLookup } from '../lookups/plan-lookup.ts'
 import { type BatchView, type ResultsPage, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
 
 export const maxBatchItems = 1_000
@@ -196,7 +196,7 @@ async function readJobs(request: BatchRequest, pause: Pause): Promise<NewJob[]> 
 function readOne(configured: ConfiguredEndpoint, input: Record<string, unknown>, item: number) {
   try {
     const params = readInput(configured.endpoint, input)
-    const { price } = readAsked(configured, params.own, params.options)
+    const { price } = planLookup(configured, params.own, params.options)
     return { ...params, price }
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown

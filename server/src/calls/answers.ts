@@ -1,7 +1,7 @@
 // Answers as content apart from the facts of one call: what may be stored and sent again, and what errors look like.
 import { isResultGone, type Refusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
-import type { Finding } from '../lookups/lookup-result.ts'
+import type { LookupResult } from '../lookups/lookup-result.ts'
 import type { Bill } from './bill.ts'
 import type { Answer } from './call-request.ts'
 import type { StoredAnswer } from './idempotency.ts'
@@ -20,18 +20,18 @@ type Content = Pick<StoredAnswer, 'contentType' | 'reason'> & { body: string | B
 const notFoundContent: Content = { contentType: jsonType, reason: 'not_found', body: notFoundBody }
 
 /** What may be sent, and sent again. */
-type Answered = Extract<Finding, { kind: 'found' | 'not_found' }>
+type Answered = Extract<LookupResult, { kind: 'found' | 'not_found' }>
 
-export const contentOf = (finding: Answered): Content =>
-  finding.kind === 'found'
-    ? { contentType: finding.contentType, reason: null, body: finding.body }
+export const contentOf = (result: Answered): Content =>
+  result.kind === 'found'
+    ? { contentType: result.contentType, reason: null, body: result.body }
     : notFoundContent
 
-export function storedAnswer(due: Bill, finding: Answered): StoredAnswer {
-  const { contentType, reason, body } = contentOf(finding)
+export function storedAnswer(due: Bill, result: Answered): StoredAnswer {
+  const { contentType, reason, body } = contentOf(result)
   const { sentStatus: status, recordedStatus } = due
   const { credits } = due
-  return { status, recordedStatus, contentType, reason, body: body.toString(), from: finding.from, credits }
+  return { status, recordedStatus, contentType, reason, body: body.toString(), from: result.from, credits }
 }
 
 /** The answer to a call that became a job (interface 3). */

@@ -4,7 +4,7 @@ import { type BillInput, bill } from './bill.ts'
 
 const product: BillInput[] = [1, 2, 3].flatMap((price) =>
   (['billed', 'free'] as const).flatMap((notFound) =>
-    (['found', 'not_found', 'lacking', 'failed', 'refused'] as const).flatMap((outcome) =>
+    (['found', 'not_found', 'fields_missing', 'failed', 'refused'] as const).flatMap((outcome) =>
       [false, true].flatMap((softFail) =>
         (['sync', 'job'] as const).flatMap((mode) =>
           [400, 401, 402, 403, 409, 413, 422, 429].map((refusedStatus) => ({
@@ -23,7 +23,7 @@ const product: BillInput[] = [1, 2, 3].flatMap((price) =>
 
 test('the product is whole', () => expect(product).toHaveLength(3 * 2 * 5 * 2 * 2 * 8))
 
-test.each(['found', 'not_found', 'lacking', 'failed', 'refused'] as const)('%s', (outcome) => {
+test.each(['found', 'not_found', 'fields_missing', 'failed', 'refused'] as const)('%s', (outcome) => {
   for (const input of product.filter((one) => one.outcome === outcome)) {
     const { price, notFound, softFail, mode, refusedStatus } = input
     const expected = {
@@ -33,7 +33,7 @@ test.each(['found', 'not_found', 'lacking', 'failed', 'refused'] as const)('%s',
         sentStatus: softFail ? 200 : 404,
         credits: notFound === 'billed' ? price : 0,
       },
-      lacking: { recordedStatus: 422, sentStatus: 422, credits: 0 },
+      fields_missing: { recordedStatus: 422, sentStatus: 422, credits: 0 },
       failed: { recordedStatus: 500, sentStatus: 500, credits: 0 },
       refused: { recordedStatus: refusedStatus, sentStatus: refusedStatus, credits: 0 },
     }[outcome]

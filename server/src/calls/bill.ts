@@ -1,7 +1,7 @@
 // The only home of the billing rules (interface 7): what a call's outcome costs, what is written
 // down and what is sent. A pure function, tested as a table over everything it can be given.
 
-export type BillableOutcome = 'found' | 'not_found' | 'lacking' | 'failed' | 'refused'
+export type BillableOutcome = 'found' | 'not_found' | 'fields_missing' | 'failed' | 'refused'
 
 export type Bill = { recordedStatus: number; sentStatus: number; credits: number }
 
@@ -28,7 +28,7 @@ export function bill({ price, notFound, outcome, softFail, mode, refusedStatus =
         sentStatus: softFail ? 200 : 404,
         credits: notFound === 'free' ? 0 : price,
       }
-    case 'lacking':
+    case 'fields_missing':
       return { recordedStatus: 422, sentStatus: 422, credits: 0 }
     case 'failed':
       return { recordedStatus: 500, sentStatus: 500, credits: 0 }

@@ -1,4 +1,4 @@
-// What serving a call takes, wired once for all calls.
+// The dependencies of a call, wired once for all calls.
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -8,14 +8,14 @@ import type { Gates } from './admit.ts'
 import type { Enqueue } from './enqueue.ts'
 import type { Idempotency } from './idempotency.ts'
 
-export type CallParts = Gates & {
+export type CallDeps = Gates & {
   credits: Credits
   findRecord: FindRecord
   health: Health
   enqueue: Enqueue
   idempotency: Idempotency
   missingFieldsLimit: MissingFieldsLimit
-  /** For statements outside any transaction. */
+  /** For statements outside a transaction. */
   pool: Queryable
   onFailure: (failure: unknown, requestId: string, path: string) => void
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void

@@ -6,7 +6,7 @@ import type { Reason, Refusal } from '../errors.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Health } from '../lookups/health.ts'
-import type { Finding } from '../lookups/lookup-result.ts'
+import type { LookupResult } from '../lookups/lookup-result.ts'
 import { loggedProvenance, type Provenance } from '../lookups/provenance.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
@@ -49,14 +49,14 @@ export function logOf(
   { request, configured, caller, startedAt }: Call,
   params: CallParams | null,
   due: Bill,
-  finding: Finding | null,
+  result: LookupResult | null,
   refusal?: Refusal,
 ): CallLog {
   const isRefused = refusal !== undefined && refusal.status < 500
-  const failure = finding?.kind === 'failed' ? finding.failure : null
-  const without = finding && withoutRecord[finding.kind]
+  const failure = result?.kind === 'failed' ? result.failure : null
+  const without = result && withoutRecord[result.kind]
   // One by one: to spread them costs as much as all the rest of the row.
-  const { provider, recordFields, recordForm } = loggedProvenance(finding?.from ?? null)
+  const { provider, recordFields, recordForm } = loggedProvenance(result?.from ?? null)
   return {
     requestId: request.id,
     accountId: caller.accountId,
@@ -69,14 +69,14 @@ export function logOf(
     ms: performance.now() - startedAt,
     clientClosed: request.hasClientGone(),
     jobId: null,
-    cacheAgeSeconds: finding?.kind === 'found' ? finding.ageSeconds : null,
+    cacheAgeSeconds: result?.kind === 'found' ? result.ageSeconds : null,
     provider,
     recordFields,
     recordForm,
   }
 }
 
-const withoutRecord: Partial<Record<Finding['kind'], Reason>> = {
+const withoutRecord: Partial<Record<LookupResult['kind'], Reason>> = {
   not_found: 'not_found',
-  lacking: 'fields_missing',
+  fields_missing: 'fields_missing',
 }

@@ -6,35 +6,35 @@ import type { Queryable } from '../db/queryable.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
 import { isLate } from '../lib/ready.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import type { Finding } from '../lookups/lookup-result.ts'
-import { type Asked, readAsked } from '../lookups/plan-lookup.ts'
+import type { LookupResult } from '../lookups/lookup-result.ts'
+import { type Lookup, planLookup } from '../lookups/plan-lookup.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
 import { addContentHeaders, contentOf, refusalAnswer, storedAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
 import { type Call, headersOf, logOf } from './call.ts'
-import type { CallParts } from './call-deps.ts'
+import type { CallDeps } from './call-deps.ts'
 import { callHeaders } from './call-headers.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
 import type { Marker } from './idempotency.ts'
-import { createKnownQuestions } from './parsed-query-cache.ts'
+import { createParsedQueryCache } from './parsed-query-cache.ts'
 import { readIdempotency } from './read-idempotency.ts'
 import { type CallParams, readParams } from './read-params.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
-import { waitsSeconds } from './result-retention.ts'
-import { createServeOnce, type Serve } from './serve-idempotent.ts'
+import { retentionSeconds } from './result-retention.ts'
+import { createServeIdempotent, type Serve } from './serve-idempotent.ts'
 
 export type HandleCall = (configured: ConfiguredEndpoint, request: CallRequest) => Promise<Answer>
 
-export function createHandleCall(parts: CallParts): HandleCall {
+export function createHandleCall(parts: CallDeps): HandleCall {
   const { credits, findRecord, health, idempotency, pool, onFailure, onCall } = parts
-  const questions = createKnownQuestions()
+  const parsedQueries = createParsedQueryCache()
 
   async function handleCall(configured: ConfiguredEndpoint, request: CallRequest): Promise<Answer> {
     const startedAt = performance.now()
-    const known = questions.find(configured, request)
-    const query = known ? known.query : splitQuery(request.rawQuery)
+    const parsed = parsedQueries.get(configured, request)
+    const query = parsed ? parsed.query : splitQuery(request.rawQuery)
     const gates = admit(parts, request, query, configured.endpoint.path)
     const { caller, rate, thrown } = isLate(gates) ? await gates : gates
     if (caller === null) return refuseStranger(configured, request, thrown)
@@ -42,12 +42,12 @@ export function createHandleCall(parts: CallParts): HandleCall {
     if (thrown !== null) return refuse(call, null, thrown)
     let params: CallParams
     try {
-      params = known ? known.params : await readGiven(call, query)
+      params = parsed ? parsed.params : await readGiven(call, query)
     } catch (error) {
       return refuse(call, null, error)
     }
     try {
-      return await answerTo(call, params, known ? known.asked : readQuestion(call, query, params))
+      return await answerTo(call, params, parsed ? parsed.lookup : parseLookup(call, query, params))
     } catch (error) {
       return refuse(call, params, error)
     }
@@ -60,27 +60,27 @@ export function createHandleCall(parts: CallParts): HandleCall {
     return readParams(configured.endpoint, method, query, body)
   }
 
-  function readQuestion(
+  function parseLookup(
     { configured, request }: Call,
     query: readonly QueryPair[],
     params: CallParams,
-  ): Asked {
-    const asked = readAsked(configured, params.own, params.options)
-    questions.keep(configured, request, { query, params, asked })
-    return asked
+  ): Lookup {
+    const lookup = planLookup(configured, params.own, params.options)
+    parsedQueries.set(configured, request, { query, params, lookup })
+    return lookup
   }
 
   // Without `async`, like all that only hands on: this is the way of every call.
-  function answerTo(call: Call, params: CallParams, asked: Asked): Promise<Answer> {
+  function answerTo(call: Call, params: CallParams, lookup: Lookup): Promise<Answer> {
     const key = readIdempotency(call.request)
-    if (key !== null) return serveOnce(call, params, asked, key)
-    if (params.options.isAsync) return acceptJob(call, params, asked)
-    return serve(call, params, asked)
+    if (key !== null) return serveIdempotent(call, params, lookup, key)
+    if (params.options.isAsync) return acceptJob(call, params, lookup)
+    return serve(call, params, lookup)
   }
 
-  const serve: Serve = async (call, params, asked, marker) => {
+  const serve: Serve = async (call, params, lookup, marker) => {
     const { caller, configured } = call
-    const cached = findRecord.cached(asked, configured.endpoint, params.options.maxAgeSeconds)
+    const cached = findRecord.cached(lookup, configured.endpoint, params.options.maxAgeSeconds)
     const atHand = isLate(cached) ? await cached : cached
     const found = atHand && billOf(call, params, atHand)
     if (atHand && found && found.credits > 0 && !marker) {
@@ -88,28 +88,28 @@ export function createHandleCall(parts: CallParts): HandleCall {
       const { remaining } = await credits.charge(logOf(call, params, found, atHand), found.credits)
       return answerFor(call, found, atHand, remaining)
     }
-    if (!atHand && asked.lackOf) assertNoWait(parts.missingFieldsLimit.waitSeconds(caller.accountId))
+    if (!atHand && lookup.missingFields) assertNoWait(parts.missingFieldsLimit.waitSeconds(caller.accountId))
     // A cached record costs what its provider costs, which may be nothing where another provider has a price.
-    const price = found?.credits ?? asked.price
+    const price = found?.credits ?? lookup.price
     const hold = price > 0 ? await credits.hold(holdOf(call, price)) : null
-    const finding =
+    const result =
       atHand ??
       (await findRecord({
-        ...asked,
+        ...lookup,
         endpoint: configured.endpoint,
         requestId: call.request.id,
         member: { accountId: String(caller.accountId) },
       }))
-    observe(call, finding, asked)
-    if (finding.kind === 'lacking') assertNoWait(await parts.missingFieldsLimit.count(caller.accountId))
-    const due = billOf(call, params, finding)
-    const log = logOf(call, params, due, finding)
-    const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, finding))
+    observe(call, result, lookup)
+    if (result.kind === 'fields_missing') assertNoWait(await parts.missingFieldsLimit.count(caller.accountId))
+    const due = billOf(call, params, result)
+    const log = logOf(call, params, due, result)
+    const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, result))
     if (!hold) await keep?.(pool)
     const settled = hold
       ? await credits.settle(hold, { credits: due.credits, log }, keep)
       : await credits.record(log)
-    return answerFor(call, due, finding, settled?.remaining ?? null)
+    return answerFor(call, due, result, settled?.remaining ?? null)
   }
 
   const holdOf = ({ request, configured, caller }: Call, price: number): HoldRequest => ({
@@ -122,44 +122,44 @@ export function createHandleCall(parts: CallParts): HandleCall {
   })
 
   /** Only an answer that is worth repeating is kept; after a failure, or without a record, the key is free again. */
-  const keepAnswer = (client: Queryable, marker: Marker, due: Bill, finding: Finding): Promise<void> =>
-    finding.kind === 'failed' || finding.kind === 'lacking'
+  const keepAnswer = (client: Queryable, marker: Marker, due: Bill, result: LookupResult): Promise<void> =>
+    result.kind === 'failed' || result.kind === 'fields_missing'
       ? idempotency.release(client, marker)
-      : idempotency.store(client, marker, storedAnswer(due, finding), keepOf(finding))
+      : idempotency.store(client, marker, storedAnswer(due, result), keepOf(result))
 
-  const keepOf = (finding: Finding): number | null =>
-    finding.kind === 'found' ? waitsSeconds(finding.keepSeconds) : null
+  const keepOf = (result: LookupResult): number | null =>
+    result.kind === 'found' ? retentionSeconds(result.keepSeconds) : null
 
-  function billOf({ configured }: Call, params: CallParams, finding: Finding): Bill {
+  function billOf({ configured }: Call, params: CallParams, result: LookupResult): Bill {
     return bill({
-      price: 'price' in finding ? finding.price : 0,
+      price: 'price' in result ? result.price : 0,
       notFound: configured.endpoint.notFound,
-      outcome: finding.kind,
+      outcome: result.kind,
       softFail: params.options.softFail,
       mode: 'sync',
     })
   }
 
-  function observe(call: Call, finding: Finding, { providers, query }: Asked): void {
+  function observe(call: Call, result: LookupResult, { providers, query }: Lookup): void {
     const { endpoint } = call.configured
     const ms = performance.now() - call.startedAt
     if (!providers.some(({ isProvoked }) => isProvoked(query)))
-      health.observe(endpoint.path, call.caller.accountId, finding.kind !== 'failed', ms)
-    if (finding.kind === 'failed') onFailure(finding.failure, call.request.id, endpoint.path)
+      health.observe(endpoint.path, call.caller.accountId, result.kind !== 'failed', ms)
+    if (result.kind === 'failed') onFailure(result.failure, call.request.id, endpoint.path)
   }
 
-  function answerFor(call: Call, due: Bill, finding: Finding, creditsRemaining: number | null): Answer {
+  function answerFor(call: Call, due: Bill, result: LookupResult, creditsRemaining: number | null): Answer {
     onCall(call.configured.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
-    const ageSeconds = finding.kind === 'found' ? finding.ageSeconds : null
+    const ageSeconds = result.kind === 'found' ? result.ageSeconds : null
     const headers = headersOf(call, health, {
       creditsUsed: due.credits,
       creditsRemaining,
       ageSeconds,
-      from: finding.from,
+      from: result.from,
     })
-    if (finding.kind === 'failed') return refusalAnswer(toRefusal(finding.failure), headers)
-    if (finding.kind === 'lacking') return refusalAnswer(fieldsMissing(finding.problem), headers)
-    const content = contentOf(finding)
+    if (result.kind === 'failed') return refusalAnswer(toRefusal(result.failure), headers)
+    if (result.kind === 'fields_missing') return refusalAnswer(fieldsMissing(result.problem), headers)
+    const content = contentOf(result)
     return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
   }
 
@@ -192,7 +192,7 @@ export function createHandleCall(parts: CallParts): HandleCall {
   }
 
   const acceptJob = createAcceptJob(parts)
-  const serveOnce = createServeOnce(parts, serve, acceptJob)
+  const serveIdempotent = createServeIdempotent(parts, serve, acceptJob)
   return handleCall
 }
 

@@ -7,7 +7,7 @@ import { loggedProvenance } from '../lookups/provenance.ts'
 import type { PreparedBody, RouteReply } from '../route-data.ts'
 import { admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
-import type { CallParts } from './call-deps.ts'
+import type { CallDeps } from './call-deps.ts'
 import { callHeaders } from './call-headers.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
@@ -24,7 +24,7 @@ export type FreeRoute = {
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 
 export function createHandleFree(
-  parts: Gates & Pick<CallParts, 'credits' | 'onFailure' | 'onCall'>,
+  parts: Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>,
 ): HandleFree {
   const { credits, refusalLimit, onFailure, onCall } = parts
 

@@ -1,37 +1,39 @@
-// What was asked lately of the cache, read once: such calls ask the same again and again, and to read a question costs
-// more than to answer it then. Nothing here is anybody's: a query that carries a key is not kept.
+// LRU of parsed query strings for calls that accept a cached record: such calls repeat, and parsing one costs more than
+// answering it. Entries belong to no caller: a query that carries a key is not cached.
 import { LRUCache } from 'lru-cache'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import type { Asked } from '../lookups/plan-lookup.ts'
+import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallRequest } from './call-request.ts'
 import type { CallParams } from './read-params.ts'
 import { keysInQuery, type QueryPair } from './read-query.ts'
 
-/** A query that was read without a fault. */
-export type Question = { query: readonly QueryPair[]; params: CallParams; asked: Asked }
+/** A query string that was parsed without an error. */
+export type ParsedQuery = { query: readonly QueryPair[]; params: CallParams; lookup: Lookup }
 
-export type KnownQuestions = {
-  find: (configured: ConfiguredEndpoint, request: CallRequest) => Question | undefined
-  keep: (configured: ConfiguredEndpoint, request: CallRequest, question: Question) => void
+export type ParsedQueryCache = {
+  get: (configured: ConfiguredEndpoint, request: CallRequest) => ParsedQuery | undefined
+  set: (configured: ConfiguredEndpoint, request: CallRequest, parsed: ParsedQuery) => void
 }
 
-const maxKnown = 1_000
-/** With what is made of it, a text takes some ten times its length: all of them together a few megabytes. */
-const longestKept = 500
+const maxEntries = 1_000
+/** An entry takes some ten times the length of its query string: a few megabytes for all of them. */
+const maxQueryChars = 500
 
-export function createKnownQuestions(): KnownQuestions {
-  const known = new LRUCache<string, Question>({ max: maxKnown })
-  // What a body says does not stand in the query.
-  const isKept = ({ method, rawQuery }: CallRequest) => method === 'GET' && rawQuery.length <= longestKept
+export function createParsedQueryCache(): ParsedQueryCache {
+  const entries = new LRUCache<string, ParsedQuery>({ max: maxEntries })
+  // A body has parameters that the query string does not show.
+  const isCacheable = ({ method, rawQuery }: CallRequest) =>
+    method === 'GET' && rawQuery.length <= maxQueryChars
   return {
-    find: (configured, request) => (isKept(request) ? known.get(textOf(configured, request)) : undefined),
-    keep(configured, request, question) {
-      const { query, params } = question
-      if (isKept(request) && params.options.maxAgeSeconds > 0 && keysInQuery(query).length === 0)
-        known.set(textOf(configured, request), question)
+    get: (configured, request) =>
+      isCacheable(request) ? entries.get(toKey(configured, request)) : undefined,
+    set(configured, request, parsed) {
+      const { query, params } = parsed
+      if (isCacheable(request) && params.options.maxAgeSeconds > 0 && keysInQuery(query).length === 0)
+        entries.set(toKey(configured, request), parsed)
     },
   }
 }
 
-const textOf = ({ endpoint }: ConfiguredEndpoint, { rawQuery }: CallRequest): string =>
+const toKey = ({ endpoint }: ConfiguredEndpoint, { rawQuery }: CallRequest): string =>
   `${endpoint.path}?${rawQuery}`

@@ -1,12 +1,12 @@
-// How long an answer may wait for its own caller where a licence bounds keeping: as a job's result, and for a call that
-// is repeated under its key because the first answer was lost on the way.
+// How long a result is retained for its own caller where a licence limits storage: as a job's result, and for a call
+// that is retried under its Idempotency-Key.
 
 /**
- * Decision: to hand an answer over is not to keep it. Whatever the licence says, it waits a quarter of an hour; without
- * that, no job could be run at an interface whose answers may not be kept.
+ * Decision: delivering a result is not storing it. Whatever the licence says, a result is retained for a quarter of an
+ * hour; otherwise no job could call an API whose answers may not be stored.
  */
-const handOverSeconds = 900
+const minRetentionSeconds = 900
 
-/** Null for as long as such answers are kept anyway. */
-export const waitsSeconds = (keepSeconds: number | null): number | null =>
-  keepSeconds === null ? null : Math.max(keepSeconds, handOverSeconds)
+/** Null: as long as results are retained by default. */
+export const retentionSeconds = (keepSeconds: number | null): number | null =>
+  keepSeconds === null ? null : Math.max(keepSeconds, minRetentionSeconds)

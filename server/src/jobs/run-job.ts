@@ -4,14 +4,14 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import { notFoundBody } from '../calls/answers.ts'
 import { bill } from '../calls/bill.ts'
-import { waitsSeconds } from '../calls/result-retention.ts'
+import { retentionSeconds } from '../calls/result-retention.ts'
 import { fieldsMissing, isRefusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { Health } from '../lookups/health.ts'
-import type { Finding } from '../lookups/lookup-result.ts'
-import { readAsked } from '../lookups/plan-lookup.ts'
+import type { LookupResult } from '../lookups/lookup-result.ts'
+import { planLookup } from '../lookups/plan-lookup.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 import type { WaitingJob } from './claim.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
@@ -35,20 +35,20 @@ export function createRunJob(parts: RunJobParts): RunJob {
     configured: ConfiguredEndpoint,
     job: WaitingJob,
     signal: AbortSignal,
-  ): Promise<Finding> {
+  ): Promise<LookupResult> {
     const startedAt = performance.now()
     const { endpoint } = configured
-    const asked = readAsked(configured, JSON.parse(job.params), job)
+    const asked = planLookup(configured, JSON.parse(job.params), job)
     const atHand = await findRecord.cached(asked, endpoint, job.maxAgeSeconds)
     if (atHand) return atHand
     const member = { accountId: String(job.accountId), signal }
-    const finding = await findRecord({ ...asked, endpoint, isJob: true, requestId: job.id, member })
+    const result = await findRecord({ ...asked, endpoint, isJob: true, requestId: job.id, member })
     // A worker that stops has cut its lookups short: that says nothing of the site.
     const ms = performance.now() - startedAt
     const isProvoked = asked.providers.some((one) => one.isProvoked(asked.query))
     if (!isProvoked && !signal.aborted)
-      health.observe(endpoint.path, job.accountId, finding.kind !== 'failed', ms)
-    return finding
+      health.observe(endpoint.path, job.accountId, result.kind !== 'failed', ms)
+    return result
   }
 
   return async function runJob(job, signal) {
@@ -61,11 +61,11 @@ export function createRunJob(parts: RunJobParts): RunJob {
     const configured = byPath.get(job.endpoint)
     if (!configured) return fail(new Failure('internal', `no endpoint ${job.endpoint}`))
     try {
-      const finding = await look(configured, job, signal)
+      const result = await look(configured, job, signal)
       // A job has waited before its start, so that its result counts and stands whatever the limit says now.
-      if (finding.kind === 'lacking') await missingFieldsLimit.count(job.accountId)
-      if (finding.kind === 'failed') return fail(finding.failure, finding.from)
-      return endOf(configured, job, finding, performance.now() - startedAt)
+      if (result.kind === 'fields_missing') await missingFieldsLimit.count(job.accountId)
+      if (result.kind === 'failed') return fail(result.failure, result.from)
+      return endOf(configured, job, result, performance.now() - startedAt)
     } catch (thrown) {
       return fail(thrown)
     }
@@ -75,19 +75,19 @@ export function createRunJob(parts: RunJobParts): RunJob {
 function endOf(
   configured: ConfiguredEndpoint,
   job: WaitingJob,
-  finding: Exclude<Finding, { kind: 'failed' }>,
+  result: Exclude<LookupResult, { kind: 'failed' }>,
   ms: number,
 ): JobEnd {
-  if (finding.kind === 'lacking') return lackingEnd(job, finding, ms)
+  if (result.kind === 'fields_missing') return endWithMissingFields(job, result, ms)
   // Never more than was held, whatever the configuration says by now.
   const due = bill({
-    price: Math.min(job.price, finding.price),
+    price: Math.min(job.price, result.price),
     notFound: configured.endpoint.notFound,
-    outcome: finding.kind,
+    outcome: result.kind,
     softFail: job.softFail,
     mode: 'job',
   })
-  const isFound = finding.kind === 'found'
+  const isFound = result.kind === 'found'
   const isSoft = !isFound && due.sentStatus === 200
   return {
     job,
@@ -96,24 +96,24 @@ function endOf(
     statusCode: due.sentStatus,
     recordedStatus: due.recordedStatus,
     credits: due.credits,
-    result: isFound ? jsonOf(finding) : isSoft ? notFoundBody : null,
-    keepSeconds: isFound ? waitsSeconds(finding.keepSeconds) : null,
+    result: isFound ? jsonOf(result) : isSoft ? notFoundBody : null,
+    keepSeconds: isFound ? retentionSeconds(result.keepSeconds) : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,
-    cacheAgeSeconds: isFound ? finding.ageSeconds : null,
-    provenance: finding.from,
+    cacheAgeSeconds: isFound ? result.ageSeconds : null,
+    provenance: result.from,
   }
 }
 
 /** There was a record, and not what was required of it: nothing to send, nothing to pay. */
-function lackingEnd(job: WaitingJob, { problem, from }: Lacking, ms: number): JobEnd {
+function endWithMissingFields(job: WaitingJob, { problem, from }: FieldsMissing, ms: number): JobEnd {
   const { status, reason, message } = fieldsMissing(problem)
   const end = failedEnd(job, ['running'], { error: message, reason, ms, provenance: from })
   return { ...end, statusCode: status, recordedStatus: status }
 }
 
-type Lacking = Extract<Finding, { kind: 'lacking' }>
+type FieldsMissing = Extract<LookupResult, { kind: 'fields_missing' }>
 
 const jsonOf = ({ body, contentType }: { body: Buffer; contentType: string }): string =>
   contentType === jsonType ? body.toString() : JSON.stringify(body.toString())

@@ -1,14 +1,14 @@
-// The pages that diagnosis keeps, as an operator looks at them: which there are and why each was kept, and of one its
-// text and what today's reader makes of it. Only names that are found in the folders are ever read.
+// The pages stored for diagnosis, for operators: the list with the reason for each, and for one page its text and what
+// the current reader makes of it. Reads only files that are listed in the folders.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type KeptKind, keptFolder, keptKinds } from './diagnosis.ts'
 import { type Reread, rereadPage } from './reread-page.ts'
-import type { FindThrough } from './run-provider.ts'
+import type { RunProvider } from './run-provider.ts'
 
-export type KeptPage = {
+export type DiagnosticPage = {
   page_id: string
   kind: KeptKind
   endpoint: string
@@ -22,24 +22,28 @@ export type KeptPage = {
 
 type PageFilter = { endpoint?: string; provider?: string; kind?: KeptKind; limit: number }
 
-export type KeptPages = {
+export type DiagnosticPages = {
   /** Newest first. */
-  list: (filter: PageFilter) => Promise<KeptPage[]>
-  /** Null where it is not, or no longer, kept. The text is null where only the note may be kept. */
-  read: (id: string) => Promise<{ page: KeptPage; text: string | null; reread: Reread | null } | null>
+  list: (filter: PageFilter) => Promise<DiagnosticPage[]>
+  /** Null where the page is not stored (any more). The text is null where only the note may be stored. */
+  read: (id: string) => Promise<{ page: DiagnosticPage; text: string | null; reread: Reread | null } | null>
 }
 
-export type KeptPagesOptions = {
+export type DiagnosticPagesOptions = {
   folder: string
   endpoints: readonly ConfiguredEndpoint[]
-  findThrough: FindThrough
+  runProvider: RunProvider
 }
 
 type Place = { configured: ConfiguredEndpoint; through: ConfiguredProvider; kind: KeptKind; home: string }
 type Found = { place: Place; name: string }
-type Note = Pick<KeptPage, 'why' | 'url' | 'status' | 'content_type'>
+type Note = Pick<DiagnosticPage, 'why' | 'url' | 'status' | 'content_type'>
 
-export function createKeptPages({ folder, endpoints, findThrough }: KeptPagesOptions): KeptPages {
+export function createDiagnosticPages({
+  folder,
+  endpoints,
+  runProvider,
+}: DiagnosticPagesOptions): DiagnosticPages {
   const places = endpoints.flatMap((configured) =>
     configured.providers.flatMap((through) =>
       keptKinds.map((kind): Place => {
@@ -56,7 +60,7 @@ export function createKeptPages({ folder, endpoints, findThrough }: KeptPagesOpt
       .map((file) => ({ place, name: file.slice(0, -'.json'.length) }))
   }
 
-  async function pageOf({ place, name }: Found): Promise<KeptPage | null> {
+  async function pageOf({ place, name }: Found): Promise<DiagnosticPage | null> {
     const note = await readFile(join(place.home, `${name}.json`), 'utf8').catch(() => null)
     if (note === null) return null
     const { why, url, status, content_type } = JSON.parse(note) as Note
@@ -73,7 +77,7 @@ export function createKeptPages({ folder, endpoints, findThrough }: KeptPagesOpt
     }
   }
 
-  async function list({ endpoint, provider, kind, limit }: PageFilter): Promise<KeptPage[]> {
+  async function list({ endpoint, provider, kind, limit }: PageFilter): Promise<DiagnosticPage[]> {
     const matching = places.filter(
       (place) =>
         (endpoint === undefined || place.configured.endpoint.path === endpoint) &&
@@ -84,8 +88,8 @@ export function createKeptPages({ folder, endpoints, findThrough }: KeptPagesOpt
     const newest = found.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limit)
     return (await Promise.all(newest.map(pageOf))).flatMap((page) => page ?? [])
   }
-  // A list reads a hundred folders: equal requests at the same time share it.
-  const shareList = singleFlight<KeptPage[]>()
+  // A list reads a hundred folders: concurrent equal requests share one read.
+  const shareList = singleFlight<DiagnosticPage[]>()
 
   return {
     list: (filter) => shareList(JSON.stringify(filter), () => list(filter)),
@@ -96,13 +100,13 @@ export function createKeptPages({ folder, endpoints, findThrough }: KeptPagesOpt
       if (!found || !page) return null
       const { configured, through, home } = found.place
       const body = await readFile(join(home, `${found.name}.page`), 'utf8').catch(() => '')
-      // A page that may not be kept, or could not be redacted, is an empty one.
+      // A page that may not be stored, or could not be redacted, is an empty file.
       if (body === '' || page.url === null) return { page, text: null, reread: null }
       const head = { url: page.url, status: page.status ?? 200, contentType: page.content_type ?? '' }
       return {
         page,
         text: body,
-        reread: await rereadPage(configured, through, { ...head, body }, findThrough),
+        reread: await rereadPage(configured, through, { ...head, body }, runProvider),
       }
     },
   }

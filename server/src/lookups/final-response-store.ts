@@ -1,18 +1,18 @@
-// The store of final answers: pages of outside interfaces that will never change, in the database, so that all servers
-// share them. Bounded in bytes, the oldest out first. It never fails a call: what it cannot do is as if it had nothing.
+// Stores final responses: pages of upstream APIs that never change. In the database, so that all servers share them.
+// Bounded in bytes; the oldest are dropped first. It never fails a call: a failing store counts as empty.
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../db/queryable.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
 
-export type KeptAnswer = { contentType: string; body: string }
+export type FinalResponse = { contentType: string; body: string }
 
-/** One answer: whose, at which address of it, and where that address was reached. */
-export type AnswerKey = { provider: string; place: string; address: string }
+/** The upstream API, the address of the page, and where that address was reached. */
+export type ResponseKey = { provider: string; place: string; address: string }
 
-export type KeptAnswers = {
-  get: (key: AnswerKey) => Promise<KeptAnswer | undefined>
-  set: (key: AnswerKey, answer: KeptAnswer) => Promise<void>
+export type FinalResponseStore = {
+  get: (key: ResponseKey) => Promise<FinalResponse | undefined>
+  set: (key: ResponseKey, answer: FinalResponse) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -39,17 +39,17 @@ delete from provider_answers a using (
 
 type Row = { content_type: string | null; body: string | null }
 
-export function createKeptAnswers(options: {
+export function createFinalResponseStore(options: {
   pool: Queryable
   onError: (error: unknown) => void
   maxBytes?: number
-}): KeptAnswers {
+}): FinalResponseStore {
   const { pool, onError, maxBytes = defaultMaxBytes } = options
   // Each server looks after the bound when it has written a part of it, and after its first answer.
   const sweepAfterBytes = maxBytes / 64
   let writtenBytes = sweepAfterBytes
 
-  const reads = createBatcher<AnswerKey, KeptAnswer | undefined>({
+  const reads = createBatcher<ResponseKey, FinalResponse | undefined>({
     maxBatch,
     maxQueued,
     async run(keys) {
@@ -84,5 +84,5 @@ export function createKeptAnswers(options: {
   }
 }
 
-const digestOf = ({ place, address }: AnswerKey): string =>
+const digestOf = ({ place, address }: ResponseKey): string =>
   createHash('sha256').update(`${place} ${address}`).digest('hex')

@@ -24,8 +24,8 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
   }
   const findRecord = createFindRecord({
     cache,
-    kept: { get: async () => undefined, set: async () => {}, close: async () => {} },
-    findThrough: async () => ({ kind: 'not_found' }),
+    finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
+    runProvider: async () => ({ kind: 'not_found' }),
     diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
     onList: () => {},
     onFound: () => {},

@@ -1,5 +1,5 @@
-// From what is asked to a checked record: cache, the providers in their order, one fetch for equal lookups in flight,
-// and the check against the endpoint's schema. Knows nothing of money; never throws, a failure is one of its results.
+// Finds the record for a lookup: cache first, then each configured provider in order, with one fetch for equal lookups
+// in flight. Knows nothing about billing and never throws: a failure is a result too.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Asking, ListCount, Reading } from '@quarry/kit/outcome'
@@ -9,20 +9,27 @@ import { type Ready, whenReady } from '../lib/ready.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
 import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
-import { keepingGet } from './caching-get.ts'
+import { createCachingGet } from './caching-get.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { Diagnosis } from './diagnosis.ts'
-import type { KeptAnswers } from './final-response-store.ts'
-import { type Finding, findingOf, provenanceOf } from './lookup-result.ts'
-import type { Asked } from './plan-lookup.ts'
+import type { FinalResponseStore } from './final-response-store.ts'
+import { type LookupResult, provenanceOf, toLookupResult } from './lookup-result.ts'
+import type { Lookup } from './plan-lookup.ts'
 import type { Provenance } from './provenance.ts'
 import type { RecordCache } from './record-cache.ts'
 import { mayKeep } from './redacted-page.ts'
-import type { FindThrough } from './run-provider.ts'
+import type { RunProvider } from './run-provider.ts'
 import { createShare } from './share.ts'
-import { alone, type Flights, foundElsewhere, type Landed, noFlights, waitMsOf } from './shared-lookups.ts'
+import {
+  alone,
+  foundElsewhere,
+  noSharedLookups,
+  type SharedLookups,
+  type SharedResult,
+  waitMsOf,
+} from './shared-lookups.ts'
 
-export type Wanted = Asked & {
+export type LookupRequest = Lookup & {
   endpoint: Endpoint
   member: PartyMember
   /** Of the call or job, for who looks after it later. */
@@ -33,32 +40,32 @@ export type Wanted = Asked & {
 
 export type FindRecord = {
   /** The record, fresh from its provider. */
-  (wanted: Wanted): Promise<Finding>
-  /** What the cache has and the caller accepts: such a call needs no provider and is charged in one step. */
-  cached: (asked: Asked, endpoint: Endpoint, maxAgeSeconds: number) => Ready<Finding | undefined>
+  (request: LookupRequest): Promise<LookupResult>
+  /** A cached record that is young enough: such a call needs no provider and is charged in one step. */
+  cached: (lookup: Lookup, endpoint: Endpoint, maxAgeSeconds: number) => Ready<LookupResult | undefined>
 }
 
 export type FindOptions = {
   cache: RecordCache
-  /** What other servers look up meanwhile; none unless given. */
-  flights?: Flights
-  kept: KeptAnswers
-  findThrough: FindThrough
+  /** Lookups of other servers; not shared by default. */
+  sharedLookups?: SharedLookups
+  finalResponses: FinalResponseStore
+  runProvider: RunProvider
   diagnosis: Diagnosis
-  /** Told of each lookup that accepts a cached record, and whether there was one. */
+  /** Called for each lookup that accepts a cached record, with whether there was one. */
   onCache: (hit: boolean) => void
-  /** Told of each list that was read from pages: never of a record from the cache. */
+  /** Called for each list read from pages, not for cached records. */
   onList: (path: string, provider: string, form: string, count: ListCount) => void
-  /** Told of what came of each provider that was asked. */
-  onAnswer: (path: string, provider: string, member: PartyMember, finding: Finding, ms: number) => void
-  /** Told of each record that was read from pages, before it is answered: it must neither wait nor throw. */
+  /** Called after each provider attempt with its outcome. */
+  onAnswer: (path: string, provider: string, member: PartyMember, finding: LookupResult, ms: number) => void
+  /** Called for each record read from pages, before it is returned: must neither block nor throw. */
   onFound: (found: FoundRecord) => void
 }
 
 export type FoundRecord = {
-  /** The same for the same question to the same provider. */
+  /** The same for equal lookups of the same provider. */
   key: string
-  wanted: Wanted
+  request: LookupRequest
   through: ConfiguredProvider
   reading: Reading & { shape: Shape }
   body: Buffer
@@ -69,24 +76,24 @@ export type FoundRecord = {
 export type FetchedPage = { url: string; asking: Asking | undefined; page: SentPage }
 
 export function createFindRecord(options: FindOptions): FindRecord {
-  const { cache, flights = noFlights, kept, findThrough, diagnosis } = options
+  const { cache, sharedLookups = noSharedLookups, finalResponses, runProvider, diagnosis } = options
   const { onCache, onList, onAnswer, onFound } = options
-  const share = createShare<Finding>((finding) => finding.kind === 'failed')
+  const share = createShare<LookupResult>((finding) => finding.kind === 'failed')
 
   async function read(
-    wanted: Wanted,
+    request: LookupRequest,
     through: ConfiguredProvider,
     { get, party }: CallFetch,
     key: string,
-  ): Promise<Finding> {
-    const { endpoint, query } = wanted
+  ): Promise<LookupResult> {
+    const { endpoint, query } = request
     const { site, keepSeconds } = through
     const pages: SentPage[] = []
     const fetched: FetchedPage[] = []
-    const getPage = keepingGet(get, through, kept)
-    const boarding = keepSeconds === 0 ? alone : await boardFlight(wanted, through, key)
-    if ('landed' in boarding) return foundElsewhere(through, boarding.landed)
-    let landed: Landed | null = null
+    const getPage = createCachingGet(get, through, finalResponses)
+    const joined = keepSeconds === 0 ? alone : await joinLookup(request, through, key)
+    if ('shared' in joined) return foundElsewhere(through, joined.shared)
+    let published: SharedResult | null = null
     const recordingGet: GetSent = async (url, asking) => {
       const page = await getPage(url, asking)
       const domain = site.domainOf(page.url)
@@ -96,14 +103,14 @@ export function createFindRecord(options: FindOptions): FindRecord {
       return known
     }
     try {
-      const result = await findThrough({ endpoint, through, query, get: recordingGet, party })
-      const finding = findingOf(result, through, pages)
+      const result = await runProvider({ endpoint, through, query, get: recordingGet, party })
+      const finding = toLookupResult(result, through, pages)
       if (finding.kind !== 'found' || result.kind !== 'found' || !result.reading) return finding
       const isAllRead = noteLists(endpoint.path, through, result.reading, pages)
-      onFound({ key, wanted, through, reading: result.reading, body: finding.body, pages: fetched })
+      onFound({ key, request, through, reading: result.reading, body: finding.body, pages: fetched })
       if (keepSeconds !== 0) await cache.set(key, finding.body, finding.from, keepSeconds)
-      landed = finding
-      // After whoever was told of the record and looks at its pages in the next turn.
+      published = finding
+      // After the observers of the record, which read its pages in the next turn of the event loop.
       if (isAllRead) setImmediate(() => forgetAll(pages))
       return finding
     } catch (thrown) {
@@ -112,15 +119,15 @@ export function createFindRecord(options: FindOptions): FindRecord {
         diagnosis.keep(endpoint.path, through.name, mayKeep(through, pages), failure.message)
       return { kind: 'failed', failure, from: provenanceOf(through) }
     } finally {
-      boarding.land(landed)
+      joined.publish(published)
     }
   }
 
-  /** Jobs apart, as in one server: they may wait where a caller may not. */
-  const boardFlight = ({ isJob = false }: Wanted, through: ConfiguredProvider, key: string) =>
-    flights.board(isJob ? `job ${key}` : key, waitMsOf(through.timeMs(isJob)), through.keepSeconds)
+  /** Jobs are shared among themselves only, as within a server: they may wait longer than a caller. */
+  const joinLookup = ({ isJob = false }: LookupRequest, through: ConfiguredProvider, key: string) =>
+    sharedLookups.join(isJob ? `job ${key}` : key, waitMsOf(through.timeMs(isJob)), through.keepSeconds)
 
-  /** False where pages are kept, since not all of their lists could be read. */
+  /** False where the pages are stored for diagnosis, because not all items of a list could be read. */
   function noteLists(
     path: string,
     through: ConfiguredProvider,
@@ -136,26 +143,26 @@ export function createFindRecord(options: FindOptions): FindRecord {
     return short.length === 0
   }
 
-  const cached: FindRecord['cached'] = (asked, endpoint, maxAgeSeconds) =>
-    maxAgeSeconds > 0 ? cachedFrom(0, asked, endpoint, maxAgeSeconds) : undefined
+  const cached: FindRecord['cached'] = (lookup, endpoint, maxAgeSeconds) =>
+    maxAgeSeconds > 0 ? cachedFrom(0, lookup, endpoint, maxAgeSeconds) : undefined
 
-  /** The first provider from `place` on that has an entry young enough answers. */
+  /** The first provider from `place` on with a young enough entry answers. */
   function cachedFrom(
     place: number,
-    asked: Asked,
+    lookup: Lookup,
     endpoint: Endpoint,
     maxAgeSeconds: number,
-  ): Ready<Finding | undefined> {
-    const through = asked.providers[place]
+  ): Ready<LookupResult | undefined> {
+    const through = lookup.providers[place]
     if (!through) {
       onCache(false)
       return undefined
     }
     const oldest = Math.min(maxAgeSeconds, through.keepSeconds ?? maxAgeSeconds)
-    const hit = cache.get(keyOf(endpoint, asked, through), oldest)
-    const answer = (entry: Awaited<typeof hit>): Ready<Finding | undefined> => {
-      if (!entry || lackIn(asked, entry.from) !== null)
-        return cachedFrom(place + 1, asked, endpoint, maxAgeSeconds)
+    const hit = cache.get(keyOf(endpoint, lookup, through), oldest)
+    const answer = (entry: Awaited<typeof hit>): Ready<LookupResult | undefined> => {
+      if (!entry || findMissing(lookup, entry.from) !== null)
+        return cachedFrom(place + 1, lookup, endpoint, maxAgeSeconds)
       onCache(true)
       const { body, ageSeconds, from } = entry
       const { price } = through
@@ -165,18 +172,22 @@ export function createFindRecord(options: FindOptions): FindRecord {
     return whenReady(hit, answer)
   }
 
-  async function ask(wanted: Wanted, through: ConfiguredProvider, timeMs?: number): Promise<Finding> {
-    const { endpoint, member, isJob = false } = wanted
-    const key = keyOf(endpoint, wanted, through)
+  async function ask(
+    request: LookupRequest,
+    through: ConfiguredProvider,
+    timeMs?: number,
+  ): Promise<LookupResult> {
+    const { endpoint, member, isJob = false } = request
+    const key = keyOf(endpoint, request, through)
     const startedAt = performance.now()
     const finding = await share({
       key: isJob ? `job ${key}` : key,
       member,
       timeMs,
       open: () => through.open(isJob),
-      work: (fetch) => read(wanted, through, fetch, key),
+      work: (fetch) => read(request, through, fetch, key),
     }).catch(
-      (thrown: unknown): Finding => ({
+      (thrown: unknown): LookupResult => ({
         kind: 'failed',
         failure: toFailure(thrown),
         from: provenanceOf(through),
@@ -186,27 +197,31 @@ export function createFindRecord(options: FindOptions): FindRecord {
     return finding
   }
 
-  const findRecord = async (wanted: Wanted): Promise<Finding> => {
-    const { providers, isJob = false, member } = wanted
+  const findRecord = async (request: LookupRequest): Promise<LookupResult> => {
+    const { providers, isJob = false, member } = request
     const [only] = providers
-    if (only && providers.length === 1) return required(wanted, await ask(wanted, only))
-    let lacking: Finding | undefined
-    let finding: Finding = { kind: 'failed', failure: new Failure('internal', 'nobody to ask'), from: null }
+    if (only && providers.length === 1) return required(request, await ask(request, only))
+    let incomplete: LookupResult | undefined
+    let finding: LookupResult = {
+      kind: 'failed',
+      failure: new Failure('internal', 'nobody to ask'),
+      from: null,
+    }
     let leftMs = only?.timeMs(isJob) ?? 0
     for (const [index, through] of providers.entries()) {
       const isLast = index === providers.length - 1
-      // Each but the last gets half of what is left, so that a slow one never takes the next one's time.
+      // Each provider but the last gets half of the remaining time, so that a slow one cannot starve the next.
       const timeMs = isLast ? leftMs : leftMs / 2
       const startedAt = performance.now()
-      finding = required(wanted, await ask(wanted, through, timeMs))
-      if (finding.kind === 'lacking') lacking = finding
-      // Who has the record knows more of it than one who has not, or who failed.
-      else if (finding.kind !== 'failed') return finding.kind === 'found' ? finding : (lacking ?? finding)
+      finding = required(request, await ask(request, through, timeMs))
+      if (finding.kind === 'fields_missing') incomplete = finding
+      // An incomplete record says more than a later provider that does not find it or fails.
+      else if (finding.kind !== 'failed') return finding.kind === 'found' ? finding : (incomplete ?? finding)
       if (member.signal?.aborted) return finding
-      // The time of a patient call stands still in lines, so that it cannot be told from the clock.
+      // A job's time is paused while it is queued, so the clock does not tell how much it used.
       leftMs -= isJob ? timeMs : Math.min(timeMs, performance.now() - startedAt)
     }
-    return lacking ?? finding
+    return incomplete ?? finding
   }
   return Object.assign(findRecord, { cached })
 }
@@ -215,16 +230,17 @@ function forgetAll(pages: readonly SentPage[]): void {
   for (const page of pages) page.forget()
 }
 
-const lackIn = ({ lackOf }: Asked, { presence }: Provenance): string | null => lackOf?.(presence) ?? null
+const findMissing = ({ missingFields }: Lookup, { presence }: Provenance): string | null =>
+  missingFields?.(presence) ?? null
 
-/** Said of each call for itself: those that share a fetch need not require the same. */
-function required(wanted: Wanted, finding: Finding): Finding {
-  const problem = finding.kind === 'found' ? lackIn(wanted, finding.from) : null
-  return problem === null ? finding : { kind: 'lacking', problem, from: finding.from as Provenance }
+/** Checked for each call: calls that share a fetch may require different fields. */
+function required(request: LookupRequest, finding: LookupResult): LookupResult {
+  const problem = finding.kind === 'found' ? findMissing(request, finding.from) : null
+  return problem === null ? finding : { kind: 'fields_missing', problem, from: finding.from as Provenance }
 }
 
 const toFailure = (thrown: unknown): Failure =>
   isFailure(thrown) ? thrown : new Failure('internal', String(thrown), { cause: thrown })
 
-const keyOf = ({ path }: Endpoint, { queryText }: Asked, { name, place }: ConfiguredProvider): string =>
+const keyOf = ({ path }: Endpoint, { queryText }: Lookup, { name, place }: ConfiguredProvider): string =>
   `${path} ${name} ${place} ${queryText}`

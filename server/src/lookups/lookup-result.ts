@@ -1,16 +1,16 @@
-// What came of asking providers for a record, with who answered and at which price.
+// The result of a lookup: the outcome, the provider that answered and its price.
 import type { Failure } from '@quarry/kit/errors'
 import type { SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { ReadResult } from './finish-reading.ts'
 import { type Provenance, shownSource } from './provenance.ts'
 
-/** `from`: who answered, or was asked last; its price is the one that is charged. */
-export type Finding =
+/** `from`: the provider that answered, or the last one tried. Its price is charged. */
+export type LookupResult =
   | Found
   | { kind: 'not_found'; from: Provenance; price: number }
-  /** There is a record, and it lacks what was required of it. */
-  | { kind: 'lacking'; problem: string; from: Provenance }
+  /** The record lacks required fields. */
+  | { kind: 'fields_missing'; problem: string; from: Provenance }
   | { kind: 'failed'; failure: Failure; from: Provenance | null }
 
 type Found = {
@@ -18,7 +18,7 @@ type Found = {
   body: Buffer
   contentType: string
   ageSeconds: number | null
-  /** How much longer it may be kept; null where no licence bounds that. */
+  /** How much longer it may be stored; null where no licence limits that. */
   keepSeconds: number | null
   from: Provenance
   price: number
@@ -33,13 +33,13 @@ export const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance 
   isPartial: false,
 })
 
-export function findingOf(
+export function toLookupResult(
   result: ReadResult,
   through: ConfiguredProvider,
   pages: readonly SentPage[],
-): Finding {
+): LookupResult {
   const { price, provider, keepSeconds } = through
-  // Of a site's own pages the last one read is the subject's; an interface says where people find it.
+  // The last page read of a site is the subject's own; a provider of an API names the address itself.
   const page = provider.through ? undefined : pages.at(-1)?.url
   const from = { ...provenanceOf(through), source: shownSource(page) }
   if (result.kind === 'not_found') return { kind: 'not_found', from, price }

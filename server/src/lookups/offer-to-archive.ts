@@ -27,7 +27,7 @@ export function createOfferToArchive(
     return last?.print === print && Math.abs(clock().getTime() - last.atMs) < repeatMs
   }
 
-  function offer({ key, wanted, through, reading, body, pages }: FoundRecord, print: string): void {
+  function offer({ key, request, through, reading, body, pages }: FoundRecord, print: string): void {
     const { name, provider, site } = through
     const storable = pages.flatMap(({ url, asking, page }): OfferedPage[] => {
       const redacted = redactedPage(provider, page)
@@ -41,11 +41,11 @@ export function createOfferToArchive(
     const now = clock()
     const isTaken = archive.offer({
       at: now.toISOString(),
-      path: wanted.endpoint.path,
+      path: request.endpoint.path,
       provider: name,
       reader: provider.name,
       site: { template: site.template, domains: site.domains },
-      query: wanted.query,
+      query: request.query,
       form: reading.form,
       body,
       pages: storable,

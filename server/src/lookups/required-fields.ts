@@ -10,13 +10,13 @@ import { type Presence, type RecordFields, recordFieldsOf } from './record-prese
 export type RequireOptions = { require: string | null; requireAny: string | null }
 
 /** What is wrong with a record, in words; null where nothing is. */
-export type LackOf = (presence: Presence | undefined) => string | null
+export type MissingFields = (presence: Presence | undefined) => string | null
 
 const maxNames = 100
 const maxShown = 10
 
 /** Null where nothing is required; 400 for a name that no field has. */
-export function readRequired(record: TSchema, { require, requireAny }: RequireOptions): LackOf | null {
+export function readRequired(record: TSchema, { require, requireAny }: RequireOptions): MissingFields | null {
   if (require === null && requireAny === null) return null
   const fields = recordFieldsOf(record)
   const all = readNames('require', require, fields)

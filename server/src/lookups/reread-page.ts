@@ -7,7 +7,7 @@ import { justOne } from '../lib/fair-slots.ts'
 import { headOf } from '../upstream/sent-page.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { textPage } from './redacted-page.ts'
-import type { FindThrough } from './run-provider.ts'
+import type { RunProvider } from './run-provider.ts'
 
 export type Reread = {
   result: 'record' | 'not_found' | 'page_source' | 'failed'
@@ -24,7 +24,7 @@ export async function rereadPage(
   { endpoint, addresses }: ConfiguredEndpoint,
   through: ConfiguredProvider,
   saved: Page,
-  findThrough: FindThrough,
+  runProvider: RunProvider,
 ): Promise<Reread> {
   const { provider, site } = through
   const domain = site.domainOf(saved.url)
@@ -41,7 +41,7 @@ export async function rereadPage(
   try {
     const params = provider.paramsFromUrl?.(page.url) ?? { query: page.url }
     const query = endpoint.parse(params as never, addresses as never)
-    const found = await findThrough({
+    const found = await runProvider({
       endpoint,
       through: { ...through, provider: ofPage },
       query,

@@ -1,5 +1,5 @@
-// Has one provider find a record: runs a source's own code over its pages. Reading the DOM of a large page would block
-// the event loop, so such a run is started again in a worker thread, over the pages already fetched, with a time limit.
+// Runs a provider's code over its pages. Parsing the DOM of a large page would block the event loop, so such a run is
+// repeated in a worker thread, over the pages already fetched, with a time limit.
 import { MessageChannel } from 'node:worker_threads'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
@@ -14,25 +14,25 @@ import { finishReading, type ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 import { movableOf, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
 
-export type FindThrough = (work: {
+export type RunProvider = (work: {
   endpoint: Endpoint
   through: ConfiguredProvider
   query: unknown
   get: GetSent
-  /** Those who wait for it, in whose turn its large pages are read. */
+  /** The calls that wait for it: its large pages are read in their turn. */
   party: Party
 }) => Promise<ReadResult>
 
-// Threads are of low priority: on a busy machine a page takes several times its own time.
+// Threads have a low priority: on a busy machine a page takes several times as long.
 const readTimeoutMs = 5000
-// A thread loads its source before it reads a first page; that is not the page's fault.
+// A new thread loads its source first, which is not the page's fault.
 const startTimeoutMs = 30_000
 const maxThreads = 2
 const maxQueued = 200
 const maxRounds = 10
 
-export function createFindThrough(onRead: (path: string, provider: string, ms: number) => void): {
-  findThrough: FindThrough
+export function createRunProvider(onRead: (path: string, provider: string, ms: number) => void): {
+  runProvider: RunProvider
   close: () => Promise<void>
 } {
   let pool: Piscina | undefined
@@ -88,7 +88,7 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
     throw new Failure('internal', 'a lookup asked for too many pages')
   }
 
-  const findThrough: FindThrough = async ({ endpoint, through, query, get, party }) => {
+  const runProvider: RunProvider = async ({ endpoint, through, query, get, party }) => {
     const { provider, site } = through
     const pages: RecordedPage[] = []
     const read: SentPage[] = []
@@ -97,7 +97,7 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       const page = await get(url, options)
       pages.push(recorded(url, options, page))
       read.push(page)
-      // What came from a site has had its turn.
+      // A fetched page has already waited for its turn.
       if (page.isKept) await loopTurns.next(turnOwnerOf(party))
       lastPageAt = performance.now()
       return page
@@ -117,13 +117,13 @@ export function createFindThrough(onRead: (path: string, provider: string, ms: n
       }
       return await runOffThread(task, get, party)
     } finally {
-      // Others hold on to pages for a while yet, for their bytes.
+      // The bytes of the pages are still needed; the decoded text is not.
       for (const page of read) page.forgetText()
       if (pages.length > 0) onRead(endpoint.path, through.name, performance.now() - lastPageAt)
     }
   }
 
-  return { findThrough, close: async () => pool?.destroy() }
+  return { runProvider, close: async () => pool?.destroy() }
 }
 
 const recorded = (url: string, asking: Asking | undefined, page: SentPage): RecordedPage => ({

@@ -1,33 +1,41 @@
-// What several servers look up at the same time, as one fetch of one of them. It is a help, never a need: where nobody
-// shares, or it takes too long, a server fetches for itself.
+// Deduplicates equal lookups between servers: one fetches, the others use its result. It only saves work: without Redis,
+// or when it takes too long, a server fetches for itself.
 
 import { jsonType } from '../lib/json-type.ts'
 import type { Ready } from '../lib/ready.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import type { Finding } from './lookup-result.ts'
+import type { LookupResult } from './lookup-result.ts'
 import type { Provenance } from './provenance.ts'
 
-export type Landed = { body: Buffer; from: Provenance }
+export type SharedResult = { body: Buffer; from: Provenance }
 
-/** What another server has just found; or the way to tell others what is found here, null where that is nothing. */
-export type Boarding = { landed: Landed } | { land: (found: Landed | null) => void }
+/** The result of another server; or the duty to publish the own result, null where there is none. */
+export type JoinedLookup = { shared: SharedResult } | { publish: (found: SharedResult | null) => void }
 
-export type Flights = {
-  /** Waits for another server that is finding the same, but no longer than this. */
-  board: (key: string, waitMs: number, keepSeconds: number | null) => Ready<Boarding>
+export type SharedLookups = {
+  /** Waits for a server that runs the same lookup, at most `waitMs`. */
+  join: (key: string, waitMs: number, keepSeconds: number | null) => Ready<JoinedLookup>
 }
 
-export const alone: Boarding = { land: () => {} }
+export const alone: JoinedLookup = { publish: () => {} }
 
-export const noFlights: Flights = { board: () => alone }
+export const noSharedLookups: SharedLookups = { join: () => alone }
 
-/** By so much, and by a fifth of its time, a call is later at most than without the others. */
+/** Extra latency is at most this or 20 % of the time budget, whichever is smaller. */
 const longestWaitMs = 1_500
 
 export const waitMsOf = (timeMs: number): number => Math.min(longestWaitMs, timeMs / 5)
 
-/** As fresh as one's own: it was found while the call waited for it. */
+/** As fresh as an own result: it was found while the call waited. */
 export const foundElsewhere = (
   { price, keepSeconds }: ConfiguredProvider,
-  { body, from }: Landed,
-): Finding => ({ kind: 'found', body, contentType: jsonType, ageSeconds: null, keepSeconds, from, price })
+  { body, from }: SharedResult,
+): LookupResult => ({
+  kind: 'found',
+  body,
+  contentType: jsonType,
+  ageSeconds: null,
+  keepSeconds,
+  from,
+  price,
+})

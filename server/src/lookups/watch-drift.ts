@@ -4,8 +4,8 @@ import type { FoundRecord } from './find-record.ts'
 
 export const createWatchDrift =
   (drift: Pick<Drift, 'observe'>) =>
-  ({ wanted, through, reading }: FoundRecord): void => {
-    const { endpoint, query, member, requestId = '' } = wanted
+  ({ request, through, reading }: FoundRecord): void => {
+    const { endpoint, query, member, requestId = '' } = request
     if (through.isProvoked(query)) return
     drift.observe({
       path: endpoint.path,

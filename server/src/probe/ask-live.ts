@@ -7,8 +7,8 @@ import { readInput } from '../calls/read-params.ts'
 import { isRefusal } from '../errors.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from '../lookups/configured-endpoint.ts'
 import { finishReading } from '../lookups/finish-reading.ts'
-import { findingOf } from '../lookups/lookup-result.ts'
-import { readAsked } from '../lookups/plan-lookup.ts'
+import { toLookupResult } from '../lookups/lookup-result.ts'
+import { planLookup } from '../lookups/plan-lookup.ts'
 import { recordFieldsOf } from '../lookups/record-presence.ts'
 import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 
@@ -60,7 +60,7 @@ async function ask({ configured, through }: Target, params: Record<string, unkno
   const { endpoint } = configured
   const { provider, site, name } = through
   const { own } = readInput(endpoint, params)
-  const { query } = readAsked(configured, own, { provider: name, require: null, requireAny: null })
+  const { query } = planLookup(configured, own, { provider: name, require: null, requireAny: null })
   const pages: SentPage[] = []
   const fetch = through.open(false)
   const get: Get = async (url, asking) => {
@@ -71,7 +71,7 @@ async function ask({ configured, through }: Target, params: Record<string, unkno
     return known
   }
   const outcome = await fetch.join(operator).wait(provider.find(query, { get, site }))
-  const finding = findingOf(finishReading(endpoint, outcome), through, pages)
+  const finding = toLookupResult(finishReading(endpoint, outcome), through, pages)
   if (finding.kind !== 'found') return { kind: 'not_found' }
   const { fields, isPartial, presence } = finding.from
   return { kind: 'found', fields, isPartial, record: finding.body, pages, ...cameIn(endpoint, presence) }

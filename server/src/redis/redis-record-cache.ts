@@ -9,7 +9,7 @@ import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
 /** The oldest record that a caller may ask for. */
 const keptMs = 86_400_000
 
-export function createSharedRecordCache(own: RecordCache, store: SharedStore, clock: Clock): RecordCache {
+export function createRedisRecordCache(own: RecordCache, store: SharedStore, clock: Clock): RecordCache {
   const keyOf = (key: string) => `quarry:record:${createHash('sha256').update(key).digest('base64url')}`
 
   async function fromOthers(key: string, maxAgeSeconds: number) {

@@ -4,17 +4,17 @@ import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
 import type { Config } from '../config.ts'
 import { createRecordCache, type RecordCache } from '../lookups/record-cache.ts'
-import { type Flights, noFlights } from '../lookups/shared-lookups.ts'
+import { noSharedLookups, type SharedLookups } from '../lookups/shared-lookups.ts'
 import { connectRedis } from './connect-redis.ts'
 import { createSharedRateLimiter } from './rate-limiter.ts'
-import { createSharedRecordCache } from './redis-record-cache.ts'
-import { createSharedFlights } from './redis-shared-lookups.ts'
+import { createRedisRecordCache } from './redis-record-cache.ts'
+import { createRedisSharedLookups } from './redis-shared-lookups.ts'
 
 export type Shared = {
   /** Limits of different names count apart. */
   rateLimiter: (name: string) => RateLimiter
   cache: RecordCache
-  flights: Flights
+  lookups: SharedLookups
   close: () => Promise<void>
 }
 
@@ -29,12 +29,17 @@ type Options = {
 export async function createShared({ config, serverId, clock, onLost, onBack }: Options): Promise<Shared> {
   const own = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
   if (config.redisUrl === null)
-    return { rateLimiter: () => createRateLimiter(), cache: own, flights: noFlights, close: async () => {} }
+    return {
+      rateLimiter: () => createRateLimiter(),
+      cache: own,
+      lookups: noSharedLookups,
+      close: async () => {},
+    }
   const store = await connectRedis({ url: config.redisUrl, serverId, onLost, onBack })
   return {
     rateLimiter: (name) => createSharedRateLimiter(store, name),
-    cache: createSharedRecordCache(own, store, clock),
-    flights: createSharedFlights(store, clock),
+    cache: createRedisRecordCache(own, store, clock),
+    lookups: createRedisSharedLookups(store, clock),
     close: store.close,
   }
 }

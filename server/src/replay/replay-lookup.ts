@@ -10,7 +10,7 @@ import { isRefusal } from '../errors.ts'
 import { finishReading } from '../lookups/finish-reading.ts'
 
 /** A lookup to be read again: one of the archive, or a page that somebody saved, of which only the page is known. */
-export type Lookup = Omit<Entry, 'query' | 'form' | 'record'> & {
+export type ReplayedLookup = Omit<Entry, 'query' | 'form' | 'record'> & {
   query: { is: unknown } | 'of its address'
   form: string
   textOf: (hash: string) => string | null
@@ -24,11 +24,11 @@ export type Reread =
 
 class PageGone extends Error {}
 
-export async function replayLookup(endpoint: Endpoint, lookup: Lookup): Promise<Reread> {
+export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): Promise<Reread> {
   const provider = endpoint.providers.find(({ name }) => name === lookup.reader)
   if (!provider) return { kind: 'failed', why: `${endpoint.path} has no provider ${lookup.reader}` }
   const site = siteAt(lookup.site.template, lookup.site.domains)
-  const pageOf = (page: Lookup['pages'][number]) => {
+  const pageOf = (page: ReplayedLookup['pages'][number]) => {
     const body = lookup.textOf(page.hash)
     if (body === null) throw new PageGone()
     return { ...page.head, body }

@@ -3,7 +3,7 @@
 import type { FieldPrints } from '../archive/entry.ts'
 import { fieldPrints, valuesOf } from '../archive/field-prints.ts'
 import { compareFields, type Difference } from './compare-fields.ts'
-import type { Lookup, Reread } from './replay-lookup.ts'
+import type { ReplayedLookup, Reread } from './replay-lookup.ts'
 
 export type Example = { url: string; at: string; now: string }
 type Counted = { count: number; examples: Example[] }
@@ -27,7 +27,7 @@ const maxShownChars = 120
 export const newTally = (): Tally => ({ lookups: 0, gone: 0, groups: {} })
 
 /** `then`: empty where it is not known what the page gave, so that nothing can be lost. */
-export function count(tally: Tally, lookup: Lookup, then: FieldPrints, reread: Reread): void {
+export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, reread: Reread): void {
   tally.lookups += 1
   if (reread.kind === 'gone') {
     tally.gone += 1

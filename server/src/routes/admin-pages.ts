@@ -45,7 +45,7 @@ const keptPages = route({
   },
   refusals: [],
   example: { params: { limit: 20 } },
-  run: async ({ params: { limit: most = usualListed, ...wanted } }, { keptPages: kept }) => ({
+  run: async ({ params: { limit: most = usualListed, ...wanted } }, { diagnosticPages: kept }) => ({
     body: { pages: await kept.list({ ...wanted, limit: most }) },
   }),
 })
@@ -88,7 +88,7 @@ const keptPage = route({
   },
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
-  async run({ params: { id } }, { keptPages: kept }) {
+  async run({ params: { id } }, { diagnosticPages: kept }) {
     const found = await kept.read(id)
     if (!found) throw new Refusal('not_found')
     const { page, text: body, reread } = found

@@ -15,7 +15,7 @@ import type { Events } from '../events/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Diagnosis } from '../lookups/diagnosis.ts'
-import type { KeptPages } from '../lookups/diagnostic-pages.ts'
+import type { DiagnosticPages } from '../lookups/diagnostic-pages.ts'
 import type { Health } from '../lookups/health.ts'
 import type { PreparedBody } from '../route-data.ts'
 import type { Watches } from '../watches/watches.ts'
@@ -46,7 +46,7 @@ export type RouteParts = {
   health: Pick<Health, 'report' | 'reportProvider'>
   drift: Pick<Drift, 'alarmsOf'>
   diagnosis: Pick<Diagnosis, 'count'>
-  keptPages: KeptPages
+  diagnosticPages: DiagnosticPages
   books: Pick<BooksKeeper, 'look'>
   events: Pick<Events, 'open'>
   /** How the endpoints do and did, as JSON. */

@@ -4,7 +4,7 @@
 import type { TraceSettings } from '../config-traces.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
-import type { FindThrough } from '../lookups/run-provider.ts'
+import type { RunProvider } from '../lookups/run-provider.ts'
 import type { GetSent } from '../upstream/sent-page.ts'
 import { createExporter } from './export-spans.ts'
 import { nowMs } from './span.ts'
@@ -13,7 +13,7 @@ import { createTracer, type Tracer } from './tracer.ts'
 export type Traces = {
   tracer: Tracer
   findRecord: (find: FindRecord) => FindRecord
-  findThrough: (find: FindThrough) => FindThrough
+  findThrough: (find: RunProvider) => RunProvider
   credits: (credits: Credits) => Credits
   close: () => Promise<void>
 }
@@ -51,7 +51,7 @@ const tracedFind = (tracer: Tracer, find: FindRecord): FindRecord =>
 
 /** What was asked for is not told, only of whom: addresses hold subjects, and some of them keys. */
 const tracedThrough =
-  (tracer: Tracer, find: FindThrough): FindThrough =>
+  (tracer: Tracer, find: RunProvider): RunProvider =>
   (work) =>
     tracer.run('ask', { attributes: { 'quarry.provider': work.through.name } }, async () => {
       let arrivedMs: number | null = null

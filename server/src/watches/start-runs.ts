@@ -13,7 +13,7 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import { readAsked } from '../lookups/plan-lookup.ts'
+import { planLookup } from '../lookups/plan-lookup.ts'
 import { noteEvent, pauseWatch } from './note-event.ts'
 import { nextRun } from './schedule.ts'
 
@@ -126,7 +126,7 @@ function jobOf(configured: ConfiguredEndpoint | undefined, row: DueRow): NewJob 
   if (row.scopes !== null && !row.scopes.some((scope) => covers(scope, row.endpoint))) return 'forbidden'
   try {
     const { own, options } = readInput(configured.endpoint, JSON.parse(row.params))
-    const { price } = readAsked(configured, own, options)
+    const { price } = planLookup(configured, own, options)
     return {
       id: uuidV7(),
       accountId: row.account_id,

@@ -13,7 +13,7 @@ import { isRefusal, Refusal } from '../errors.ts'
 import { rowBytes, type Storage } from '../jobs/storage.ts'
 import { readTime } from '../log/read-time.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import { readAsked } from '../lookups/plan-lookup.ts'
+import { planLookup } from '../lookups/plan-lookup.ts'
 import { readFieldNames } from '../lookups/required-fields.ts'
 import {
   listWatches,
@@ -173,7 +173,7 @@ type Locked = { state: WatchView['status']; every: string; until: Date | null; c
 function checkLookup({ configured, params, fields }: WatchRequest): void {
   try {
     const { own, options } = readInput(configured.endpoint, params)
-    readAsked(configured, own, options)
+    planLookup(configured, own, options)
     if (fields !== null && own.return_page_source === true)
       throw invalidParameter('return_page_source', 'has no fields to be watched')
   } catch (thrown) {

@@ -57,7 +57,11 @@ const jsonIn = (text: string): Json | null => {
   }
 }
 
-const lookupOf = (endpoint: Endpoint, reader: string, rest: Pick<ReplayedLookup, 'query' | 'pages' | 'textOf'>) => ({
+const lookupOf = (
+  endpoint: Endpoint,
+  reader: string,
+  rest: Pick<ReplayedLookup, 'query' | 'pages' | 'textOf'>,
+) => ({
   endpoint,
   lookup: {
     at: '',

@@ -121,7 +121,7 @@ export async function wireLookups(options: LookupOptions) {
     cache: shared.cache,
     sharedLookups: shared.lookups,
     finalResponses,
-    runProvider: traces?.findThrough(runProvider) ?? runProvider,
+    runProvider: traces?.runProvider(runProvider) ?? runProvider,
     diagnosis,
     onCache: tally.onCache,
     onList: tally.onList,

@@ -1,5 +1,5 @@
-// The worker thread's side of find-through: the same run, over recorded pages instead of the network, where a
-// large DOM may be parsed. It asks for a page it does not have yet and is then started again with it.
+// The worker thread of run-provider: runs a provider over recorded pages instead of the network, and may parse a large
+// DOM. For a page that it does not have it asks the server, which then starts it again with that page.
 import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import type { Endpoint } from '@quarry/kit/endpoint'

@@ -1,9 +1,9 @@
-// Equal lookups in flight are one lookup with several calls waiting for it. Joining costs a call nothing: it has its
-// own time, brings its own turn for the site, and takes no failure that was under way before it came.
+// Shares one fetch between equal lookups in flight. Joining costs a call nothing: it keeps its own time budget and its own
+// turn for the site, and does not take over a failure that began before it joined.
 import type { PartyMember } from '../upstream/call-party.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 
-type Flight<T> = { fetch: CallFetch; result: Promise<T> }
+type SharedFetch<T> = { fetch: CallFetch; result: Promise<T> }
 
 export type Sharing<T> = {
   key: string
@@ -18,24 +18,24 @@ export type Sharing<T> = {
 export type Share<T> = (sharing: Sharing<T>) => Promise<T>
 
 export function createShare<T>(isFailed: (result: T) => boolean): Share<T> {
-  const flights = new Map<string, Flight<T>>()
+  const running = new Map<string, SharedFetch<T>>()
 
-  const begin = (key: string, fetch: CallFetch, work: (fetch: CallFetch) => Promise<T>): Flight<T> => {
+  const begin = (key: string, fetch: CallFetch, work: (fetch: CallFetch) => Promise<T>): SharedFetch<T> => {
     const result = Promise.resolve()
       .then(() => work(fetch))
       .finally(() => {
-        if (flights.get(key) === flight) flights.delete(key)
+        if (running.get(key) === started) running.delete(key)
       })
-    const flight = { fetch, result }
-    flights.set(key, flight)
-    return flight
+    const started = { fetch, result }
+    running.set(key, started)
+    return started
   }
 
   return async function share({ key, member, timeMs: givenMs, open, work }) {
     let timeMs = givenMs
     for (;;) {
-      const running = flights.get(key)
-      const { fetch, result } = running && !running.fetch.isOver() ? running : begin(key, open(), work)
+      const current = running.get(key)
+      const { fetch, result } = current && !current.fetch.isOver() ? current : begin(key, open(), work)
       const seat = fetch.join(member, timeMs)
       const got = await seat.wait(result)
       // A call that came after the first try was sent has not had all the tries and time of its own: it goes again,

@@ -13,7 +13,7 @@ import { createTracer, type Tracer } from './tracer.ts'
 export type Traces = {
   tracer: Tracer
   findRecord: (find: FindRecord) => FindRecord
-  findThrough: (find: RunProvider) => RunProvider
+  runProvider: (find: RunProvider) => RunProvider
   credits: (credits: Credits) => Credits
   close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export function createTraces({ settings, version, onLost }: TracesOptions): Trac
   return {
     tracer,
     findRecord: (find) => tracedFind(tracer, find),
-    findThrough: (find) => tracedThrough(tracer, find),
+    runProvider: (find) => tracedThrough(tracer, find),
     credits: (credits) => tracedCredits(tracer, credits),
     close: exporter.close,
   }

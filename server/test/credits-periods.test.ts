@@ -152,18 +152,6 @@ test('a subscription is granted once per period, however often it is lowered and
   expect(await funds(member)).toMatchObject({ subscription_available: 400, subscription_charged: 600 })
 })
 
-test('holds that a server of version 0.1.0 settles follow the same rule', async () => {
-  const accounts = createAccounts(fresh.database)
-  const member = await addMember(fresh.database, { subscription_total: 10 })
-  const hold = await credits.hold(requestOf(member, 8))
-  await accounts.change(member.slug, { subscription_total: 3 }, 'test')
-  await fresh.database.pool.query(
-    'select * from quarry_settle(array[$1::integer], array[$2::uuid], array[false], false)',
-    [member.accountId, hold.id],
-  )
-  expect(await funds(member)).toMatchObject({ subscription_available: 3, subscription_expired: 7 })
-})
-
 const windows = [
   { name: 'daily', seconds: day, grain: 60 },
   { name: 'weekly', seconds: 7 * day, grain: 3600 },

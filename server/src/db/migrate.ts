@@ -9,7 +9,7 @@ import type { Queryable } from './queryable.ts'
 import { inTransaction } from './transaction.ts'
 
 const lockTimeout = '60s'
-// Version 0.1.0 migrates under the same lock and keeps the names in the same table.
+// Servers that run during an upgrade use the same lock and the same table of names: keep both.
 const lockNumber = '3853314791062309107'
 const namesTable = 'kysely_migration'
 

@@ -13,9 +13,7 @@ import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quota
 import { refuseChangeFunction } from './refuse-change.ts'
 import { renewFunction } from './renew.ts'
 import { reserveFunction } from './reserve.ts'
-import { reserveSingleFunction } from './reserve-single.ts'
 import { refuseAmountFunction, settleFunction } from './settle.ts'
-import { settleWholeFunction } from './settle-whole.ts'
 import { takeCreditsFunction, takeQuotaFunction } from './take.ts'
 
 export const functions: readonly DatabaseFunction[] = [
@@ -32,10 +30,8 @@ export const functions: readonly DatabaseFunction[] = [
   takeQuotaFunction,
   takeCreditsFunction,
   reserveFunction,
-  reserveSingleFunction,
   refuseAmountFunction,
   settleFunction,
-  settleWholeFunction,
   keepKeyGraceFunction,
   keepWebhookGraceFunction,
   dateWebhookSecretFunction,

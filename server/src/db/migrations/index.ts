@@ -31,6 +31,7 @@ import { rollupsPending } from './0041-rollups-pending.ts'
 import { jobsHandedBack } from './0045-jobs-handed-back.ts'
 import { deliveryLeases } from './0046-delivery-leases.ts'
 import { idempotentBodies } from './0050-idempotent-bodies.ts'
+import { dropUnusedFunctions } from './0101-drop-unused-functions.ts'
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
@@ -71,4 +72,5 @@ export const migrations: Migrations = {
   '0045-jobs-handed-back': jobsHandedBack,
   '0046-delivery-leases': deliveryLeases,
   '0050-idempotent-bodies': idempotentBodies,
+  '0101-drop-unused-functions': dropUnusedFunctions,
 }

@@ -1,4 +1,4 @@
-// From version 0.1: what accounts and keys were promised there still holds, also while a server of it is running.
+// Rows that earlier versions wrote keep their meaning: accounts without a rate limit, rotated keys, messages without a key.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
@@ -6,10 +6,7 @@ import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring } from '../src/access/keyring.ts'
 import { createKeys } from '../src/access/keys.ts'
 import { createCredits } from '../src/credits/credits.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { migrations } from '../src/db/migrations/index.ts'
 import { createDeliveries } from '../src/webhooks/read-deliveries.ts'
-import { readSecretState, readWebhookSecrets } from '../src/webhooks/webhook-secrets.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const defaultPerSecond = 1000
@@ -17,13 +14,10 @@ let fresh: FreshDatabase
 
 beforeEach(async () => {
   fresh = await freshDatabase()
-  await fresh.database.pool.query('drop schema public cascade; create schema public')
-  const earlier = Object.entries(migrations).filter(([name]) => name < '0011')
-  await migrate(fresh.database, { migrations: Object.fromEntries(earlier) })
 })
 afterEach(() => fresh.drop())
 
-// The statements of version 0.1, to the letter.
+// The statements of those versions, to the letter.
 async function oldAccount(slug: string, limit: number | null = null): Promise<number> {
   const { pool } = fresh.database
   const { rows } = await pool.query<{ id: number }>(
@@ -69,15 +63,12 @@ const perSecondOf = async (secret: string) => {
   return limits.perSecond
 }
 
-test('accounts made before, and by an older server since, keep the limits they had', async () => {
-  const before = await oldKey(await oldAccount('before'))
+test('accounts of an earlier version keep the limits they had', async () => {
+  const unlimited = await oldKey(await oldAccount('unlimited'))
   const limited = await oldKey(await oldAccount('limited', 7))
-  expect(await migrate(fresh.database)).toContain('0012-graces-and-limits')
-  const since = await oldKey(await oldAccount('since'))
-  expect(await perSecondOf(before.secret)).toBeNull()
+  expect(await perSecondOf(unlimited.secret)).toBeNull()
   expect(await perSecondOf(limited.secret)).toBe(7)
-  expect(await perSecondOf(since.secret)).toBeNull()
-  // An account of this version that an older server changes.
+  // An account of this version, changed by an earlier one.
   await createAccounts(fresh.database).create({ slug: 'ours', name: 'Ours' }, 'test')
   const ours = await createKeys(fresh.database).create('ours', { alias: 'main' }, 'test')
   expect(await perSecondOf(ours.secret)).toBe(defaultPerSecond)
@@ -85,10 +76,9 @@ test('accounts made before, and by an older server since, keep the limits they h
   expect(await perSecondOf(ours.secret)).toBe(5)
 })
 
-test('a grace that was running goes on, and rotations of an older server keep each secret its own', async () => {
+test('rotations by an earlier version give each secret its own grace period', async () => {
   const { id, secret: first } = await oldKey(await oldAccount('one'))
   const second = await oldRotation(id, 3600)
-  await migrate(fresh.database)
   const third = await oldRotation(id, 3600)
   const fourth = await oldRotation(id, 0)
   const keyring = createKeyring({ database: fresh.database })
@@ -99,78 +89,21 @@ test('a grace that was running goes on, and rotations of an older server keep ea
   expect([await oldRead(fifth), await oldRead(fourth)]).toEqual([1, 1])
 })
 
-test('a webhook secret in its grace goes on signing', async () => {
-  const account = await oldAccount('one')
-  const { pool } = fresh.database
-  await pool.query(
-    `insert into webhook_secrets (account_id, secret, previous, previous_until)
-    values ($1, 'two', 'one', quarry_now() + interval '1 hour')`,
-    [account],
-  )
-  await migrate(fresh.database)
-  expect(await readWebhookSecrets(pool, account)).toEqual(['two', 'one'])
-})
-
-test('since when there is a webhook secret is known from the log of changes, also of an older server', async () => {
-  const [known, unknown] = [await oldAccount('known'), await oldAccount('unknown')]
-  const { pool } = fresh.database
-  const add = 'insert into webhook_secrets (account_id, secret) values ($1, $2)'
-  for (const account of [known, unknown]) await pool.query(add, [account, `one of ${account}`])
-  await pool.query(
-    `insert into admin_log (at, actor, action, subject, detail)
-    values ('2026-01-01T00:00:00Z', 'admin', 'rotate webhook secret', 'known', '{}'),
-      ('2026-01-02T00:00:00Z', 'admin', 'rotate webhook secret', 'known', '{}'),
-      ('2026-01-03T00:00:00Z', 'admin', 'change account', 'known', '{}')`,
-  )
-  await migrate(fresh.database)
-  const since = async (account: number) => (await readSecretState(pool, account)).secret_since
-  expect(await since(known)).toBe('2026-01-02T00:00:00.000Z')
-  expect(await readSecretState(pool, unknown)).toEqual({
-    has_secret: true,
-    secret_since: null,
-    previous_until: null,
-  })
-  await pool.query(`update webhook_secrets set secret = 'two' where account_id = $1`, [known])
-  const late = await oldAccount('late')
-  await pool.query(add, [late, 'one'])
-  for (const account of [known, late])
-    expect(Date.parse((await since(account)) ?? '')).toBeGreaterThan(Date.parse('2026-01-03'))
-})
-
-test('messages learn the key of their job or batch; those that cannot are for the whole account', async () => {
+test('messages that name no key are visible to the whole account only', async () => {
   const account = await oldAccount('one')
   const { id: keyId } = await oldKey(account)
   const { pool } = fresh.database
-  const [job, batch, gone] = [randomUUID(), randomUUID(), randomUUID()]
+  const job = randomUUID()
   await pool.query(
-    `insert into batches (id, account_id, endpoint, total, open, created) values ($1, $2, '/v2/a', 2, 2, now())`,
-    [batch, account],
+    `insert into webhook_deliveries (account_id, job_id, url, created, next_at, give_up_at)
+    values ($1, $2, 'https://receiver.example/', now(), now(), now())`,
+    [account, job],
   )
-  await pool.query(
-    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created, batch_id, item)
-    values ($1, $3, $4, '/v2/a', '{}', false, 0, 1, now(), null, null),
-      (gen_random_uuid(), $3, $4, '/v2/a', '{}', false, 0, 1, now(), $2, 0),
-      (gen_random_uuid(), $3, $4, '/v2/a', '{}', false, 0, 1, now(), $2, 1)`,
-    [job, batch, account, keyId],
-  )
-  const told = (jobId: string | null, batchId: string | null) =>
-    pool.query(
-      `insert into webhook_deliveries (account_id, job_id, batch_id, url, created, next_at, give_up_at)
-      values ($1, $2, $3, 'https://receiver.example/', now(), now(), now())`,
-      [account, jobId, batchId],
-    )
-  await told(job, null)
-  await told(null, batch)
-  await told(gone, null)
-  await migrate(fresh.database)
-  // By a server of the earlier version, which does not know the column.
-  await told(job, null)
   const { list } = createDeliveries(fresh.database)
-  const seen = async (of: string | null) => {
-    const page = await list({ accountId: account, keyId: of }, { state: null, limit: 10, cursor: null })
-    return page.deliveries.map(({ job_id, batch_id }) => job_id ?? batch_id)
+  const visibleTo = async (key: string | null) => {
+    const page = await list({ accountId: account, keyId: key }, { state: null, limit: 10, cursor: null })
+    return page.deliveries.map(({ job_id }) => job_id)
   }
-  expect((await seen(keyId)).sort()).toEqual([job, batch].sort())
-  expect(await seen(null)).toHaveLength(4)
-  expect(await seen(randomUUID())).toEqual([])
+  expect(await visibleTo(null)).toEqual([job])
+  expect(await visibleTo(keyId)).toEqual([])
 })

@@ -1,17 +1,17 @@
-// Brings a database to the shape this code expects, functions and tables, in one transaction: all or nothing, once
-// however many servers start together, and without taking anything back from a newer server.
+// Brings the functions and tables of a database up to date in one transaction: all or nothing, once however many servers
+// start together, and never back to an older version.
 import type { Database } from './connect.ts'
 import { takesItsTime } from './connection.ts'
 import type { DatabaseFunction } from './functions/database-function.ts'
 import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
 import type { Queryable } from './queryable.ts'
+import { namesTable, recordMigration, stampBaseline } from './stamp-baseline.ts'
 import { inTransaction } from './transaction.ts'
 
 const lockTimeout = '60s'
 // Servers that run during an upgrade use the same lock and the same table of names: keep both.
 const lockNumber = '3853314791062309107'
-const namesTable = 'kysely_migration'
 
 type Shape = { migrations?: Migrations; functions?: readonly DatabaseFunction[] }
 
@@ -20,7 +20,8 @@ export async function migrate(database: Database, shape: Shape = {}): Promise<st
   const list = shape.migrations ?? migrations
   return await inTransaction(database.pool, async (client) => {
     await begin(client)
-    const applied = await appliedMigrations(client)
+    const before = await appliedMigrations(client)
+    const applied = shape.migrations ? before : await stampBaseline(client, before)
     const unknown = applied.find((name) => !Object.hasOwn(list, name))
     if (unknown !== undefined)
       throw new Error(
@@ -66,10 +67,7 @@ async function applyFunctions(client: Queryable, list: readonly DatabaseFunction
 async function applyMigration(client: Queryable, name: string, text: string): Promise<void> {
   try {
     await client.query({ text, ...takesItsTime })
-    await client.query(`insert into ${namesTable} (name, timestamp) values ($1, $2)`, [
-      name,
-      new Date().toISOString(),
-    ])
+    await recordMigration(client, name)
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     throw new Error(`the database could not be migrated (${name}): ${detail}`, { cause: error })

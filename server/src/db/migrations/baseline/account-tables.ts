@@ -1,10 +1,10 @@
-// Who may call and on what terms: accounts with their two funds, keys with their quotas, and the log of what
-// the operator changed. The checks on the funds make a lost or invented credit impossible to commit.
+// Accounts with their two funds, keys with their quotas and grace periods, sessions, and the log of operator changes.
+// The checks on the funds make it impossible to commit a lost or invented credit.
 //
-// The fill factor leaves room on the page, so that a balance is updated in place without touching an index. Of keys only
-// hashes are kept; what a key has used is apart from it, because it changes with every call.
+// The fill factors leave room on each page for updates in place. Keys, sessions and codes are stored as hashes only.
+// What a key has used is in a table of its own because it changes with every call.
 
-export const accountsAndKeys = `
+export const accountTables = `
 create table accounts (
   id integer generated always as identity primary key,
   slug text not null unique,
@@ -37,6 +37,8 @@ create table accounts (
   bonus_held bigint not null default 0 check (bonus_held >= 0),
   bonus_charged bigint not null default 0,
 
+  rate_limit_given boolean not null default true,
+
   constraint period_or_none check ((period_start is null) = (subscription_total = 0)
     and (period_end is null) = (subscription_total = 0)),
   constraint subscription_adds_up check (subscription_granted
@@ -44,6 +46,7 @@ create table accounts (
   constraint bonus_adds_up check (bonus_granted = bonus_available + bonus_held + bonus_charged)
 ) with (fillfactor = 50);
 
+-- A key that may manage others has no quotas: the keys that it creates would be a way around them.
 create table keys (
   id uuid primary key default gen_random_uuid(),
   account_id integer not null references accounts,
@@ -62,8 +65,22 @@ create table keys (
   scopes text[],
   allowed_ips text[],
   created timestamptz not null default quarry_now(),
-  unique (account_id, alias)
+  permissions text[] not null default '{}',
+  unique (account_id, alias),
+  constraint keys_manage_without_quotas check (not ('manage' = any (permissions))
+    or coalesce(quota_total, quota_daily, quota_weekly, quota_monthly) is null)
 );
+
+create table key_graces (
+  hash bytea primary key,
+  key_id uuid not null references keys,
+  until timestamptz not null
+);
+
+create index key_graces_of_key on key_graces (key_id);
+
+create trigger keep_key_grace after update of hash on keys
+for each row when (old.hash is distinct from new.hash) execute function quarry_keep_key_grace();
 
 create table key_meters (
   key_id uuid primary key references keys,
@@ -77,6 +94,31 @@ create table quota_buckets (
   credits bigint not null check (credits >= 0),
   primary key (key_id, grain_seconds, start)
 ) with (fillfactor = 70);
+
+-- Credits held or charged through agent tools per UTC day, against the daily budget of a key.
+create table agent_spending (
+  key_id uuid not null references keys (id),
+  day date not null,
+  credits bigint not null check (credits >= 0),
+  primary key (key_id, day)
+) with (fillfactor = 50);
+
+-- Console sessions. Without a key the session is the operator's.
+create table sessions (
+  hash bytea primary key,
+  key_id uuid references keys (id) on delete cascade,
+  secret_hash bytea not null,
+  created_at timestamptz not null default quarry_now(),
+  seen_at timestamptz not null default quarry_now()
+);
+create index sessions_by_key on sessions (key_id);
+
+create table session_codes (
+  hash bytea primary key,
+  key_id uuid references keys (id) on delete cascade,
+  secret_hash bytea not null,
+  until timestamptz not null
+);
 
 create table admin_log (
   id bigint generated always as identity primary key,

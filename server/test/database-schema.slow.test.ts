@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { functions } from '../src/db/functions/index.ts'
 import { declaredStatements } from '../src/db/statement.ts'
-import { createQueue } from '../src/jobs/queue.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { describeSchema } from './support/describe-schema.ts'
 import { undeclaredStatements } from './support/undeclared-statements.ts'
@@ -50,24 +49,12 @@ test('every statement can be prepared', async () => {
   expect(statements.length).toBeGreaterThan(80)
   const names = statements.flatMap(({ name = [] }) => name)
   expect(names).toEqual([...new Set(names)])
-  const { database, drop } = await freshDatabase({ max: 1 })
-  // The tables of the queue are its own, and exist once it was started.
-  const queue = createQueue({
-    pool: database.pool,
-    leaseSeconds: 15,
-    onError: (error) => expect.fail(String(error)),
-  })
-  try {
-    await queue.start()
-    await queue.close()
-    for (const { text } of statements)
-      await database.pool.query(`prepare tried as ${text}`).then(
-        () => database.pool.query('deallocate tried'),
-        (error: Error) => expect.fail(`${error.message} in:\n${text}`),
-      )
-  } finally {
-    await drop()
-  }
+  const { pool } = fresh.database
+  for (const { text } of statements)
+    await pool.query(`prepare tried as ${text}`).then(
+      () => pool.query('deallocate tried'),
+      (error: Error) => expect.fail(`${error.message} in:\n${text}`),
+    )
 })
 
 /** What is done again and again for what is due, by the column that says when. */
@@ -104,8 +91,6 @@ test('nothing is sent that was not declared, but for what cannot be prepared', a
       'jobs/listen.ts: `listen',
       // Two in one message; the one that reads is declared.
       'db/try-write.ts: trial',
-      // The words of pg-boss, which are not ours.
-      'jobs/make-queues.ts: text',
     ].sort(),
   )
 })

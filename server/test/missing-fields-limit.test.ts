@@ -81,7 +81,7 @@ test('a job above the limit is put off, not failed, and others of the account ru
   })
   const delaySeconds = async () => {
     const { rows } = await app.database.pool.query<{ seconds: number }>(
-      'select extract(epoch from start_after - created_on)::float8 as seconds from pgboss.job where id = $1',
+      'select extract(epoch from available_at - created)::float8 as seconds from jobs where id = $1',
       [held],
     )
     return rows[0]?.seconds ?? 0

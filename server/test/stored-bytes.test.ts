@@ -137,8 +137,6 @@ test('the parameters of a job go when it ends; an item of a batch keeps its inpu
   const id = await jobIdOf(await askAsync(app, secret))
   await endOf(app, secret, id)
   expect(await paramsOf(app, 'id', id)).toEqual([{ params: 'null' }])
-  const queue = await app.database.pool.query('select 1 from pgboss.job where id = $1', [id])
-  expect(queue.rows).toEqual([])
 
   const cancelled = await idle.account()
   const asked = await askAsync(idle, cancelled.secret)

@@ -15,7 +15,6 @@ import { isRefusal, Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
 import type { FinishJobs } from '../jobs/finish.ts'
 import { cancelledEnd, type OpenJob } from '../jobs/job-end.ts'
-import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
 import type { Waiters } from '../jobs/waiters.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
@@ -50,7 +49,6 @@ export type Batches = {
 }
 
 export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
-  queue: Queue
   finishJobs: FinishJobs
   storage: Pick<Storage, 'admit'>
   waiters: Waiters
@@ -74,7 +72,7 @@ where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit $
 const cancelStatement = statement('update batches set cancelled = true where id = $1 and account_id = $2')
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { pool, reads, inTurn, queue, finishJobs, storage, waiters, endpoints, checkWebhook } = options
+  const { pool, reads, inTurn, finishJobs, storage, waiters, endpoints, checkWebhook } = options
 
   /** Null where all of it is kept. */
   async function keepBatch(
@@ -96,7 +94,7 @@ export function createBatches(options: BatchesOptions): Batches {
       ...insertStatement,
       values: [id, accountId, configured.endpoint.path, jobs.length, webhook],
     })
-    await keepJobs(client, queue, jobs)
+    await keepJobs(client, jobs)
     return null
   }
 

@@ -28,6 +28,8 @@ export type ConnectOptions = {
   onError?: (error: Error) => void
 }
 
+/** Not "quarry": by that name the migration to our own job queue recognises older servers. */
+const applicationName = 'quarry/2'
 const defaultMaxConnections = 10
 const defaultMaxReads = 4
 const connectTimeoutMs = 10_000
@@ -86,7 +88,7 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
 
 function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    application_name: 'quarry',
+    application_name: applicationName,
     connectionString: withSessionOptions(target.url),
     max,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -1,4 +1,4 @@
-// From queue ids to jobs a worker may run: reads them with their account's limits, and takes them as running.
+// From the ids that a worker took to jobs that it may run: reads them with their account's limits, and claims them.
 import type { Pool } from 'pg'
 import type { Limits } from '../access/caller.ts'
 import { prepared, statement } from '../db/statement.ts'
@@ -83,11 +83,11 @@ export async function claim(pool: Pool, jobs: readonly WaitingJob[]): Promise<Wa
 }
 
 const unclaimStatement = statement(`
-update jobs j set state = 'queued', handed_back = j.handed_back + 1
+update jobs j set state = 'queued', handed_back = j.handed_back + 1, available_at = now()
 from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`)
 
-/** Undoes a claim, for a worker that stops: the attempt keeps its number and does not count as a crash. */
+/** Undoes a claim when the worker stops: the attempt keeps its number, does not count as a crash, and its lease ends. */
 export async function unclaim(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
   const values = [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)]
   await pool.query({ ...unclaimStatement, values })

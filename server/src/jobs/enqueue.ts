@@ -1,4 +1,4 @@
-// Taking jobs on: hold, job, queue row and the 202's log row in one transaction. Calls that arrive together share
+// Enqueues jobs: hold, job and the log row of the 202 in one transaction. Calls that arrive together share
 // one; each is refused or accepted on its own.
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
@@ -13,8 +13,7 @@ import { isRefusal, type Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { recordMany } from '../log/record.ts'
 import { workChannel } from './listen.ts'
-import type { Lane } from './make-queues.ts'
-import type { Queue } from './queue.ts'
+import type { Lane } from './queue.ts'
 import { type NewBytes, rowBytes, type Storage } from './storage.ts'
 
 export type NewJob = Omit<JobRequest, 'log' | 'params'> & {
@@ -32,7 +31,6 @@ export const jobHoldOwner = 'jobs'
 export type EnqueueOptions = {
   pool: Pool
   inTurn: InTurn
-  queue: Queue
   storage: Pick<Storage, 'admit'>
   /** Throws Refusal for an address that cannot be told anything. */
   checkWebhook: (accountId: number, url: string) => Promise<void>
@@ -42,7 +40,7 @@ export function createEnqueue(options: EnqueueOptions): {
   enqueue: Enqueue
   close: () => Promise<void>
 } {
-  const { pool, inTurn, queue, storage } = options
+  const { pool, inTurn, storage } = options
 
   async function acceptMany(client: Queryable, requests: readonly JobRequest[]) {
     const jobs = requests.map(withoutBatch)
@@ -55,7 +53,7 @@ export function createEnqueue(options: EnqueueOptions): {
     const isAccepted = (_: unknown, index: number) => !isRefusal(results[index])
     const logs = requests.filter(isAccepted).map(({ log }) => ({ log, count: 1 }))
     if (logs.length > 0) {
-      await keepJobs(client, queue, jobs.filter(isAccepted))
+      await keepJobs(client, jobs.filter(isAccepted))
       await recordMany(client, logs)
     }
     return results
@@ -144,7 +142,7 @@ const withoutBatch = ({ log: _, ...job }: JobRequest): NewJob => ({
   item: null,
 })
 
-/** An account's first open jobs take the lane that no backlog can fill. */
+/** How many open jobs of an account may use the lane that no backlog can fill. */
 const firstLaneJobs = 4
 const maxCounted = 2_000
 
@@ -156,34 +154,30 @@ from unnest($1::integer[]) as a(id)`)
 
 const insertStatement = statement(`
 insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
-  price, created, batch_id, item, webhook)
+  price, created, batch_id, item, webhook, lane, priority)
 select id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
-  price, quarry_now(), batch_id, item, webhook
+  price, quarry_now(), batch_id, item, webhook, lane, priority
 from json_to_recordset($1::json) as j(id uuid, account_id integer, key_id uuid, endpoint text, params text,
   soft_fail boolean, max_age_seconds integer, provider text, require text, require_any text, price integer,
-  batch_id uuid, item integer, webhook text)`)
+  batch_id uuid, item integer, webhook text, lane text, priority integer)`)
 
-/** Writes jobs and their queue rows, in the caller's transaction and after their holds. */
-export async function keepJobs(client: Queryable, queue: Queue, jobs: readonly NewJob[]): Promise<void> {
+/** Writes jobs in the caller's transaction, after their holds. */
+export async function keepJobs(client: Queryable, jobs: readonly NewJob[]): Promise<void> {
   const accounts = [...new Set(jobs.map(({ accountId }) => accountId))]
   const { rows } = await client.query<{ id: number; backlog: number }>({
     ...backlogStatement,
     values: [accounts],
   })
   const backlogs = new Map(rows.map(({ id, backlog }) => [id, backlog]))
-  await client.query({ ...insertStatement, values: [JSON.stringify(jobs.map(rowOf))] })
-  await queue.add(
-    client,
-    jobs.map(({ id, accountId }) => {
-      const backlog = backlogs.get(accountId) ?? 0
-      backlogs.set(accountId, backlog + 1)
-      const lane: Lane = backlog < firstLaneJobs ? 'first' : 'bulk'
-      return { id, lane, priority: -Math.min(backlog, maxCounted) }
-    }),
-  )
+  const queued = jobs.map((job) => {
+    const backlog = backlogs.get(job.accountId) ?? 0
+    backlogs.set(job.accountId, backlog + 1)
+    return toRow(job, backlog)
+  })
+  await client.query({ ...insertStatement, values: [JSON.stringify(queued)] })
 }
 
-const rowOf = (job: NewJob) => ({
+const toRow = (job: NewJob, backlog: number) => ({
   id: job.id,
   account_id: job.accountId,
   key_id: job.keyId,
@@ -198,4 +192,6 @@ const rowOf = (job: NewJob) => ({
   batch_id: job.batchId,
   item: job.item,
   webhook: job.webhook,
+  lane: (backlog < firstLaneJobs ? 'first' : 'bulk') satisfies Lane,
+  priority: -Math.min(backlog, maxCounted),
 })

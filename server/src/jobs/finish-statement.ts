@@ -1,13 +1,10 @@
-// The statement that writes down how jobs ended, takes them off the queue, and tells those who wait for them, for their
-// batches and their webhooks.
-
+// The statement that ends jobs and notifies those who wait for them, for their batches and their webhooks.
 import { integers, plain, texts } from '../db/array-literal.ts'
 import { packedText, packTexts } from '../db/packed-texts.ts'
 import { prepared } from '../db/statement.ts'
 import { keptProvenance } from '../lookups/provenance.ts'
 import { isCancelled, type JobEnd } from './job-end.ts'
 import { doneChannel, workChannel } from './listen.ts'
-import { allQueueNames } from './make-queues.ts'
 
 /** How long a message is tried. */
 export const webhookHours = 24
@@ -50,7 +47,6 @@ export function finishValues(ends: readonly JobEnd[], resultHours: number): (str
 }
 
 const firstEndColumn = 6
-const unqueueing = `(select quarry_remove_queued('{${allQueueNames.join(',')}}', array_agg(id))::text from ended) as unqueued`
 
 /** Asked once for a statement, not for each row. */
 const now = '(select quarry_now())'
@@ -103,5 +99,5 @@ with locked as materialized (
   ) t
   returning pg_notify('${workChannel}', '')
 )
-select id, attempts, ${telling}, ${unqueueing} from ended`,
+select id, attempts, ${telling} from ended`,
 )

@@ -1,5 +1,5 @@
-// The end of a job, exactly once: its state and result, its charge or release, its log row and its queue row in
-// one transaction. Whoever lost the job to another worker, a cancellation or a sweep finds nothing to end.
+// Ends a job exactly once: its state and result, its charge or release and its log row in one transaction. A worker that
+// lost the job to another worker, a cancellation or a sweep finds nothing to end.
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { settleMany } from '../credits/settle.ts'

@@ -9,7 +9,7 @@ import { createEnqueue } from './enqueue.ts'
 import { createFinishJobs, type FinishJobs } from './finish.ts'
 import { cancelledEnd, type JobEnd, type OpenJob } from './job-end.ts'
 import { createListener } from './listen.ts'
-import { createQueue, type Queue } from './queue.ts'
+import { createQueue } from './queue.ts'
 import {
   type Backlog,
   isEnded,
@@ -35,7 +35,7 @@ export type Jobs = {
   cancel: (reach: Reach, id: string) => Promise<JobRow>
   backlog: () => Promise<Backlog>
   /** For what is made of jobs: batches. */
-  parts: { queue: Queue; finishJobs: FinishJobs; storage: Storage; waiters: Waiters }
+  parts: { finishJobs: FinishJobs; storage: Storage; waiters: Waiters }
   sweep: Sweep
   start: () => Promise<void>
   /** Answers those who wait, so that their requests can end before the rest is closed. */
@@ -52,7 +52,7 @@ export type JobsOptions = RunJobParts & {
   maxStoredBytes: number | null
   /** False where another process works. */
   works: boolean
-  /** No other worker uses this database: what the one before had taken is given back at once. */
+  /** No other worker uses this database: the leases of the one before end at once. */
   alone: boolean
   /** Throws Refusal for an address that cannot be told of a job's end. */
   checkWebhook: (accountId: number, url: string) => Promise<void>
@@ -68,10 +68,10 @@ const sweepMs = 10_000
 export function createJobs(options: JobsOptions): Jobs {
   const { works, alone, leaseSeconds = 15, checkWebhook, onError } = options
   const { pool, reads, inTurn } = options.database
-  const queue = createQueue({ pool, leaseSeconds, onError })
+  const queue = createQueue({ pool, leaseSeconds })
   const finishJobs = createFinishJobs({ pool, resultHours: options.resultHours })
   const storage = createStorage({ pool, maxBytes: options.maxStoredBytes })
-  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, inTurn, queue, storage, checkWebhook })
+  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, inTurn, storage, checkWebhook })
   const sweep = createSweep({ pool, finishJobs, storage })
   const waiters = createWaiters()
   const worker = works
@@ -121,11 +121,10 @@ export function createJobs(options: JobsOptions): Jobs {
       return readJob(reads(accountId), reach, id)
     },
     backlog: () => readBacklog(reads('operator')),
-    parts: { queue, finishJobs, storage, waiters },
+    parts: { finishJobs, storage, waiters },
     sweep,
     async start() {
-      await queue.start()
-      if (alone && works) await queue.giveBackAll()
+      if (alone && works) await queue.endLeases()
       await listener.start()
       worker?.start()
       sweeper = setInterval(() => sweep().catch(onError), sweepMs)
@@ -138,7 +137,6 @@ export function createJobs(options: JobsOptions): Jobs {
       await worker?.close()
       await closeEnqueue()
       await listener.close()
-      await queue.close()
     },
   }
 }

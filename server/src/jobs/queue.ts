@@ -1,110 +1,74 @@
-// Dispatch: which job a worker takes next, on pg-boss. A queue row lives from the transaction that makes a job to
-// the one that ends it; a worker that dies stops renewing its rows, and pg-boss hands them to another.
+// The job queue: open rows of `jobs`, in two lanes. A job may be taken from `available_at` on: taking it moves that to the
+// end of a lease, which its worker renews. When a worker dies its leases run out, and another one takes its jobs.
 import type { Pool } from 'pg'
-import PgBoss from 'pg-boss'
-import type { Queryable } from '../db/queryable.ts'
 import { prepared, statement } from '../db/statement.ts'
-import {
-  allQueueNames,
-  bossDb,
-  bossSchema,
-  type Lane,
-  makeQueues,
-  queueNames,
-  retryLimit,
-  takeStatement,
-} from './make-queues.ts'
+import type { OpenJob } from './job-end.ts'
 
-export type QueueItem = { id: string; lane: Lane; priority: number }
+// Decision: two lanes. The first few open jobs of an account wait in a lane of their own, for which workers reserve slots
+// that no backlog can take; within a lane the priority decides, which falls with the account's backlog.
+export type Lane = 'first' | 'bulk'
+
+export type QueuedJob = Pick<OpenJob, 'id' | 'attempts'>
 
 export type Queue = {
-  start: () => Promise<void>
-  /** In the caller's transaction. */
-  add: (client: Queryable, items: readonly QueueItem[]) => Promise<void>
-  /** In the caller's transaction. */
-  remove: (client: Queryable, ids: readonly string[]) => Promise<void>
-  /** Up to `count` ids, which are the taker's for one lease. */
+  /** Up to `count` ids, leased to the caller. */
   take: (lane: Lane, count: number) => Promise<string[]>
-  renew: (ids: readonly string[]) => Promise<void>
-  /** Back into the queue, each after its delay. */
-  giveBack: (items: readonly { id: string; delayMs: number }[]) => Promise<void>
-  /** Gives back what every other worker has taken: right only where there is no other. */
-  giveBackAll: () => Promise<void>
-  close: () => Promise<void>
+  renew: (jobs: readonly QueuedJob[]) => Promise<void>
+  /** Makes jobs that were taken but not claimed available again, each after its delay. */
+  postpone: (jobs: readonly { job: QueuedJob; delayMs: number }[]) => Promise<void>
+  /** Ends the leases of all workers: only for a database that no other worker uses. */
+  endLeases: () => Promise<void>
 }
 
 export type QueueOptions = {
   pool: Pool
-  /** How long a crashed worker's jobs may outlive it; renewed at a third of it. */
+  /** How long the jobs of a crashed worker stay with it; renewed after a third of it. */
   leaseSeconds: number
-  onError: (error: unknown) => void
 }
 
-const maintenanceSeconds = 5
+export const takeStatement = prepared('quarry-take-jobs', 'select id from quarry_take_jobs($1, $2, $3) as id')
 
-const removeStatement = prepared('quarry-remove-queued', 'select quarry_remove_queued($1, $2)')
-
-// A locked row is being ended or given away: it needs no longer lease, and not waiting for it rules out a deadlock.
+// A locked row is being ended or taken and needs no longer lease. Not waiting for it rules out a deadlock.
 const renewStatement = statement(`
-update ${bossSchema}.job set started_on = now() where (name, id) in (
-  select name, id from ${bossSchema}.job where name = any($1) and id = any($2::uuid[]) and state = 'active'
-  for update skip locked)`)
+update jobs set available_at = now() + $3::integer * interval '1 second' where id in (
+  select j.id from jobs j join unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
+    on j.id = i.id and j.attempts = i.attempts
+  where j.state = 'running' for update of j skip locked)`)
 
-const giveBackStatement = statement(`
-update ${bossSchema}.job j set state = 'created', started_on = null,
-  start_after = now() + i.delay_ms * interval '1 millisecond'
-from unnest($2::uuid[], $3::integer[]) as i(id, delay_ms)
-where j.name = any($1) and j.id = i.id and j.state = 'active'`)
-
-const giveBackAllStatement = statement(
-  `update ${bossSchema}.job set state = 'retry' where name = any($1) and state = 'active'`,
+const postponeStatement = statement(`
+with postponed as materialized (
+  select j.id, i.delay_ms from jobs j join unnest($1::uuid[], $2::smallint[], $3::integer[]) as i(id, attempts, delay_ms)
+    on j.id = i.id and j.attempts = i.attempts
+  where j.state in ('queued', 'running') for update of j skip locked
 )
+update jobs j set available_at = now() + p.delay_ms * interval '1 millisecond' from postponed p where j.id = p.id`)
 
-export function createQueue({ pool, leaseSeconds, onError }: QueueOptions): Queue {
-  const boss = new PgBoss({
-    db: bossDb(pool),
-    schema: bossSchema,
-    schedule: false,
-    maintenanceIntervalSeconds: Math.max(1, Math.min(maintenanceSeconds, Math.floor(leaseSeconds / 2))),
-  })
-  boss.on('error', onError)
+// A postponed job may be among them: it is postponed again when it is taken.
+const endLeasesStatement = statement(`
+update jobs set available_at = now()
+where state in ('queued', 'running') and available_at between now() and now() + $1::integer * interval '1 second'`)
 
+export function createQueue({ pool, leaseSeconds }: QueueOptions): Queue {
   return {
-    async start() {
-      await makeQueues(pool)
-      await boss.start()
-    },
-    async add(client, items) {
-      if (items.length === 0) return
-      const rows = items.map(({ id, lane, priority }) => ({
-        id,
-        name: queueNames[lane],
-        priority,
-        expireInSeconds: leaseSeconds,
-        retryLimit,
-      }))
-      await boss.insert(rows, { db: bossDb(client) })
-    },
-    async remove(client, ids) {
-      await client.query({ ...removeStatement, values: [allQueueNames, ids] })
-    },
     async take(lane, count) {
-      const { rows } = await pool.query<{ id: string }>({
-        ...takeStatement,
-        values: [queueNames[lane], count],
-      })
+      const values = [lane, count, leaseSeconds]
+      const { rows } = await pool.query<{ id: string }>({ ...takeStatement, values })
       return rows.map(({ id }) => id)
     },
-    async renew(ids) {
-      await pool.query({ ...renewStatement, values: [allQueueNames, ids] })
+    async renew(jobs) {
+      await pool.query({ ...renewStatement, values: [...keysOf(jobs), leaseSeconds] })
     },
-    async giveBack(items) {
-      const delays = items.map(({ delayMs }) => Math.ceil(delayMs))
-      await pool.query({ ...giveBackStatement, values: [allQueueNames, items.map(({ id }) => id), delays] })
+    async postpone(jobs) {
+      const delays = jobs.map(({ delayMs }) => Math.ceil(delayMs))
+      await pool.query({ ...postponeStatement, values: [...keysOf(jobs.map(({ job }) => job)), delays] })
     },
-    async giveBackAll() {
-      await pool.query({ ...giveBackAllStatement, values: [allQueueNames] })
+    async endLeases() {
+      await pool.query({ ...endLeasesStatement, values: [leaseSeconds] })
     },
-    close: () => boss.stop({ graceful: false }),
   }
 }
+
+const keysOf = (jobs: readonly QueuedJob[]) => [
+  jobs.map(({ id }) => id),
+  jobs.map(({ attempts }) => attempts),
+]

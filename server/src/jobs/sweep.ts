@@ -1,5 +1,5 @@
-// What no worker will end: jobs that the queue gave up, queued jobs whose key or account was switched off, and
-// results and delivery logs past their time, that of their licence included. Any number of servers may sweep at once.
+// Ends queued jobs whose key or account was switched off, and deletes results and delivery logs whose retention is over,
+// also where a licence bounds it. Any number of servers may sweep at once.
 import type { Pool } from 'pg'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Reason } from '../errors.ts'
@@ -10,13 +10,6 @@ import type { Storage } from './storage.ts'
 const sweepBatch = 500
 
 const columns = `j.id, j.account_id as "accountId", j.key_id as "keyId", j.endpoint, j.params, j.price, j.attempts`
-
-/** Dispatch has no live row for them: pg-boss failed or archived it. */
-const givenUpStatement = statement(`
-select ${columns} from jobs j
-where j.state in ('queued', 'running') and not exists (
-  select 1 from pgboss.job q where q.id = j.id and q.state < 'completed')
-order by j.id limit ${sweepBatch}`)
 
 const switchedOffStatement = statement(`
 select ${columns} from jobs j join keys k on k.id = j.key_id join accounts a on a.id = j.account_id
@@ -45,7 +38,7 @@ delete from webhook_deliveries where id in (
   select id from webhook_deliveries where finished < (select quarry_now() - interval '30 days')
   order by finished limit ${sweepBatch} for update skip locked)`)
 
-export type Sweep = () => Promise<{ givenUp: number; switchedOff: number; expired: number }>
+export type Sweep = () => Promise<{ switchedOff: number; expired: number }>
 
 export type SweepOptions = { pool: Pool; finishJobs: FinishJobs; storage: Pick<Storage, 'fold'> }
 
@@ -58,7 +51,6 @@ export function createSweep({ pool, finishJobs, storage }: SweepOptions): Sweep 
   }
 
   return async () => {
-    const givenUp = await end(givenUpStatement, ['queued', 'running'], 'internal')
     const switchedOff = await end(switchedOffStatement, ['queued'], 'forbidden')
     await pool.query(oldDeliveriesStatement)
     while (((await pool.query(goneResultsStatement)).rowCount ?? 0) >= sweepBatch);
@@ -67,7 +59,7 @@ export function createSweep({ pool, finishJobs, storage }: SweepOptions): Sweep 
     for (;;) {
       const { rowCount } = await pool.query(expiredStatement)
       expired += rowCount ?? 0
-      if ((rowCount ?? 0) < sweepBatch) return { givenUp, switchedOff, expired }
+      if ((rowCount ?? 0) < sweepBatch) return { switchedOff, expired }
     }
   }
 }

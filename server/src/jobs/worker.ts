@@ -9,9 +9,8 @@ import { createBatcher } from '../lib/batcher.ts'
 import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
 import type { FinishJobs } from './finish.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
-import type { Lane } from './make-queues.ts'
 import { createPace } from './pace.ts'
-import type { Queue } from './queue.ts'
+import type { Lane, Queue, QueuedJob } from './queue.ts'
 import type { RunJob } from './run-job.ts'
 
 export type Worker = {
@@ -143,26 +142,23 @@ export function createWorker(options: WorkerOptions): Worker {
     if (ids.length < room && told === toldBefore) emptyAt.set(lane, performance.now())
     if (ids.length === 0) return false
     const waiting = await readWaiting(pool, ids, options.defaultPerSecond)
-    const open = new Set(waiting.map(({ id }) => id))
-    const stale = ids.filter((id) => !open.has(id))
-    if (stale.length > 0) await queue.remove(pool, stale)
-    const early: { id: string; delayMs: number }[] = []
+    const postponed: { job: QueuedJob; delayMs: number }[] = []
     const ready: WaitingJob[] = []
     for (const job of waiting) {
       const waitSeconds = requiresFields(job) ? options.missingFieldsLimit.waitSeconds(job.accountId) : 0
       if (waitSeconds > 0) {
-        early.push({ id: job.id, delayMs: waitSeconds * 1000 })
+        postponed.push({ job, delayMs: waitSeconds * 1000 })
         continue
       }
       const verdict = job.permitted ? await startLimiter.take(job.accountId, job.limits) : null
       if (verdict && !verdict.allowed)
-        early.push({
-          id: job.id,
+        postponed.push({
+          job,
           delayMs: paceOf(job.accountId, job.limits, verdict.retryAfterSeconds * 1000),
         })
       else ready.push(job)
     }
-    if (early.length > 0) await queue.giveBack(early)
+    if (postponed.length > 0) await queue.postpone(postponed)
     for (const job of await claim(pool, ready)) {
       const refused = refusalOf(job)
       if (refused) void finish(refused).catch(onError)
@@ -200,15 +196,13 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   const renew = () => {
-    if (running.size > 0) queue.renew([...running.keys()]).catch(onError)
+    if (running.size > 0) queue.renew([...running.values()].map(({ job }) => job)).catch(onError)
   }
 
   async function giveBack(): Promise<void> {
     const left = [...running.values()].map(({ job }) => job)
     for (const { cut } of running.values()) cut.abort()
-    if (left.length === 0) return
-    await unclaim(pool, left)
-    await queue.giveBack(left.map(({ id }) => ({ id, delayMs: 0 })))
+    if (left.length > 0) await unclaim(pool, left)
   }
 
   return {

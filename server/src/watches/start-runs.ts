@@ -9,7 +9,6 @@ import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Reason, type Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
-import type { Queue } from '../jobs/queue.ts'
 import type { Storage } from '../jobs/storage.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -19,7 +18,6 @@ import { nextRun } from './schedule.ts'
 
 export type StartRunsOptions = {
   pool: Pool
-  queue: Queue
   storage: Pick<Storage, 'admit'>
   endpoints: readonly ConfiguredEndpoint[]
 }
@@ -65,12 +63,7 @@ from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[], $5::timestampt
 where w.id = i.id`)
 
 /** How many watches were due. */
-export function createStartRuns({
-  pool,
-  queue,
-  storage,
-  endpoints,
-}: StartRunsOptions): () => Promise<number> {
+export function createStartRuns({ pool, storage, endpoints }: StartRunsOptions): () => Promise<number> {
   const byPath = new Map(endpoints.map((configured) => [configured.endpoint.path as string, configured]))
 
   async function holdAll(client: Queryable, jobs: readonly NewJob[]): Promise<(Refusal | null)[]> {
@@ -101,7 +94,7 @@ export function createStartRuns({
     const jobs = wanted.map(({ job }) => job)
     const refusals = jobs.length === 0 ? [] : await holdAll(client, jobs)
     const started = jobs.filter((_job, index) => refusals[index] === null)
-    if (started.length > 0) await keepJobs(client, queue, started)
+    if (started.length > 0) await keepJobs(client, started)
     for (const [index, { row, job }] of wanted.entries()) {
       const refusal = refusals[index] ?? null
       if (refusal && isFinal(refusal)) await pauseWatch(client, row.id, refusal.reason)

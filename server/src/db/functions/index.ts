@@ -8,13 +8,13 @@ import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
-import { indexQueueFunction, removeQueuedFunction, takeQueuedFunction } from './queues.ts'
 import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { refuseChangeFunction } from './refuse-change.ts'
 import { renewFunction } from './renew.ts'
 import { reserveFunction } from './reserve.ts'
 import { refuseAmountFunction, settleFunction } from './settle.ts'
 import { takeCreditsFunction, takeQuotaFunction } from './take.ts'
+import { takeJobsFunction } from './take-jobs.ts'
 
 export const functions: readonly DatabaseFunction[] = [
   nowFunction,
@@ -40,7 +40,5 @@ export const functions: readonly DatabaseFunction[] = [
   ledgerNearFunction,
   findBudgetFunction,
   bookTurnsFunction,
-  indexQueueFunction,
-  takeQueuedFunction,
-  removeQueuedFunction,
+  takeJobsFunction,
 ]

@@ -17,7 +17,7 @@ begin
     perform pg_sleep(0.1);
   end loop;
   if v_count > 0 then
-    raise exception 'an older version of Quarry is connected to this database (% connections): stop all its servers, workers and commands, then start this version again', v_count;
+    raise exception 'an older version of Quarry is connected to this database (connections: %): stop all its servers, workers and commands, then start this version again', v_count;
   end if;
 end $$;
 

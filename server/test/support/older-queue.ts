@@ -1,0 +1,29 @@
+// Returns a database to the state before migration 0102: the queue in the schema of pg-boss, as older servers used it.
+import { readFileSync } from 'node:fs'
+import type { Pool } from 'pg'
+import { nameReplacedMigrations } from './replaced-migrations.ts'
+
+const schema = readFileSync(new URL('./pgboss-schema.sql', import.meta.url), 'utf8')
+
+/** The jobs that run are active in the queue; those that wait keep the time from which they may be taken. */
+export async function returnToOlderQueue(pool: Pool): Promise<void> {
+  await pool.query(schema)
+  for (const name of ['lookups-first', 'lookups'])
+    await pool.query(`select pgboss.create_queue($1, '{"policy":"standard","retryLimit":20}')`, [name])
+  await pool.query(`
+    insert into pgboss.job (id, name, priority, state, start_after, started_on, expire_in, retry_limit, policy)
+    select id, case lane when 'first' then 'lookups-first' else 'lookups' end, priority,
+      case state when 'running' then 'active'::pgboss.job_state else 'created' end, available_at,
+      case state when 'running' then now() end, '15 seconds', 20, 'standard'
+    from jobs where state in ('queued', 'running');
+
+    alter table jobs drop lane, drop priority, drop available_at;
+    drop function quarry_take_jobs(text, integer, integer);
+    create function quarry_index_queue(p_queue text) returns void language sql as '';
+    create function quarry_take_queued(p_queue text, p_count integer) returns setof uuid language sql as 'select null::uuid';
+    create function quarry_remove_queued(p_queues text[], p_ids uuid[]) returns void language sql as '';
+    delete from functions where signature like 'quarry_take_jobs%';
+    insert into functions values ('quarry_index_queue(text)', 1), ('quarry_take_queued(text, integer)', 1),
+      ('quarry_remove_queued(text[], uuid[])', 1)`)
+  await nameReplacedMigrations(pool)
+}

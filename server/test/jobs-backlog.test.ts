@@ -57,7 +57,10 @@ test('the most urgent jobs are taken first, and each by one worker', async () =>
   )
   const [one = [], other = []] = await Promise.all([queue.take('bulk', taken), queue.take('bulk', taken)])
   const { rows } = await pool.query<{ id: string }>('select id from jobs where priority = 1')
-  expect([...one, ...other].sort()).toEqual(rows.map(({ id }) => id).sort())
+  const urgent = rows.map(({ id }) => id).sort()
+  expect([...one, ...other].sort()).toEqual(urgent)
+  const next = await queue.take('bulk', taken)
+  expect(next.filter((id) => urgent.includes(id))).toEqual([])
   expect(await queue.take('first', taken)).toEqual([])
 })
 

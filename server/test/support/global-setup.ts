@@ -9,7 +9,6 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../../src/db/connect.ts'
 import { type Embedded, startEmbedded } from '../../src/db/embedded.ts'
 import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { removeAbandoned, testFolderPrefix } from './abandoned.ts'
 
 declare module 'vitest' {
@@ -46,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const embedded = givenUrl
       ? { target: { url: givenUrl }, stop: async () => {} }
       : await startEmbedded({ dataDir: join(folder, 'data'), settings })
+    // Loaded here, because it comes from the build that was brought up to date after this file was loaded.
+    const { migrate } = await import('../../src/db/migrate.ts')
     const template = connect(embedded.target, { max: 2 })
     await migrate(template).finally(() => template.close())
     return embedded

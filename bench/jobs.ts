@@ -2,11 +2,10 @@
 // settlement, log; fsync on), and the time from enqueue to result at low load, against bare pg-boss with an empty
 // handler, in one run on one machine. Both take turns, of which the first does not count, since a server has been running
 // for a while; each figure is the median of its turns, a ratio that of the turns' ratios.
-// Usage: npx tsx bench/jobs.ts [jobs a turn] [turns]
-import { rmSync } from 'node:fs'
+// Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs a turn] [turns]
+import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
-import PgBoss from 'pg-boss'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -23,7 +22,9 @@ const jobs = Number(process.argv[2] ?? 3000)
 const turns = Number(process.argv[3] ?? 5)
 const callers = 64
 const lowLoadJobs = 100
-const bareBatch = 64
+
+if (!existsSync(new URL('./rivals/node_modules/pg-boss', import.meta.url)))
+  throw new Error('pg-boss is not installed: run npm ci --ignore-scripts --prefix bench/rivals')
 
 const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
@@ -32,40 +33,29 @@ await migrate(database)
 
 type Rates = { enqueue: number; complete: number }
 
-/** What pg-boss does at best: sends side by side, then takes and completes whole batches without pausing. */
+type PgBoss = {
+  send: () => Promise<unknown>
+  completeBatch: () => Promise<number>
+  stop: () => Promise<void>
+}
+
 async function startBare() {
-  const boss = new PgBoss({
-    db: { executeSql: async (text, values) => database.pool.query(text, values) },
-    schema: 'bare',
-    schedule: false,
-    supervise: false,
-  })
-  boss.on('error', console.error)
-  await boss.start()
-  await boss.createQueue('bare')
+  // It has its own install, so no types.
+  const { startPgBoss } = await import(new URL('./rivals/pg-boss.mjs', import.meta.url).href)
+  const executeSql = (text: string, values: unknown[]) => database.pool.query(text, values)
+  const boss: PgBoss = await startPgBoss(executeSql)
 
   async function turn(): Promise<Rates> {
-    const enqueue = await rateOf(async () => {
-      await sideBySide(jobs, async () => void (await boss.send('bare', { query: '1000000000017' })))
-    })
+    const enqueue = await rateOf(() => sideBySide(jobs, async () => void (await boss.send())))
     const complete = await rateOf(async () => {
-      let left = jobs
       const work = async () => {
-        while (left > 0) {
-          const taken = await boss.fetch('bare', { batchSize: bareBatch })
-          if (taken.length === 0) return
-          await boss.complete(
-            'bare',
-            taken.map(({ id }) => id),
-          )
-          left -= taken.length
-        }
+        while ((await boss.completeBatch()) > 0);
       }
       await Promise.all([work(), work()])
     })
     return { enqueue, complete }
   }
-  return { turn, stop: () => boss.stop({ graceful: false }) }
+  return { turn, stop: boss.stop }
 }
 
 async function startQuarry() {

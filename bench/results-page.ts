@@ -53,8 +53,10 @@ function partOf({ figures, sections, loadBefore }: Run): string {
 }
 
 function machine(loadBefore: number): string {
-  const versionOf = (name: string) =>
-    JSON.parse(readFileSync(here(`../node_modules/${name}/package.json`), 'utf8')).version
+  const versionOf = (name: string) => {
+    const folder = name === 'pg-boss' ? './rivals' : '..'
+    return JSON.parse(readFileSync(here(`${folder}/node_modules/${name}/package.json`), 'utf8')).version
+  }
   const libraries = ['fastify', 'undici', 'pg', 'pg-boss', 'cheerio', 'autocannon'].map(
     (name) => `${name} ${versionOf(name)}`,
   )

@@ -1,40 +1,47 @@
-// An agent that works through a list of domains with the server's tools and stops where its budget ends:
-// `node agent-with-budget.mjs 5 fenmont.example …`. In place of a model there is a plain rule that picks the next tool;
-// whatever a model would pick instead, the budget holds.
-const [limit = '5', ...domains] = process.argv.slice(2)
-const url = `${process.env.QUARRY_URL ?? 'http://127.0.0.1:8080'}/mcp?budget=${limit}`
+// An agent that works through a list of domains with the server's tools: `node agent-with-budget.mjs 5 fenmont.example …`.
+// It stops when its budget of credits is spent. A plain rule picks the next tool, where you would ask a model.
+const { QUARRY_KEY: key, QUARRY_URL: baseUrl = 'http://127.0.0.1:8080' } = process.env
 
-let id = 0
-async function ask(method, params) {
-  id += 1
-  const answer = await fetch(url, {
+/** Sends one JSON-RPC request to the server's MCP endpoint. */
+async function send(budget, method, params) {
+  const response = await fetch(`${baseUrl}/mcp?budget=${budget}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${process.env.QUARRY_KEY}`,
+      authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const message = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
   if (!message.result) throw new Error(message.error?.message ?? message.error)
   return message.result
 }
 
-const { tools } = await ask('tools/list', {})
-const wanted = ['company', 'company_social'].filter((name) => tools.some((tool) => tool.name === name))
-console.error(`${tools.length} tools`)
+async function main([budget, ...domains]) {
+  if (domains.length === 0) throw new Error('usage: node agent-with-budget.mjs <credits> <domain>…')
+  if (!key) throw new Error('set QUARRY_KEY to your API key')
+  const { tools } = await send(budget, 'tools/list', {})
+  console.error(`${tools.length} tools`)
+  const names = ['company', 'company_social'].filter((name) => tools.some((tool) => tool.name === name))
+  const steps = domains.flatMap((query) => names.map((name) => ({ name, arguments: { query } })))
 
-const steps = domains.flatMap((query) => wanted.map((name) => ({ name, arguments: { query } })))
-for (const step of steps) {
-  const { content, isError } = await ask('tools/call', step)
-  const [first, facts] = content.map(({ text }) => text)
-  if (isError && first.startsWith('budget_exceeded')) {
-    console.log(`stopped: ${first.split('\n')[0]}`)
-    break
+  for (const step of steps) {
+    const { content, isError } = await send(budget, 'tools/call', step)
+    const [first, facts] = content.map(({ text }) => text)
+    const lines = first.split('\n')
+    if (isError && first.startsWith('budget_exceeded')) {
+      console.log(`stopped: ${lines[0]}`)
+      break
+    }
+    const label = `${step.name} ${step.arguments.query}`
+    // The first line of a record says that the text below it comes from outside.
+    console.log(isError ? `${label}: ${lines[0]}` : `${label}: ${lines[1].slice(0, 60)}… ${facts}`)
   }
-  // The first line only says that what follows was written by others.
-  if (isError) console.log(`${step.name} ${step.arguments.query}: ${first.split('\n')[0]}`)
-  else console.log(`${step.name} ${step.arguments.query}: ${first.split('\n')[1].slice(0, 60)}… ${facts}`)
 }
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(`agent-with-budget: ${error.cause?.message ?? error.message}`)
+  process.exitCode = 1
+})

@@ -1,44 +1,55 @@
-// The coming events of a keyword as a calendar: `node event-calendar.mjs jazz fr > jazz.ics`. One page of results, one
-// entry for each event that says when it starts.
+// Writes the coming events for a keyword as a calendar file: `node event-calendar.mjs jazz fr > jazz.ics`.
+// Reads one page of results and adds an entry for each event that has a start date.
 import { Quarry } from '@quarry/sdk'
 
-const [query = 'jazz', domain = 'fr'] = process.argv.slice(2)
-const quarry = new Quarry({ key: process.env.QUARRY_KEY, baseUrl: process.env.QUARRY_URL })
-const { data, meta } = await quarry.ticketing.search({ query, domain })
+const { QUARRY_KEY: key, QUARRY_URL: baseUrl } = process.env
 
-/** As RFC 5545 wants texts: escaped, and folded at 75 bytes. */
-const escaped = (text) => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
-function folded(line) {
+/** RFC 5545 wants commas, semicolons, backslashes and line breaks escaped. */
+const escapeText = (text) =>
+  text.replaceAll(/[\\;,]/g, (character) => `\\${character}`).replaceAll(/\r?\n/g, '\\n')
+
+/** RFC 5545 wants lines of at most 75 bytes; a continued line starts with a space. */
+function foldLine(line) {
   const lines = ['']
-  for (const sign of line) {
+  for (const character of line) {
     const last = lines.length - 1
-    if (Buffer.byteLength(lines[last] + sign) > 74) lines.push(` ${sign}`)
-    else lines[last] += sign
+    if (Buffer.byteLength(lines[last] + character) > 74) lines.push(` ${character}`)
+    else lines[last] += character
   }
   return lines.join('\r\n')
 }
-const compact = (text) => text.replaceAll(/[-:]/g, '')
 
-const entries = data.results.flatMap((event) => {
-  const { event_id: id, name, start_date: day, start_time: time, url, venue } = event
+const toCompact = (text) => text.replaceAll(/[-:]/g, '')
+
+function toEntry({ event_id: id, name, start_date: day, start_time: time, url, venue }) {
   if (!day) return []
   return [
     'BEGIN:VEVENT',
     `UID:${id}@quarry.example`,
-    `DTSTAMP:${compact(new Date().toISOString().slice(0, 19))}Z`,
-    time ? `DTSTART:${compact(`${day}T${time.padEnd(8, ':00')}`)}` : `DTSTART;VALUE=DATE:${compact(day)}`,
-    `SUMMARY:${escaped(name)}`,
-    ...(venue?.name ? [`LOCATION:${escaped(venue.name)}`] : []),
+    `DTSTAMP:${toCompact(new Date().toISOString().slice(0, 19))}Z`,
+    time ? `DTSTART:${toCompact(`${day}T${time.padEnd(8, ':00')}`)}` : `DTSTART;VALUE=DATE:${toCompact(day)}`,
+    `SUMMARY:${escapeText(name)}`,
+    ...(venue?.name ? [`LOCATION:${escapeText(venue.name)}`] : []),
     ...(url ? [`URL:${url}`] : []),
     'END:VEVENT',
   ]
+}
+
+async function main([query = 'jazz', domain = 'fr']) {
+  if (!key) throw new Error('set QUARRY_KEY to your API key')
+  const { data, meta } = await new Quarry({ key, baseUrl }).ticketing.search({ query, domain })
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Quarry//event-calendar//EN',
+    ...data.results.flatMap(toEntry),
+    'END:VCALENDAR',
+  ]
+  process.stdout.write(`${lines.map(foldLine).join('\r\n')}\r\n`)
+  console.error(`${data.results.length} events, ${meta.creditsUsed} credit`)
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(`event-calendar: ${error.message}`)
+  process.exitCode = 1
 })
-const lines = [
-  'BEGIN:VCALENDAR',
-  'VERSION:2.0',
-  'PRODID:-//Quarry//event-calendar//EN',
-  ...entries,
-  'END:VCALENDAR',
-]
-process.stdout.write(`${lines.map(folded).join('\r\n')}\r\n`)
-console.error(`${data.results.length} events, ${meta.creditsUsed} credit`)

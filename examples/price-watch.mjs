@@ -1,32 +1,41 @@
-// Watches prices: `node price-watch.mjs prices.json 3560070123457 …` looks every article up, says which price has
-// changed since the last time, and keeps what it saw in the file. For a crontab; the budget bounds what a run may cost.
+// Prints the prices that changed since the last run: `node price-watch.mjs prices.json 3210100000009 …`.
+// Keeps the prices in the file, so you can run it from a crontab. BUDGET limits the credits of one run.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { BudgetExceeded, NotFound, Quarry, UpstreamError } from '@quarry/sdk'
+import { BudgetExceeded, InvalidParameter, NotFound, Quarry, UpstreamError } from '@quarry/sdk'
 
-const [file, ...articles] = process.argv.slice(2)
-if (!file || articles.length === 0) throw new Error('use: node price-watch.mjs prices.json <ean>…')
-const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-const now = { ...before }
+const { QUARRY_KEY: key, QUARRY_URL: baseUrl, BUDGET = '100' } = process.env
 
-const budget = Number(process.env.BUDGET ?? 100)
-const quarry = new Quarry({ key: process.env.QUARRY_KEY, baseUrl: process.env.QUARRY_URL }).withBudget(budget)
+async function main([file, ...articles]) {
+  if (!file || articles.length === 0) throw new Error('usage: node price-watch.mjs prices.json <ean>…')
+  if (!key) throw new Error('set QUARRY_KEY to your API key')
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const now = { ...before }
+  const quarry = new Quarry({ key, baseUrl }).withBudget(Number(BUDGET))
 
-for (const query of articles) {
-  try {
-    const { data } = await quarry.retailerA.product({ query })
-    const price = data.offer?.price?.price ?? null
-    now[query] = price
-    if (query in before && before[query] !== price) console.log(`${query} ${before[query]} -> ${price}`)
-    else if (!(query in before)) console.log(`${query} ${price}`)
-  } catch (error) {
-    if (error instanceof BudgetExceeded) {
-      console.error(`stopped: ${error.message}`)
-      break
+  for (const query of articles) {
+    try {
+      const { data } = await quarry.retailerA.product({ query })
+      const price = data.offer?.price?.price ?? null
+      now[query] = price
+      if (!(query in before)) console.log(`${query} ${price}`)
+      else if (before[query] !== price) console.log(`${query} ${before[query]} -> ${price}`)
+    } catch (error) {
+      if (error instanceof BudgetExceeded) {
+        console.error(`stopped: ${error.message}`)
+        break
+      }
+      if (error instanceof InvalidParameter) process.exitCode = 1
+      else if (!(error instanceof NotFound || error instanceof UpstreamError)) throw error
+      console.error(`${query}: ${error.message}`)
     }
-    if (!(error instanceof NotFound || error instanceof UpstreamError)) throw error
-    console.error(`${query}: ${error.reason}`)
   }
+  // Written in one step, so that a crash never leaves half a file.
+  writeFileSync(`${file}.new`, `${JSON.stringify(now, null, 2)}\n`)
+  renameSync(`${file}.new`, file)
+  console.error(`${quarry.budget?.spent} credits`)
 }
-writeFileSync(`${file}.new`, `${JSON.stringify(now, null, 2)}\n`)
-renameSync(`${file}.new`, file)
-console.error(`${quarry.budget?.spent} credits`)
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(`price-watch: ${error.message}`)
+  process.exitCode = 1
+})

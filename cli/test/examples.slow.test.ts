@@ -98,6 +98,40 @@ test('an agent stops where its budget ends', async () => {
   expect(await spentBy(secret)).toBe(5)
 })
 
+test('a wrong article number is one line and exit code 1, and the other articles are still looked up', async () => {
+  const { secret } = await app.account()
+  const args = ['price-watch.mjs', 'wrong.json', '3560070123457', '3210100000009']
+  const { code, stdout, stderr } = await node(args, secret)
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^3210100000009 [\d.]+\n$/)])
+  expect(stderr).toBe(
+    '3560070123457: Bad Request: query must be an EAN with a valid check digit\n1 credits\n',
+  )
+})
+
+const programs = [
+  ['lead-list.mjs', 'leads.csv'],
+  ['event-calendar.mjs'],
+  ['price-watch.mjs', 'none.json', '3210100000009'],
+  ['agent-with-budget.mjs', '5', 'fenmont.example'],
+  ...(hasPython ? [['python/quarry.py', 'company', 'query=fenmont.example']] : []),
+]
+
+test('without a key, or with a wrong one, an example prints one line and ends with exit code 1', async () => {
+  writeFileSync(join(folder, 'leads.csv'), 'domain\nfenmont.example\n')
+  for (const args of programs)
+    for (const secret of ['', 'qry_wrong']) {
+      const program = args[0]?.endsWith('.py') ? 'python3' : process.execPath
+      const { code, stdout, stderr } = await run(program, args, secret)
+      const message = secret === '' ? 'set QUARRY_KEY to your API key' : 'Invalid API Key.*'
+      expect([args, code, stdout, stderr]).toEqual([
+        args,
+        1,
+        '',
+        expect.stringMatching(new RegExp(`^[\\w-]+: ${message}\\n$`)),
+      ])
+    }
+})
+
 test.runIf(hasPython)(
   'the client in Python: records, refusals, batches, and nothing paid twice',
   async () => {

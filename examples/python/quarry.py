@@ -1,4 +1,4 @@
-"""A client of a Quarry server in one file, on the standard library alone (Python 3.9 and newer).
+"""A client for a Quarry server in one file, with the standard library alone (Python 3.9 and newer).
 
     from quarry import Quarry
 
@@ -7,10 +7,12 @@
     for item in quarry.batch("company", [{"query": "fenmont.example"}, {"query": "nobody.example"}]):
         print(item["input"], item["result"] or item["reason"])
 
-A lost answer, a full rate limit and failures that may pass are tried again under one idempotency key, so a retry never
-pays twice. Everything else raises QuarryError with the server's reason.
+Lost connections, full rate limits and temporary failures are retried under one idempotency key, so a retry is never
+billed twice. Every other error raises QuarryError with the server's reason.
 
-    python3 quarry.py company query=fenmont.example     (QUARRY_URL and QUARRY_KEY from the environment)
+As a command, with QUARRY_URL and QUARRY_KEY in the environment:
+
+    python3 quarry.py company query=fenmont.example
 """
 
 import http.client
@@ -24,15 +26,15 @@ import urllib.parse
 import urllib.request
 import uuid
 
-# Nothing was run and nothing is wrong, only the moment: tried again for as long as there is time.
+# Nothing ran: retried until the timeout.
 LATER = {"rate_limited", "idempotency_in_progress"}
-# May pass by itself, and was not billed: tried again some times.
+# Temporary and not billed: retried up to max_retries times.
 PASSING = {"internal", "upstream_failed", "upstream_timeout", "upstream_paced"}
 GATEWAY = {502, 503, 504}
 
 
 class QuarryError(Exception):
-    """What the server refused, by its reason; reason is None where there was no answer of its own."""
+    """An error of the server with its reason code; reason is None if the server did not answer."""
 
     def __init__(self, message, reason=None, status=None, request_id=None, retry_after=None):
         super().__init__(message)
@@ -43,7 +45,7 @@ class QuarryError(Exception):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would take the key along to wherever it leads."""
+    """Refuses redirects, which would send the key to another host."""
 
     def redirect_request(self, *_):
         return None
@@ -59,7 +61,7 @@ class Quarry:
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def get(self, endpoint, idempotency_key=None, **params):
-        """One record and what the headers tell of it; endpoint is the path without /v2/."""
+        """Returns a record and the facts from its headers; endpoint is the path without /v2/."""
         return self.request("GET", f"/v2/{endpoint}", query=params, idempotency_key=idempotency_key or _new_key())
 
     def post(self, endpoint, idempotency_key=None, **body):
@@ -69,7 +71,7 @@ class Quarry:
         return self.request("GET", "/v2/usage")[0]
 
     def batch(self, endpoint, inputs, idempotency_key=None):
-        """Every item in the order of the inputs, in portions of 1,000, each as soon as its batch has ended."""
+        """Yields every item in the order of the inputs. Sends 1,000 inputs per batch and waits for each batch."""
         run = idempotency_key or _new_key()
         inputs = list(inputs)
         for first in range(0, len(inputs), 1000):
@@ -85,7 +87,7 @@ class Quarry:
                 start = page["next_from"]
 
     def request(self, method, path, query=None, body=None, idempotency_key=None):
-        """Any route: the answer and its headers, with credits_used what the call cost, also of a replay."""
+        """Calls any route. Returns the body and the facts from its headers; a replay has the original credits_used."""
         pairs = {name: _text(value) for name, value in (query or {}).items() if value is not None}
         url = self._base_url + path + (f"?{urllib.parse.urlencode(pairs)}" if pairs else "")
         headers = {"x-api-key": self._key, "accept": "application/json"}
@@ -173,16 +175,22 @@ def _backoff(exponent):
 
 
 def _main(endpoint, *pairs):
-    quarry = Quarry(os.environ["QUARRY_KEY"], os.environ.get("QUARRY_URL", "http://127.0.0.1:8080"))
+    key = os.environ.get("QUARRY_KEY")
+    if not key:
+        sys.exit("quarry: set QUARRY_KEY to your API key")
+    wrong = [pair for pair in pairs if "=" not in pair]
+    if wrong:
+        sys.exit(f"quarry: {wrong[0]} is not of the form key=value")
+    quarry = Quarry(key, os.environ.get("QUARRY_URL", "http://127.0.0.1:8080"))
     try:
         record, meta = quarry.get(endpoint, **dict(pair.split("=", 1) for pair in pairs))
     except QuarryError as error:
-        sys.exit(f"quarry: {error} (reason {error.reason})")
+        sys.exit(f"quarry: {error}" + (f" (reason {error.reason})" if error.reason else ""))
     print(json.dumps(record, ensure_ascii=False))
     print(f"{meta['credits_used']} credits, answered by {meta['provider']}", file=sys.stderr)
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit("use: python3 quarry.py <endpoint> key=value...")
+        sys.exit("usage: python3 quarry.py <endpoint> key=value...")
     _main(*sys.argv[1:])

@@ -1,27 +1,28 @@
-// The README's examples are run as they stand: each curl line is asked of a fresh server, and its answer compared.
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// The first calls of the README and of the getting-started page, each sent to a fresh server in the order of its page.
+import { afterEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
+import { matchesOutput, readPage } from './support/doc-pages.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const examples = [
-  ...readme.matchAll(
-    /curl -H "x-api-key: \$KEY" 'http:\/\/127\.0\.0\.1:8080([^']+)'\n```\n\n```json\n(.+)\n```/g,
-  ),
-]
+const call = /^curl -H "x-api-key: \$QUARRY_KEY" "\$QUARRY_URL([^"$]+)"$/m
 
 let app: TestApp
-let secret: string
-beforeAll(async () => {
-  app = await startApp()
-  // As the demo account is made, with the same name, key and credits.
-  secret = (await app.account({ slug: 'demo', name: 'Demo' }, { alias: 'demo', category: 'development' }))
-    .secret
-})
-afterAll(() => app.close())
+afterEach(() => app.close())
 
-test('each example answers what the README shows', async () => {
-  expect(examples.length).toBeGreaterThanOrEqual(3)
-  for (const [, path = '', shown] of examples)
-    expect(await (await app.call(secret, path)).text(), path).toBe(shown)
+test.each([
+  ['README.md', 1],
+  ['docs/getting-started.md', 3],
+])('each call of %s answers what the page shows', async (path, minCalls) => {
+  app = await startApp()
+  // With the name, key and credits of the demo account of a first start.
+  const account = { slug: 'demo', name: 'Demo' }
+  const { secret } = await app.account(account, { alias: 'demo', category: 'development' })
+  const calls = readPage(path).blocks.flatMap(({ code, output }) => {
+    const address = call.exec(code)?.[1]
+    return address !== undefined && output !== null ? [{ address, output }] : []
+  })
+  expect(calls.length).toBeGreaterThanOrEqual(minCalls)
+  for (const { address, output } of calls) {
+    const body = await (await app.call(secret, address)).text()
+    expect([address, body, matchesOutput(output, body)]).toEqual([address, body, true])
+  }
 })

@@ -1,0 +1,85 @@
+// Every command and program that the pages show is run as it stands, and every link leads somewhere.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { signatureOf } from '../src/webhooks/webhook-secrets.ts'
+import { buildDownloads } from './support/build-downloads.ts'
+import { listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
+import { isRun, runPage } from './support/run-doc-page.ts'
+
+/** Pages whose commands are not run yet. */
+const notYetRun = ['docs/operating.md']
+/** Blocks marked with a reason why they cannot run in a test. */
+const maxSkipped = 12
+
+const isPage = (path: string) => /^(?:README|docs\/[^/]+|examples\/README)\.md$/.test(path)
+const files = listMarkdown()
+const pages = files.filter(isPage).map(readPage)
+const runnable = pages.filter(({ path, blocks }) => !notYetRun.includes(path) && blocks.some(isRun))
+
+beforeAll(() => buildDownloads())
+
+test.each(runnable.map((page) => [page.path, page] as const))('every block of %s runs', async (_, page) => {
+  expect(await runPage(page)).toEqual([])
+})
+
+test('the signature check of docs/jobs.md accepts what the server signs, and nothing else', async () => {
+  const code = readPage('docs/jobs.md').blocks.find((block) => block.code.includes('isGenuine'))?.code ?? ''
+  const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    isGenuine: (secret: string, header: string, body: string) => boolean
+  }
+  const seconds = Math.floor(Date.now() / 1000)
+  const rotated = signatureOf(['whsec_new', 'whsec_old'], seconds, '{}')
+  expect(['whsec_new', 'whsec_old', 'whsec_other'].map((secret) => isGenuine(secret, rotated, '{}'))).toEqual(
+    [true, true, false],
+  )
+  expect(isGenuine('whsec_new', rotated, '{"a":1}')).toBe(false)
+  expect(isGenuine('whsec_new', signatureOf(['whsec_new'], seconds - 400, '{}'), '{}')).toBe(false)
+})
+
+test('few blocks are skipped, and each says why', () => {
+  const skipped = pages.flatMap(({ blocks }) => blocks).filter(({ skipReason }) => skipReason !== null)
+  expect(skipped.length).toBeLessThanOrEqual(maxSkipped)
+})
+
+test('every program in examples is run by a page', () => {
+  const commands = pages.flatMap(({ blocks }) => blocks.filter(isRun)).map(({ code }) => code)
+  const programs = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(?:mjs|py)$/.test(name),
+  )
+  expect(programs.length).toBeGreaterThan(4)
+  const unused = programs.filter((name) => !commands.some((code) => code.includes(name)))
+  expect(unused).toEqual([])
+})
+
+test('every JSON block without an ellipsis is JSON', () => {
+  const blocks = pages.flatMap((page) => page.blocks).filter(({ language }) => language === 'json')
+  const wrong = blocks.filter(({ code }) => !code.includes('…') && !isJson(code))
+  expect(wrong.map(({ place }) => place)).toEqual([])
+})
+
+test('every relative link leads to a file and a heading that exist', () => {
+  const broken = files.flatMap((path) =>
+    listLinks(readPage(path).text)
+      .filter((target) => !exists(path, target))
+      .map((target) => `${path}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+function exists(from: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#')
+  const path = file === '' ? from : normalize(join(dirname(from), file))
+  if (!existsSync(join(root, path))) return false
+  if (anchor === undefined || statSync(join(root, path)).isDirectory()) return true
+  return !path.endsWith('.md') || listAnchors(readPage(path).text).includes(anchor)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,160 @@
+// Runs the code blocks of a documentation page against a server of its own: the `sh` blocks in order in one shell,
+// then each `js`, `ts` and `python` block as a program.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freshDatabase } from './database.ts'
+import { type Block, matchesOutput, type Page, root } from './doc-pages.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { throwAwayFolder } from './throw-away-folder.ts'
+
+const languages = ['sh', 'js', 'ts', 'python']
+const hasPython = spawnsPython()
+
+export const isRun = ({ language, skipReason, code }: Block): boolean =>
+  languages.includes(language) &&
+  skipReason === null &&
+  (hasPython || !(language === 'python' || code.includes('python3')))
+
+type Output = { code: number | null; stdout: string; all: string }
+type Place = { folder: string; env: NodeJS.ProcessEnv; toRunnable: (code: string) => string }
+
+/** Returns a description of each block that failed or printed something else than the page shows. */
+export async function runPage(page: Page): Promise<string[]> {
+  const blocks = page.blocks.filter(isRun)
+  const folder = throwAwayFolder('quarry-docs-')
+  const fresh = await freshDatabase()
+  const settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: join(folder, 'data') }
+  const server = await startServer(settings)
+  try {
+    // The one place where a page is changed: it shows the usual address, and a key that is not one.
+    const toRunnable = (code: string) =>
+      code.replaceAll('http://127.0.0.1:8080', server.url).replaceAll('qry_…', server.key ?? '')
+    const place = { folder, env: { ...settings, ...prepareFolder(folder) }, toRunnable }
+    const problems = await runShell(
+      place,
+      blocks.filter(({ language }) => language === 'sh'),
+    )
+    const programs = blocks.filter(({ language }) => language !== 'sh')
+    if (programs.length > 0) problems.push(...(await runPrograms(place, programs)))
+    return [...problems, ...(await tryAddresses(page, server))]
+  } finally {
+    await server.stop()
+    await fresh.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Sends the lookups that the text names, such as `/v2/company?query=fenmont.example`. */
+async function tryAddresses({ path, text }: Page, { url, key }: ServerProcess): Promise<string[]> {
+  const problems: string[] = []
+  for (const [, address] of text.matchAll(/`(\/v2\/[\w/]+\?query=[^`<…]+)`/g)) {
+    const { status } = await fetch(url + address, { headers: { 'x-api-key': key ?? '' } })
+    if (status !== 200) problems.push(`${path}: ${address} answers ${status}`)
+  }
+  return problems
+}
+
+/** A folder that looks like the project's own, in which a page may write, and the variables of its shell. */
+function prepareFolder(folder: string): NodeJS.ProcessEnv {
+  const [repository, home, prefix] = ['repository', 'home', 'prefix'].map((name) => join(folder, name))
+  for (const name of [repository, home, join(prefix as string, 'lib')])
+    mkdirSync(name as string, { recursive: true })
+  for (const name of readdirSync(root).filter((entry) => !['.git', 'data'].includes(entry)))
+    symlinkSync(join(root, name), join(repository as string, name))
+  // An HTTP error must end the block, also where the page uses curl without options.
+  writeFileSync(join(home as string, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
+  return {
+    PATH: `${prefix}/bin:${process.env.PATH}`,
+    HOME: home,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONPATH: join(root, 'examples/python'),
+    NO_COLOR: '1',
+    npm_config_prefix: prefix,
+    npm_config_cache: join(folder, 'cache'),
+    // Nothing listens there: packages must come from the server alone.
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_fetch_retries: '0',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+  }
+}
+
+async function runShell({ folder, env, toRunnable }: Place, blocks: Block[]): Promise<string[]> {
+  const lines = blocks.map(({ code, isFailing }, index) => {
+    const name = join(folder, `block-${index}`)
+    writeFileSync(`${name}.sh`, toRunnable(code))
+    const command = `. ${name}.sh >${name}.out 2>${name}.err`
+    return isFailing
+      ? `if (${command}); then exit 1; fi; touch ${name}.done`
+      : `${command}; touch ${name}.done`
+  })
+  const script = ['set -e', ...lines].join('\n')
+  await run('sh', ['-c', script], join(folder, 'repository'), env)
+  const files = readdirSync(folder)
+  const failed = blocks.findIndex((_, index) => !files.includes(`block-${index}.done`))
+  const read = (name: string) => (files.includes(name) ? readFileSync(join(folder, name), 'utf8') : '')
+  return blocks.flatMap(({ place, output, isFailing }, index) => {
+    const printed = read(`block-${index}.out`)
+    if (index === failed)
+      return [`${place} ${isFailing ? 'did not fail' : 'failed'}:\n${printed}\n${read(`block-${index}.err`)}`]
+    const isReached = failed === -1 || index < failed
+    if (!isReached || output === null || matchesOutput(output, printed)) return []
+    return [`${place} printed:\n${printed}`]
+  })
+}
+
+async function runPrograms({ folder, env, toRunnable }: Place, blocks: Block[]): Promise<string[]> {
+  const project = join(folder, 'project')
+  const sdk = join(project, 'node_modules/@quarry/sdk')
+  mkdirSync(sdk, { recursive: true })
+  const packed = join(root, 'server/downloads/sdk.tgz')
+  execFileSync('tar', ['xzf', packed, '-C', sdk, '--strip-components=1'])
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  const extensions: Record<string, string> = { js: 'js', ts: 'ts', python: 'py' }
+  const named = blocks.map((block, index) => ({
+    ...block,
+    name: `block-${index}.${extensions[block.language]}`,
+  }))
+  for (const { name, code } of named) writeFileSync(join(project, name), toRunnable(code))
+  const sources = named.filter(({ language }) => language === 'ts').map(({ name }) => name)
+  if (sources.length > 0) {
+    const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
+    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck']
+    const { code, all } = await run(process.execPath, [compiler, ...options, ...sources], project, env)
+    if (code !== 0) return [`${blocks[0]?.place} and below does not compile:\n${all}`]
+  }
+  const problems: string[] = []
+  for (const { place, language, name, output } of named) {
+    const program = language === 'python' ? 'python3' : process.execPath
+    const { code, stdout, all } = await run(program, [name.replace(/ts$/, 'js')], project, env)
+    if (code !== 0) problems.push(`${place} ended with ${code}:\n${all}`)
+    else if (output !== null && !matchesOutput(output, stdout)) problems.push(`${place} printed:\n${stdout}`)
+  }
+  return problems
+}
+
+function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Output> {
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let all = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+    all += chunk
+  })
+  child.stderr.on('data', (chunk) => (all += chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, all }))
+  })
+}
+
+function spawnsPython(): boolean {
+  try {
+    execFileSync('python3', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}

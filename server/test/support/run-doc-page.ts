@@ -16,12 +16,18 @@ export const isRun = ({ language, skipReason, code }: Block): boolean =>
   skipReason === null &&
   (hasPython || !(language === 'python' || code.includes('python3')))
 
+/** Commands that would change the project or the machine, or never end: their block needs a skip marker. */
+export const isUnsafe = ({ code }: Block): boolean =>
+  /\bnpm (?:ci|start|test)\b|\bnpm run (?:bench|build|release|test)|\bdocker\b|\bsystemctl\b/.test(code)
+
 type Output = { code: number | null; stdout: string; all: string }
 type Place = { folder: string; env: NodeJS.ProcessEnv; toRunnable: (code: string) => string }
 
 /** Returns a description of each block that failed or printed something else than the page shows. */
 export async function runPage(page: Page): Promise<string[]> {
   const blocks = page.blocks.filter(isRun)
+  const unsafe = blocks.filter(isUnsafe)
+  if (unsafe.length > 0) return unsafe.map(({ place }) => `${place} needs a skip marker`)
   const folder = throwAwayFolder('quarry-docs-')
   const fresh = await freshDatabase()
   const settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: join(folder, 'data') }

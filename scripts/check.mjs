@@ -1,5 +1,5 @@
-// Types, lint, layering, dead code, regular expressions, the package lock and licences, side by side. Fails when one of
-// them fails, or when the layering check read no module and so proved nothing. `--fresh` uses no cached verdict.
+// Types, lint, layering, dead code, regular expressions, the package lock, licences and words, side by side. Fails when
+// one of them fails, or when the layering check read no module and so proved nothing. `--fresh` uses no cached verdict.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -41,6 +41,7 @@ const checks = [
   },
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
   { name: 'licences', command: [bin('tsx'), 'scripts/licences.ts', '--check'] },
+  { name: 'words', command: [bin('tsx'), 'scripts/check-words.ts'] },
 ]
 
 function run({ name, command: [program, ...args], proof }) {

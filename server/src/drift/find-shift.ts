@@ -1,5 +1,5 @@
 // Whether one feature of the last calls differs from before, by more than chance and by more than one account's or a
-// few subjects' doing. The test is Fisher's; docs/decisions.md computes how often it is wrong.
+// few subjects' doing. The test is Fisher's; docs/decisions/monitoring.md computes how often it is wrong.
 import { chanceOfSoMany } from './fisher.ts'
 import { type Histogram, newHistogram, type Seen, type Side } from './series.ts'
 import { type Kind, none, type Shape } from './shape.ts'

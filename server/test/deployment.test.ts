@@ -30,7 +30,7 @@ test.each(['Dockerfile', 'compose.yaml', 'deploy/kubernetes/quarry.yaml', 'deplo
   '%s names settings that are documented',
   async (file) => {
     const named = (await read(file)).match(/\b(?:QUARRY_[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g) ?? []
-    const docs = await read('docs/operating.md')
+    const docs = await read('docs/operating/configure.md')
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
   },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { findOfNames, findPhrases, type Violation } from './refused-words.ts'
 
 /** Lower these as the code is rewritten, to 40 each. */
-const maxPhrases = 600
+const maxPhrases = 529
 const maxOfNames = 218
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -36,6 +36,19 @@ test.each(['Dockerfile', 'compose.yaml', 'deploy/kubernetes/quarry.yaml', 'deplo
   },
 )
 
+test('every setting of the server is documented', async () => {
+  const { settings } = (await (await app.admin('/admin/settings')).json()) as {
+    settings: { name: string }[]
+  }
+  const docs = await read('docs/operating/configure.md')
+  // Who answers an endpoint, and what is set for one source or provider, have rows with placeholders.
+  const names = settings.map(({ name }) => name).filter((name) => !/^(?:answers |providers\.)/.test(name))
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !docs.includes(`| \`${name}\``) && !docs.includes(`| \`${name}.<`))).toEqual(
+    [],
+  )
+})
+
 test.each(['Dockerfile', 'deploy/quarry.service'])('%s starts the server as npm start does', async (file) => {
   const { start } = JSON.parse(await read('package.json')).scripts as { start: string }
   const startLine = (await read(file)).split('\n').find((line) => /^(?:CMD|ExecStart=)/.test(line)) ?? ''

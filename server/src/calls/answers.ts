@@ -6,7 +6,7 @@ import type { Bill } from './bill.ts'
 import type { Answer } from './call-request.ts'
 import type { StoredAnswer } from './idempotency.ts'
 
-/** What `soft_fail` sends with status 200 (interface 7.3). */
+/** What `soft_fail` sends with status 200 (api-rules 7.3). */
 export const notFoundBody = '{"error":"Not Found"}'
 
 /** A stranger's HTML on our origin: no script, no form, no origin of its own. */
@@ -34,7 +34,7 @@ export function storedAnswer(due: Bill, result: Answered): StoredAnswer {
   return { status, recordedStatus, contentType, reason, body: body.toString(), from: result.from, credits }
 }
 
-/** The answer to a call that became a job (interface 3). */
+/** The answer to a call that became a job (api-rules 3). */
 export const acceptedAnswer = (jobId: string): StoredAnswer => ({
   status: 202,
   recordedStatus: 202,

@@ -1,4 +1,4 @@
-// The only home of the billing rules (interface 7): what a call's outcome costs, what is written
+// The only home of the billing rules (api-rules 7): what a call's outcome costs, what is written
 // down and what is sent. A pure function, tested as a table over everything it can be given.
 
 export type BillableOutcome = 'found' | 'not_found' | 'fields_missing' | 'failed' | 'refused'
@@ -10,13 +10,13 @@ export type BillInput = {
   notFound: 'billed' | 'free'
   outcome: BillableOutcome
   softFail: boolean
-  /** A job's result is never sent as a response of its own; it is recorded as 201 (interface 3). */
+  /** A job's result is never sent as a response of its own; it is recorded as 201 (api-rules 3). */
   mode: 'sync' | 'job'
   /** The status of a refusal; ignored for other outcomes. */
   refusedStatus?: number
 }
 
-// A client that has gone does not appear here: from the hold on it changes nothing (interface 7.4).
+// A client that has gone does not appear here: from the hold on it changes nothing (api-rules 7.4).
 export function bill({ price, notFound, outcome, softFail, mode, refusedStatus = 400 }: BillInput): Bill {
   switch (outcome) {
     case 'found':

@@ -1,6 +1,6 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent
 // before its transaction has committed; a refusal costs nothing; from the hold on, a client that goes away
-// changes nothing (interface 7.4).
+// changes nothing (api-rules 7.4).
 import type { HoldRequest } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'

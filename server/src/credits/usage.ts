@@ -1,4 +1,4 @@
-// The usage report of interface 2.16, from the account's own row: its cost does not depend on how many calls there
+// The usage report of api-rules 2.16, from the account's own row: its cost does not depend on how many calls there
 // were. What is set aside for calls and jobs that have not ended counts as used, so that each fund adds up at any
 // moment.
 import { Failure } from '@quarry/kit/errors'

@@ -34,7 +34,7 @@ export type JobEnd = {
   provenance: Provenance | null
 }
 
-/** An end by anything but its own result: never billed, recorded as 500 (interface 3). */
+/** An end by anything but its own result: never billed, recorded as 500 (api-rules 3). */
 export const failedEnd = (
   job: OpenJob,
   from: JobEnd['from'],

@@ -1,4 +1,4 @@
-// Which patterns the addresses of a company follow (interface 2.5), and how often: counted over published contacts, never
+// Which patterns the addresses of a company follow (api-rules 2.5), and how often: counted over published contacts, never
 // stored. Addresses of a function (info, sales) belong to nobody and never count; others that fit no pattern do.
 import type { Contact } from './contacts.ts'
 import type { PatternShare } from './email-pattern-record.ts'

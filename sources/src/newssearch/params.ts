@@ -76,7 +76,7 @@ export const params = object({
 
 type Asked = Static<typeof params>
 
-// Decision: an edition nobody asked for is the engine's own, US English, because interface 2.12 echoes `gl` and `hl` as
+// Decision: an edition nobody asked for is the engine's own, US English, because api-rules 2.12 echoes `gl` and `hl` as
 // texts and only `uule` and `location` as null when unused.
 export function readEdition(asked: Asked): { gl: string; hl: string; num: number } {
   return {

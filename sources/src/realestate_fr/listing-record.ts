@@ -1,4 +1,4 @@
-// The record of a listing (interface 2.6), the same whichever form of the page it comes from.
+// The record of a listing (api-rules 2.6), the same whichever form of the page it comes from.
 import {
   anything,
   boolean,

@@ -1,4 +1,4 @@
-// Retailer B product (interface 2.8): one product by the address of its page. Private and delisted products may lack
+// Retailer B product (api-rules 2.8): one product by the address of its page. Private and delisted products may lack
 // nearly everything but their name.
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'

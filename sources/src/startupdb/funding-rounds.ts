@@ -1,4 +1,4 @@
-// Funding rounds list (interface 2.1): the rounds announced in the last days, newest first, by type, investor and
+// Funding rounds list (api-rules 2.1): the rounds announced in the last days, newest first, by type, investor and
 // funded organization.
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'

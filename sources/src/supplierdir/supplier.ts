@@ -1,4 +1,4 @@
-// A supplier's record (interface 2.4): the full one in results, and the reduced one in company_name_matches.
+// A supplier's record (api-rules 2.4): the full one in results, and the reduced one in company_name_matches.
 import {
   anything,
   boolean,

@@ -1,4 +1,4 @@
-// Event search (interface 2.14): one page of results by keyword, or by the address of a city, category or search
+// Event search (api-rules 2.14): one page of results by keyword, or by the address of a city, category or search
 // page. Without a query, the coming events of the country.
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'

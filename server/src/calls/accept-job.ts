@@ -1,20 +1,21 @@
 // A call that is to run later: its parameters are known to be good, its credits are held, and it is answered with a
 // job (api-rules 3).
+
+import type { Lookup } from '../lookups/plan-lookup.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
-import type { Asked } from './asked-providers.ts'
 import { type Call, headersOf, logOf } from './call.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallDeps } from './call-deps.ts'
 import type { Answer } from './call-request.ts'
 import type { Accepted, First, JobRequest } from './enqueue.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
-export type AcceptJob = ((call: Call, params: CallParams, asked: Asked) => Promise<Answer>) & {
+export type AcceptJob = ((call: Call, params: CallParams, lookup: Lookup) => Promise<Answer>) & {
   /** The same behind `first`: where it knows the answer, that comes back and no job is taken on. */
   once: (
     call: Call,
     params: CallParams,
-    asked: Asked,
+    lookup: Lookup,
     first: First,
   ) => Promise<Answer | { known: StoredAnswer }>
 }
@@ -25,7 +26,7 @@ export function createAcceptJob({
   enqueue,
   health,
   onCall,
-}: Pick<CallParts, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
+}: Pick<CallDeps, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
   function answerFor(call: Call, { remaining }: Accepted): Answer {
     onCall(call.configured.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
     const headers = headersOf(call, health, { creditsRemaining: remaining })
@@ -33,16 +34,16 @@ export function createAcceptJob({
     return { status, headers: addContentHeaders(headers, content), body }
   }
 
-  const acceptJob = async (call: Call, params: CallParams, asked: Asked) =>
-    answerFor(call, await enqueue(jobOf(call, params, asked)))
-  const once: AcceptJob['once'] = async (call, params, asked, first) => {
-    const taken = await enqueue.once(jobOf(call, params, asked), first)
+  const acceptJob = async (call: Call, params: CallParams, lookup: Lookup) =>
+    answerFor(call, await enqueue(jobOf(call, params, lookup)))
+  const once: AcceptJob['once'] = async (call, params, lookup, first) => {
+    const taken = await enqueue.once(jobOf(call, params, lookup), first)
     return 'known' in taken ? taken : answerFor(call, taken)
   }
   return Object.assign(acceptJob, { once })
 }
 
-function jobOf(call: Call, params: CallParams, { price }: Asked): JobRequest {
+function jobOf(call: Call, params: CallParams, { price }: Lookup): JobRequest {
   const { own, options } = params
   const { caller, configured, request } = call
   return {

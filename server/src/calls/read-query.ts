@@ -1,6 +1,6 @@
 // Splits a raw query string without guessing: bad escapes, NULs and repeated names are refused by name.
 // The API key may travel here too; it is taken out before anything else sees the pairs (api-rules 5.2).
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '@quarry/kit/errors'
 
 export type QueryPair = { name: string; value: string | null }
 

@@ -1,8 +1,9 @@
 // What an account has used: its usage report and its statistics (api-rules 2.16).
+import { invalidParameter } from '@quarry/kit/errors'
+import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import { ownKeyOf } from '../access/reach.ts'
-import { invalidParameter, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
-import { boolean, integer, list, named, nullable, number, object, optional, text } from '../lib/schema.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
 import { route } from './route.ts'

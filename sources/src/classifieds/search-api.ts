@@ -1,6 +1,6 @@
 // Classified-ad search (api-rules 2.11): the caller's filters go to the site's own search.
-import { endpoint } from '../../contract/endpoint.ts'
-import { anything, boolean, integer, object, oneOf, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { anything, boolean, integer, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { filterNames, readFilters } from './filters.ts'
 import { searchApiSite } from './providers/search-api-site.ts'
 import { record } from './search-api-record.ts'

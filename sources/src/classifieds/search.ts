@@ -1,6 +1,6 @@
 // Classified-ad search page (api-rules 2.19): the search as a visitor has it before him, by its address.
-import { endpoint } from '../../contract/endpoint.ts'
-import { boolean, object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { boolean, object, optional, text } from '@quarry/kit/schema'
 import { searchSite } from './providers/search-site.ts'
 import { record } from './search-api-record.ts'
 

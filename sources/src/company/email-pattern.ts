@@ -1,7 +1,7 @@
 // E-mail patterns (api-rules 2.5): how a company forms its people's addresses.
-import { endpoint } from '../../contract/endpoint.ts'
-import { readCompanyDomain } from '../../extract/company-domain.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { readCompanyDomain } from '@quarry/kit/read/company-domain'
+import { object, text } from '@quarry/kit/schema'
 import { record } from './email-pattern-record.ts'
 import { emailPatternSite } from './providers/email-pattern-site.ts'
 

@@ -1,6 +1,6 @@
 // News search (api-rules 2.12): one page of articles for a query, as seen from a country, a language and a place.
-import { endpoint } from '../../contract/endpoint.ts'
-import { readQueryText } from '../../extract/query-text.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { readQueryText } from '@quarry/kit/read/query-text'
 import { record } from './news-record.ts'
 import { params, readEdition, readPlace } from './params.ts'
 import { braveNews } from './providers/brave.ts'

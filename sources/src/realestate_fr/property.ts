@@ -1,6 +1,6 @@
 // Real-estate listing (api-rules 2.6): one active listing by its address, as a record or as the page's own HTML.
-import { endpoint } from '../../contract/endpoint.ts'
-import { boolean, object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { boolean, object, optional, text } from '@quarry/kit/schema'
 import { listingRecord } from './listing-record.ts'
 import { site } from './providers/site.ts'
 

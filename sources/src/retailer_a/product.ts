@@ -1,8 +1,8 @@
 // Retailer A product (api-rules 2.7): one article by its number, with the offer of the online store or of a shop.
-import { endpoint } from '../../contract/endpoint.ts'
-import { invalidParameter } from '../../errors.ts'
-import { isEan } from '../../extract/ean.ts'
-import { object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { isEan } from '@quarry/kit/read/ean'
+import { object, optional, text } from '@quarry/kit/schema'
 import { record } from './product-record.ts'
 import { openPricesProduct } from './providers/open-prices-product.ts'
 import { productSite } from './providers/product-site.ts'

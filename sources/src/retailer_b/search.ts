@@ -1,7 +1,7 @@
 // Retailer B search (api-rules 2.18): articles by words, page by page; each can be looked up by its id.
-import { endpoint } from '../../contract/endpoint.ts'
-import { readQueryText } from '../../extract/query-text.ts'
-import { integer, object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { readQueryText } from '@quarry/kit/read/query-text'
+import { integer, object, optional, text } from '@quarry/kit/schema'
 import { openFoodFactsSearch } from './providers/open-food-facts-search.ts'
 import { searchSite } from './providers/search-site.ts'
 import { lastPage, record } from './search-record.ts'

@@ -1,9 +1,9 @@
 // Sneaker search (api-rules 2.3): the best matches for a name, a brand, a SKU or a slug, as a plain list.
-import { endpoint } from '../../contract/endpoint.ts'
-import { looksLikeUrl } from '../../contract/site.ts'
-import { invalidParameter } from '../../errors.ts'
-import { readQueryText } from '../../extract/query-text.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { readQueryText } from '@quarry/kit/read/query-text'
+import { object, text } from '@quarry/kit/schema'
+import { looksLikeUrl } from '@quarry/kit/site'
 import { site } from './providers/site.ts'
 import { record, resultsMax } from './search-record.ts'
 

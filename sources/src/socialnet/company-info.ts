@@ -1,8 +1,8 @@
 // Company profile (api-rules 2.9): one company by its username, page address, numeric id, or website domain.
-import { endpoint } from '../../contract/endpoint.ts'
-import { invalidParameter } from '../../errors.ts'
-import { readCompanyDomain } from '../../extract/company-domain.ts'
-import { object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { readCompanyDomain } from '@quarry/kit/read/company-domain'
+import { object, optional, text } from '@quarry/kit/schema'
 import { type CompanyQuery, record } from './company-info-record.ts'
 import { site } from './providers/site.ts'
 import { companyWikidata } from './providers/wikidata.ts'

@@ -1,6 +1,6 @@
 // Startup event profile (api-rules 2.15): one event by its permalink or its address.
-import { endpoint } from '../../contract/endpoint.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { object, text } from '@quarry/kit/schema'
 import { readEntityQuery } from './entity-query.ts'
 import { record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'

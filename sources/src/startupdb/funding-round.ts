@@ -1,6 +1,6 @@
 // Funding round detail (api-rules 2.2): one round by its permalink, with its investors and what the press wrote.
-import { endpoint } from '../../contract/endpoint.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { object, text } from '@quarry/kit/schema'
 import { readEntityQuery } from './entity-query.ts'
 import { record } from './funding-round-record.ts'
 import { fundingRoundSite } from './providers/funding-round-site.ts'

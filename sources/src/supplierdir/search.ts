@@ -1,6 +1,6 @@
 // Supplier search (api-rules 2.4): one page of the directory's results, by the address of the search.
-import { endpoint } from '../../contract/endpoint.ts'
-import { object, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { object, text } from '@quarry/kit/schema'
 import { registerSearch } from './providers/recherche-entreprises.ts'
 import { site } from './providers/site.ts'
 import { record } from './search-record.ts'

@@ -1,8 +1,8 @@
 // Event detail (api-rules 2.13): one event by its address or its numeric id.
-import { endpoint } from '../../contract/endpoint.ts'
-import { looksLikeAddress } from '../../contract/site.ts'
-import { invalidParameter } from '../../errors.ts'
-import { object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { object, optional, text } from '@quarry/kit/schema'
+import { looksLikeAddress } from '@quarry/kit/site'
 import { asksForEvent, record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
 import { openAgendaEvent } from './providers/openagenda-event.ts'

@@ -1,7 +1,7 @@
 // Web search (api-rules 2.10): the organic results for a query, from an offset on.
-import { endpoint } from '../../contract/endpoint.ts'
-import { readQueryText } from '../../extract/query-text.ts'
-import { integer, object, optional, text } from '../../lib/schema.ts'
+import { endpoint } from '@quarry/kit/endpoint'
+import { readQueryText } from '@quarry/kit/read/query-text'
+import { integer, object, optional, text } from '@quarry/kit/schema'
 import { braveWeb } from './providers/brave.ts'
 import { searxngSearch } from './providers/searxng.ts'
 import { site } from './providers/site.ts'

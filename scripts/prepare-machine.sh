@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what `npm run test:all` needs besides Node.js: Chromium and Redis, from Debian's packages. Does nothing
-# where both are there; without root or Debian's packages it says what is missing.
+# Installs what `npm run test:all` needs besides Node.js: Chromium, Redis and curl, from Debian's packages. Does nothing
+# where all are there; without root or Debian's packages it says what is missing.
 set -eu
 
 has() {
@@ -13,6 +13,7 @@ has() {
 packages=()
 [ -n "${QUARRY_TEST_CHROMIUM:-}" ] || has chromium chromium-browser google-chrome google-chrome-stable || packages+=(chromium)
 [ -n "${QUARRY_TEST_REDIS:-}" ] || has redis-server valkey-server || packages+=(redis-server)
+has curl || packages+=(curl)
 [ "${#packages[@]}" -gt 0 ] || exit 0
 
 if [ "$(id -u)" != 0 ] || ! has apt-get; then

@@ -38,10 +38,10 @@ const fromBuild: Plugin = {
 /** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
 const extended = '**/*.{browser,redis,slow}.test.ts'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
+/** Runs all timers of its process, which must not be those of a server that other test files share. */
+const fakesTimers = 'sdk/test/retries.test.ts'
 const unitTests = ['kit/src/**/*.test.ts', 'sources/src/**/*.test.ts', 'server/src/**/*.test.ts']
 const toExtended = (pattern: string) => pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts')
-/** Only `npm run test:long` runs these. */
-const longTests = 'server/test/long/**/*.test.ts'
 /** These import source files one by one, or several times. */
 const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/sandbox-world.slow.test.ts']
 
@@ -65,11 +65,14 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     projects: [
-      { extends: true, test: { ...ofUnits, name: 'units', include: unitTests, exclude: [extended] } },
+      {
+        extends: true,
+        test: { ...ofUnits, name: 'units', include: [...unitTests, fakesTimers], exclude: [extended] },
+      },
       {
         extends: true,
         plugins: [fromBuild],
-        test: { ...ofSystem, name: 'system', include: systemTests, exclude: [extended, longTests] },
+        test: { ...ofSystem, name: 'system', include: systemTests, exclude: [extended, fakesTimers] },
       },
       {
         extends: true,
@@ -86,15 +89,6 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'sources', include: aboutSources } },
-      ...(process.env.QUARRY_LONG === 'true'
-        ? [
-            {
-              extends: true as const,
-              plugins: [fromBuild],
-              test: { ...ofSystem, name: 'long', include: [longTests] },
-            },
-          ]
-        : []),
     ],
   },
 })

@@ -121,4 +121,4 @@ test(`${jobs} jobs and ${kills} kills: each ends once, charges are those of the 
     ),
   ).toBe(jobs)
   expect(await audit(fresh.database)).toEqual([])
-}, 600_000)
+}, isLong ? 7_200_000 : 600_000)

@@ -1,9 +1,10 @@
-// Set-up of system tests: fails a test file in which a request to a server of the test process blocked the event loop
-// for more than 100 ms of CPU time. Blocks without a request in progress are the tests' own work.
+// Set-up of system tests: fails a test file in which a request to a server of the test process blocked the event loop.
+// Blocks without a request in progress are the tests' own work. The clients of a test compute in the same callbacks, so
+// more is allowed than to a server in a process of its own, which has 100 ms.
 import { afterAll } from 'vitest'
 import { type Block, startMonitor } from './loop-monitor.mjs'
 
-const maxBlockMs = 100
+const maxBlockMs = 250
 const key = Symbol.for('quarry.test.blocks')
 // One process runs many test files, and each of them this file.
 const shared = globalThis as { [key]?: Block[] }

@@ -16,6 +16,7 @@ import { isLong, longOrShort } from './support/long.ts'
 const jobs = longOrShort('jobs', { short: 80, long: 2000 })
 const kills = longOrShort('kills', { short: 3, long: 50 })
 const leaseSeconds = 2
+const timeoutMs = isLong ? 7_200_000 : 600_000
 const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
 
 let fresh: FreshDatabase
@@ -121,4 +122,4 @@ test(`${jobs} jobs and ${kills} kills: each ends once, charges are those of the 
     ),
   ).toBe(jobs)
   expect(await audit(fresh.database)).toEqual([])
-}, isLong ? 7_200_000 : 600_000)
+}, timeoutMs)

@@ -67,59 +67,63 @@ const queryOf = (n: number): string => {
   return n % 2 === 0 ? '1000000000017' : '1000000007936'
 }
 
-test(`${jobs} jobs and ${kills} kills: each ends once, charges are those of the completed, no hold is left`, async () => {
-  const { secret, slug } = await app.account({ bonus_credits: jobs })
-  const ids: string[] = []
-  while (ids.length < jobs)
-    ids.push(
-      ...(await Promise.all(
-        Array.from({ length: Math.min(50, jobs - ids.length) }, async (_, n) =>
-          jobIdOf(await askAsync(app, secret, queryOf(ids.length + n))),
-        ),
-      )),
-    )
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 0, held: jobs })
-  for (let kill = 0; kill < kills; kill++) {
-    const worker = await startWorker()
-    // Each worker does its share and dies in the middle of the next: some of them are slow, so some are running.
-    const enough = Math.min(jobs, (await ended()) + Math.floor((jobs * 0.8) / kills))
-    await until(async () => (await ended()) >= enough)
-    const died = once(worker, 'exit')
-    worker.kill('SIGKILL')
-    await died
-  }
-  const last = await startWorker()
-  await until(async () => (await ended()) === jobs)
-  const stopped = once(last, 'exit')
-  last.kill('SIGTERM')
-  expect(await stopped).toEqual([0, null])
+test(
+  `${jobs} jobs and ${kills} kills: each ends once, charges are those of the completed, no hold is left`,
+  async () => {
+    const { secret, slug } = await app.account({ bonus_credits: jobs })
+    const ids: string[] = []
+    while (ids.length < jobs)
+      ids.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(50, jobs - ids.length) }, async (_, n) =>
+            jobIdOf(await askAsync(app, secret, queryOf(ids.length + n))),
+          ),
+        )),
+      )
+    expect(await bonusOf(app, slug)).toMatchObject({ available: 0, held: jobs })
+    for (let kill = 0; kill < kills; kill++) {
+      const worker = await startWorker()
+      // Each worker does its share and dies in the middle of the next: some of them are slow, so some are running.
+      const enough = Math.min(jobs, (await ended()) + Math.floor((jobs * 0.8) / kills))
+      await until(async () => (await ended()) >= enough)
+      const died = once(worker, 'exit')
+      worker.kill('SIGKILL')
+      await died
+    }
+    const last = await startWorker()
+    await until(async () => (await ended()) === jobs)
+    const stopped = once(last, 'exit')
+    last.kill('SIGTERM')
+    expect(await stopped).toEqual([0, null])
 
-  const { rows } = await fresh.database.pool.query<{
-    state: string
-    n: number
-    credits: number
-    again: number
-  }>(
-    `select state, count(*)::integer as n, sum(credits)::integer as credits,
+    const { rows } = await fresh.database.pool.query<{
+      state: string
+      n: number
+      credits: number
+      again: number
+    }>(
+      `select state, count(*)::integer as n, sum(credits)::integer as credits,
       count(*) filter (where attempts > 1)::integer as again from jobs group by state order by state`,
-  )
-  const [completed, failed] = rows
-  if (isLong) console.log(JSON.stringify(rows))
-  expect((completed?.n ?? 0) + (failed?.n ?? 0)).toBe(jobs)
-  expect(rows.reduce((sum, { again }) => sum + again, 0)).toBeGreaterThan(0)
-  expect(completed?.credits).toBe(completed?.n)
-  expect(failed?.credits).toBe(0)
-  expect(await bonusOf(app, slug)).toMatchObject({
-    available: jobs - (completed?.n ?? 0),
-    held: 0,
-    charged: completed?.n,
-  })
-  expect(await numberOf('holds')).toBe(0)
-  expect(await numberOf(`calls where job_id is not null and recorded_status in (201, 404, 500)`)).toBe(jobs)
-  expect(
-    await numberOf(
-      `(select job_id from calls where recorded_status <> 202 and job_id is not null group by 1) x`,
-    ),
-  ).toBe(jobs)
-  expect(await audit(fresh.database)).toEqual([])
-}, timeoutMs)
+    )
+    const [completed, failed] = rows
+    if (isLong) console.log(JSON.stringify(rows))
+    expect((completed?.n ?? 0) + (failed?.n ?? 0)).toBe(jobs)
+    expect(rows.reduce((sum, { again }) => sum + again, 0)).toBeGreaterThan(0)
+    expect(completed?.credits).toBe(completed?.n)
+    expect(failed?.credits).toBe(0)
+    expect(await bonusOf(app, slug)).toMatchObject({
+      available: jobs - (completed?.n ?? 0),
+      held: 0,
+      charged: completed?.n,
+    })
+    expect(await numberOf('holds')).toBe(0)
+    expect(await numberOf(`calls where job_id is not null and recorded_status in (201, 404, 500)`)).toBe(jobs)
+    expect(
+      await numberOf(
+        `(select job_id from calls where recorded_status <> 202 and job_id is not null group by 1) x`,
+      ),
+    ).toBe(jobs)
+    expect(await audit(fresh.database)).toEqual([])
+  },
+  timeoutMs,
+)

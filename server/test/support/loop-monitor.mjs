@@ -46,6 +46,8 @@ export function startMonitor(maxBlockMs, onBlock) {
   /** Requests that were in progress during the present callback, by their answer. */
   const inProgress = new Map()
   let closed = []
+  /** Pages of sandbox sites that were being made during the present callback. */
+  const sandboxPages = new Set()
   /** Paths that were called before. */
   const called = new Set()
   let hasRequest = false
@@ -61,7 +63,10 @@ export function startMonitor(maxBlockMs, onBlock) {
     const cpuMs = readCpuMs()
     const blockMs = cpuMs - lastCpuMs
     if (isJudging && blockMs > maxBlockMs) report(blockMs)
-    for (const response of closed) inProgress.delete(response)
+    for (const response of closed) {
+      inProgress.delete(response)
+      sandboxPages.delete(response)
+    }
     closed = []
     lastCpuMs = cpuMs
     startedBy = next
@@ -73,7 +78,7 @@ export function startMonitor(maxBlockMs, onBlock) {
     // A waiting answer of a connection that was destroyed is never closed.
     const open = [...inProgress].filter(([response]) => response.closed || !response.req.socket.destroyed)
     const requests = [...new Set(open.map(([, name]) => name))].slice(0, 10)
-    onBlock({ cpuMs: Math.round(blockMs), startedBy, requests })
+    onBlock({ cpuMs: Math.round(blockMs), startedBy, requests, hasSandboxPage: sandboxPages.size > 0 })
   }
 
   subscribe('http.server.request.start', ({ request, response, socket }) => {
@@ -81,7 +86,11 @@ export function startMonitor(maxBlockMs, onBlock) {
     const isSandbox = socket.remoteAddress === undefined
     // Pipelined requests of one chunk are parsed in one callback.
     if (socket !== lastSocket) mark(name, socket, called.has(name) && !isSandbox)
-    if (isSandbox) return
+    if (isSandbox) {
+      sandboxPages.add(response)
+      response.once('close', () => closed.push(response))
+      return
+    }
     hasRequest = true
     const isFirst = !called.has(name)
     if (isFirst) firstCalls += 1

@@ -5,8 +5,8 @@ import { parseAddress, type Site } from './site.ts'
 
 export type Addresses<Q> = {
   /**
-   * The query that an address stands for, according to the first provider with its host. Throws `invalidParameter` for
-   * any other address.
+   * Returns the query of an address, as the first provider with its host reads it. Throws `invalidParameter` for any
+   * other address.
    */
   read: (text: string, parameter: string) => Q
   /** Whether a text provokes a fault of the sandbox site; never true with live providers. */

@@ -13,7 +13,7 @@ type Common<Q, R> = {
   also?: readonly UpstreamApi[]
   /** A stricter rate limit for these requests; they count towards the API's own limit too. */
   pace?: Pace
-  /** The query that an address of the provider stands for; null where the address does not belong to the endpoint. */
+  /** Reads the query from an address of the provider; null where the address does not belong to the endpoint. */
   address?: (address: SiteUrl) => Q | null
   /** Completes "must be …" in the error for such an address: `the URL of an event page (/e/…-<id>)`. */
   addressForm?: string

@@ -1,4 +1,4 @@
-// A source: endpoints over one kind of site, and the sandbox site that stands in for it.
+// A source: the endpoints of one kind of site, and a sandbox site with invented data.
 import type { Endpoint, Method } from './endpoint.ts'
 
 export type SiteRequest = {

@@ -47,7 +47,7 @@ export async function serve(): Promise<void> {
     // Before the banner: a signal that follows it must find its handler.
     closeOnSignal(log, config.drainSeconds, async (signal) => {
       app.drain()
-      // Whoever presses Ctrl-C waits for nobody.
+      // A process manager sends SIGTERM and expects a drain; Ctrl-C (SIGINT) stops at once.
       if (signal === 'SIGTERM') await rest(config.drainSeconds * 1000)
       await app.close()
       await opened.close()

@@ -1,9 +1,7 @@
 // Text out of markup held in strings: entities decoded, tags stripped, white space collapsed. The bare tokenizer
 // does it: it builds no tree and keeps no stack, so time is linear. The text of a DOM node comes from dom.ts.
-import type { TokenizerCallbacks } from 'htmlparser2'
-import { Tokenizer } from '../libraries/markup.ts'
-import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
 import { createTextPieces } from './text-pieces.ts'
+import { tokenizeHtml } from './tokenize-html.ts'
 
 /** Runs of white space, no-break and zero-width ones included, become one space; ends are trimmed. */
 export const collapseSpace = (text: string): string =>
@@ -33,13 +31,10 @@ export const isUnseen = (tag: string): boolean => unseen.has(tag)
 export const isInline = (tag: string): boolean => inline.has(tag)
 
 function textOf(html: string): string {
-  checkOutlineBudget(html.length)
-  checkMarkupBudget(html)
   const out = createTextPieces(html)
   let hiddenBy = ''
   const tagAt = (start: number, end: number) => html.slice(start, end).toLowerCase()
-  const nothing = () => {}
-  const callbacks: TokenizerCallbacks = {
+  tokenizeHtml(html, {
     ontext(start, end) {
       if (!hiddenBy) out.addSlice(start, end)
     },
@@ -56,20 +51,6 @@ function textOf(html: string): string {
       if (tag === hiddenBy) hiddenBy = ''
       else if (!inline.has(tag)) out.add(' ')
     },
-    onattribdata: nothing,
-    onattribentity: nothing,
-    onattribend: nothing,
-    onattribname: nothing,
-    oncdata: nothing,
-    oncomment: nothing,
-    ondeclaration: nothing,
-    onend: nothing,
-    onopentagend: nothing,
-    onprocessinginstruction: nothing,
-    onselfclosingtag: nothing,
-  }
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
-  tokenizer.write(html)
-  tokenizer.end()
+  })
   return out.toString()
 }

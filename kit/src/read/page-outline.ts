@@ -1,10 +1,8 @@
 // What a page looks like at a glance, in one pass of the tokenizer: its title and heading, how much there is to
 // read, and the elements that give away a wall or an empty shell. For walls.ts, on pages without data.
-import type { TokenizerCallbacks } from 'htmlparser2'
-import { Tokenizer } from '../libraries/markup.ts'
 import { collapseSpace, isInline } from './clean-text.ts'
-import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
 import { createTextPieces } from './text-pieces.ts'
+import { tokenizeHtml } from './tokenize-html.ts'
 
 export type PageOutline = {
   title: string
@@ -40,8 +38,6 @@ const places = new Map<string, 'title' | 'heading' | 'noscript' | 'hidden'>([
 ])
 
 export function outlinePage(html: string): PageOutline {
-  checkOutlineBudget(html.length)
-  checkMarkupBudget(html)
   const parts = {
     title: createTextPieces(html),
     heading: createTextPieces(html),
@@ -83,8 +79,7 @@ export function outlinePage(html: string): PageOutline {
       seen.challenge = true
     if (tag === 'script' && attribute === 'src' && challengeValue.test(value)) seen.challengeScript = true
   }
-  const nothing = () => {}
-  const callbacks: TokenizerCallbacks = {
+  tokenizeHtml(html, {
     ontext(start, end) {
       for (const part of into) part.addSlice(start, end)
     },
@@ -109,18 +104,7 @@ export function outlinePage(html: string): PageOutline {
       value = html.slice(start, Math.min(end, start + 500)).toLowerCase()
     },
     onattribend: readAttribute,
-    onattribentity: nothing,
-    oncdata: nothing,
-    oncomment: nothing,
-    ondeclaration: nothing,
-    onend: nothing,
-    onopentagend: nothing,
-    onprocessinginstruction: nothing,
-    onselfclosingtag: nothing,
-  }
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks)
-  tokenizer.write(html)
-  tokenizer.end()
+  })
   const textOf = (part: keyof typeof parts) => collapseSpace(parts[part].toString())
   return {
     title: textOf('title'),

@@ -40,7 +40,7 @@ const unitByStart: readonly (readonly [string, number])[] = [
   ['y', 365 * 86_400],
 ]
 
-/** The moment an English relative time stands for ("3 hours ago", "2d", "yesterday"), or null. */
+/** The moment that an English relative time means ("3 hours ago", "2d", "yesterday"), or null. */
 export function fromRelativeTime(text: string, now: Date): Date | null {
   const words = text.trim().toLowerCase()
   if (words === 'now' || words === 'just now') return now

@@ -9,12 +9,13 @@ import { type ServerProcess, startServer } from './server-process.ts'
 import { throwAwayFolder } from './throw-away-folder.ts'
 
 const languages = ['sh', 'js', 'ts', 'python']
-const hasPython = spawnsPython()
+/** In CI a missing Python fails the page instead of leaving blocks out. */
+const runsPython = process.env.CI === 'true' || spawnsPython()
 
 export const isRun = ({ language, skipReason, code }: Block): boolean =>
   languages.includes(language) &&
   skipReason === null &&
-  (hasPython || !(language === 'python' || code.includes('python3')))
+  (runsPython || !(language === 'python' || code.includes('python3')))
 
 /** Commands that would change the project or the machine, or never end: their block needs a skip marker. */
 export const isUnsafe = ({ code }: Block): boolean =>

@@ -1,0 +1,31 @@
+// Runs the HTML tokenizer with only those callbacks that a reader needs. It checks the budgets of the page first.
+import type { TokenizerCallbacks } from 'htmlparser2'
+import { Tokenizer } from '../libraries/markup.ts'
+import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
+
+const ignore = () => {}
+const ignoreAll: TokenizerCallbacks = {
+  onattribdata: ignore,
+  onattribend: ignore,
+  onattribentity: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+  ontext: ignore,
+  ontextentity: ignore,
+}
+
+export function tokenizeHtml(html: string, callbacks: Partial<TokenizerCallbacks>): void {
+  checkOutlineBudget(html.length)
+  checkMarkupBudget(html)
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, { ...ignoreAll, ...callbacks })
+  tokenizer.write(html)
+  tokenizer.end()
+}

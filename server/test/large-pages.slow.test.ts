@@ -1,10 +1,12 @@
-// Pages made to break parsers, through the whole path: read off the event loop, ended by the time limit, never
-// billed, and the server goes on.
-import type { Source } from '@quarry/kit/source'
-import { sources } from '@quarry/sources'
+// Pages made to break parsers, from a site on a socket to a server process: read off the event loop, ended by the time
+// limit, never billed, and the server goes on.
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './support/app.ts'
-import { withSandbox } from './support/with-sandbox.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
+import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const hostile: Record<string, () => string> = {
   nested: () => `<html><body>${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}</body></html>`,
@@ -19,32 +21,49 @@ const hostile: Record<string, () => string> = {
   scripts: () => `<html><head>${'<script type="application/ld+json">{"a":'.repeat(100_000)}</head></html>`,
 }
 
-let app: TestApp
-let secret: string
+let site: Server
+let fresh: FreshDatabase
+let folder: string
+let server: ServerProcess
 beforeAll(async () => {
-  // A real source that reads the DOM; only its site's pages are replaced.
-  const replaced = sources.map(
-    (source): Source =>
-      source.name === 'socialnet'
-        ? withSandbox(source, ({ url }) => ({
-            body: (hostile[url.pathname.split('/').filter(Boolean).at(-1) ?? ''] ?? hostile.nested)?.() ?? '',
-          }))
-        : source,
-  )
-  app = await startApp({ sources: replaced })
-  secret = (await app.account()).secret
+  site = createServer((request, response) => {
+    const kind = new URL(request.url ?? '/', 'http://site').pathname.split('/').filter(Boolean).at(-1) ?? ''
+    response.writeHead(200, { 'content-type': 'text/html' }).end(hostile[kind]?.())
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  fresh = await freshDatabase()
+  folder = throwAwayFolder('quarry-large-pages-')
+  const config = { sources: { socialnet: { site: address, allow_private: true, robots: false } } }
+  writeFileSync(`${folder}/config.json`, JSON.stringify(config))
+  server = await startServer({
+    DATABASE_URL: fresh.target.url,
+    QUARRY_DATA_DIR: folder,
+    QUARRY_CONFIG: `${folder}/config.json`,
+  })
 })
-afterAll(() => app.close())
+// Stopping the server rejects where a page blocked its event loop.
+afterAll(() =>
+  server.stop().finally(async () => {
+    await fresh.drop()
+    site.close()
+    rmSync(folder, { recursive: true, force: true })
+  }),
+)
+
+const call = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': server.key ?? '' } })
 
 test.each(Object.keys(hostile))('%s: an error without charge, while others are answered', async (kind) => {
-  const pending = app.call(secret, `/v2/socialnet/company/info?query=${kind}`)
-  let answered = false
+  const pending = call(`/v2/socialnet/company/info?query=${kind}`)
+  let isAnswered = false
   void pending.finally(() => {
-    answered = true
+    isAnswered = true
   })
   let others = 0
-  while (!answered) {
-    expect((await app.call(secret, '/v2/usage')).status).toBe(200)
+  while (!isAnswered) {
+    const other = await call('/v2/usage')
+    await other.arrayBuffer()
+    expect(other.status).toBe(200)
     others += 1
   }
   const response = await pending

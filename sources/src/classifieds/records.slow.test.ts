@@ -1,24 +1,32 @@
 // Records of the classified-ad search against a schema written from the specification (2.11).
+import {
+  closed,
+  integer,
+  many,
+  matching,
+  maybe,
+  maybeBoolean,
+  maybeInteger,
+  maybeNumber,
+  maybeText,
+  maybeUrl,
+  number,
+  text,
+  url,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { classifieds } from './index.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeBoolean = { type: ['boolean', 'null'] }
-const maybeInteger = { type: ['integer', 'null'] }
-const maybeNumber = { type: ['number', 'null'] }
-const url = { type: 'string', pattern: '^https://' }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
-const urls = { type: 'array', items: url }
-const dateTime = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' }
+const urls = many(url)
+const dateTime = maybe(matching('^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$'))
 
 const attribute = {
   type: 'object',
   properties: {
     key: text,
     value: maybeText,
-    values: { type: 'array', items: text },
+    values: many(text),
     key_label: text,
     value_label: maybeText,
     generic: maybeBoolean,
@@ -29,7 +37,7 @@ const attribute = {
 
 const ad = closed({
   ad_type: maybeText,
-  attributes: { type: 'array', items: attribute },
+  attributes: many(attribute),
   body: { type: ['string', 'null'] },
   category_id: maybeText,
   category_name: maybeText,
@@ -44,7 +52,7 @@ const ad = closed({
     urls_thumb: urls,
     urls_large: urls,
   }),
-  list_id: { type: 'integer' },
+  list_id: integer,
   location: closed({
     country_id: maybeText,
     region_id: maybeText,
@@ -66,7 +74,7 @@ const ad = closed({
           type: maybeText,
           geometry: closed({
             type: maybeText,
-            coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+            coordinates: { type: 'array', items: number, minItems: 2, maxItems: 2 },
           }),
           // No sample shows what it is when it is not null.
           properties: {},
@@ -90,7 +98,7 @@ const ad = closed({
     activity_sector: maybeText,
     no_salesmen: maybeBoolean,
   }),
-  price: { type: 'array', items: { type: 'number' } },
+  price: many(number),
   price_cents: maybeInteger,
   price_calendar: {},
   status: maybeText,
@@ -107,7 +115,7 @@ const search = closed({
   total_inactive: maybeInteger,
   total_shippable: maybeInteger,
   max_pages: maybeInteger,
-  ads: { type: 'array', items: ad },
+  ads: many(ad),
 })
 
 type Ad = {

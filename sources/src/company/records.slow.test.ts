@@ -1,15 +1,21 @@
 // Records of the company directory's endpoints: e-mail patterns against a schema written from the specification
 // (2.5), the others against the shapes the API reference promises.
+import {
+  closed,
+  closedOrNull,
+  domain,
+  many,
+  matching,
+  maybeInteger,
+  maybeText,
+  maybeUrl,
+  text,
+  url,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
 import { companies } from '../sandbox/companies.ts'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { company } from './index.ts'
-
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeInteger = { type: ['integer', 'null'] }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
-const domain = { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' }
 
 const entry = closed({
   name: text,
@@ -25,7 +31,7 @@ const entry = closed({
   staff_count: maybeInteger,
   headquarter: closedOrNull({ city: maybeText, country: maybeText }),
   logo_url: maybeUrl,
-  specialities: { type: 'array', items: text },
+  specialities: many(text),
 })
 
 const suggestions = {
@@ -37,17 +43,14 @@ const suggestions = {
 
 const profiles = closed({
   domain,
-  profiles: {
-    type: 'array',
-    items: closed({ network: text, url: { type: 'string', pattern: '^https://' }, handle: maybeText }),
-  },
+  profiles: many(closed({ network: text, url, handle: maybeText })),
 })
 
 const patterns = {
   type: 'array',
   minItems: 1,
   items: closed({
-    pattern: { type: 'string', pattern: '^\\[[FL]1?\\]([.-]?\\[[FL]1?\\])?$' },
+    pattern: matching('^\\[[FL]1?\\]([.-]?\\[[FL]1?\\])?$'),
     percentage: { type: 'number', exclusiveMinimum: 0, maximum: 100 },
   }),
 }

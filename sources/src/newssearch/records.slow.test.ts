@@ -1,19 +1,27 @@
 // Records of the news search against a schema written from the specification (2.12).
+import {
+  boolean,
+  closed,
+  domain,
+  many,
+  matching,
+  maybe,
+  maybeText,
+  position,
+  text,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { newssearch } from './index.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const count = { type: 'integer', minimum: 1 }
-const code = { type: 'string', pattern: '^[a-z]{2}$' }
+const code = matching('^[a-z]{2}$')
 
 const news = closed({
   pagination: closed({
     next: { type: ['integer', 'null'], minimum: 2 },
-    current: count,
-    other_pages: { type: 'array', items: count },
-    has_next_page: { type: 'boolean' },
+    current: position,
+    other_pages: many(position),
+    has_next_page: boolean,
   }),
   organic_results: {
     type: 'array',
@@ -24,14 +32,14 @@ const news = closed({
         type: ['string', 'null'],
         pattern: '^(?:\\d+ (?:minute|hour|day|week|month)s? ago|il y a \\d+ .+|vor \\d+ .+)$',
       },
-      link: { type: 'string', pattern: '^https://[^ ]+$' },
+      link: matching('^https://[^ ]+$'),
       title: text,
-      domain: { type: ['string', 'null'], pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' },
+      domain: maybe(domain),
       source: maybeText,
       snippet: maybeText,
       displayed_link: maybeText,
-      position: count,
-      snippet_matched: { type: 'array', items: text },
+      position,
+      snippet_matched: many(text),
     }),
   },
   search_parameters: closed({
@@ -39,8 +47,8 @@ const news = closed({
     gl: code,
     hl: code,
     engine: text,
-    num: count,
-    page: count,
+    num: position,
+    page: position,
     uule: maybeText,
     location: maybeText,
   }),

@@ -1,21 +1,26 @@
 // Records of real-estate listings against a schema written from the specification (2.6).
+import {
+  anyValue,
+  closed,
+  closedOrNull,
+  integer,
+  many,
+  maybeBoolean,
+  maybeInteger,
+  maybeNumber,
+  maybeText,
+  maybeUrl,
+  text,
+  url,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { realestateFr } from './index.ts'
-
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeBoolean = { type: ['boolean', 'null'] }
-const maybeInteger = { type: ['integer', 'null'] }
-const maybeNumber = { type: ['number', 'null'] }
-const url = { type: 'string', pattern: '^https://' }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
-// Null in the specification's sample; what else they may be is shown nowhere.
-const unknown = {}
 
 const agency = closed({
   id: maybeInteger,
   logo: maybeUrl,
-  name: { type: 'string', minLength: 1 },
+  name: text,
   id_rcu: maybeText,
   rating: closedOrNull({ rating: maybeNumber, review_url: maybeUrl, review_count: maybeInteger }),
   address: maybeText,
@@ -52,30 +57,30 @@ const photo = closed({
   low_resolution_url: maybeUrl,
   is_horizontal: maybeBoolean,
   descriptive_fr: maybeText,
-  photo_description_tags: unknown,
+  photo_description_tags: anyValue,
 })
 
 const property = closed({
   agency,
-  seeker: unknown,
+  seeker: anyValue,
   contact: closedOrNull({
     book_a_visit: closedOrNull({
-      slots: unknown,
+      slots: anyValue,
       enabled: maybeBoolean,
       event_type: maybeText,
       required_form: maybeBoolean,
       plato_agency_id: maybeText,
-      allowed_contracts: unknown,
+      allowed_contracts: anyValue,
       unpaid_rent_garanty: maybeBoolean,
       unpaid_rent_garanty_rate: maybeNumber,
     }),
   }),
   listing: closed({
     url: closed({ value: url, nature: maybeInteger, business_unit_type: maybeText }),
-    early_access: unknown,
+    early_access: anyValue,
     listing_detail: closed({
-      id: { type: 'integer' },
-      media: closed({ photos: { type: 'array', items: photo } }),
+      id: integer,
+      media: closed({ photos: many(photo) }),
     }),
   }),
 })

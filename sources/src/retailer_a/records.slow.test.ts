@@ -1,66 +1,74 @@
 // Records of retailer A against a schema written from the specification (2.7).
 import { onSite } from '@quarry/kit/testing/on-site'
+import {
+  boolean,
+  closed,
+  currency,
+  matching,
+  maybe,
+  maybeBoolean,
+  maybeCount,
+  maybeText,
+  maybeUrl,
+  text,
+} from '@quarry/kit/testing/record-schema'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { closed, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import { eanOf } from './sandbox/products.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeBoolean = { type: ['boolean', 'null'] }
-const maybeInteger = { type: ['integer', 'null'], minimum: 0 }
-const maybeNumber = { type: ['number', 'null'], minimum: 0 }
-const number = { type: 'number', minimum: 0 }
-const ean = { type: 'string', pattern: '^\\d{13}$' }
+const amount = { type: 'number', minimum: 0 }
+const maybeAmount = maybe(amount)
+const ean = matching('^\\d{13}$')
 
 const schema = closed({
   ean,
   brand: maybeText,
-  image: { type: ['string', 'null'], pattern: '^https://' },
+  image: maybeUrl,
   title: text,
   offer: closed({
     price: closed({
       price: { type: ['number', 'null'], exclusiveMinimum: 0 },
       is_nx_c_b: maybeBoolean,
-      private_copy: maybeNumber,
-      eco_contribution: number,
+      private_copy: maybeAmount,
+      eco_contribution: amount,
       availability_status: maybeText,
-      eco_contribution_mobilier: number,
+      eco_contribution_mobilier: amount,
       offer_availability_status: maybeText,
     }),
     stimuli: { type: 'object' },
     stimuli_picto: { type: 'object' },
     elected_offer: closed({
       slug: maybeText,
-      stock: maybeInteger,
-      shop_id: maybeInteger,
+      stock: maybeCount,
+      shop_id: maybeCount,
       shop_name: maybeText,
       offer_type: maybeText,
-      is_cross_dock: { type: 'boolean' },
+      is_cross_dock: boolean,
       national_offer_id: maybeText,
       is_retailer_national_and_local: maybeBoolean,
       is_active_promotion_without_stock: maybeBoolean,
     }),
     category_picto: { type: 'string' },
-    cnc_offers_count: maybeInteger,
-    other_offers_count: maybeInteger,
+    cnc_offers_count: maybeCount,
+    other_offers_count: maybeCount,
   }),
   data_layer: closed({
     id: maybeText,
     ean,
     name: text,
-    price: { type: ['string', 'null'], pattern: '^\\d+\\.\\d\\d$' },
+    price: maybe(matching('^\\d+\\.\\d\\d$')),
     vendor: maybeText,
     section: maybeText,
-    category: { type: ['string', 'null'], pattern: '^[^/]+(/[^/]+)*$' },
+    category: maybe(matching('^[^/]+(/[^/]+)*$')),
     condition: maybeText,
     in_stock: maybeBoolean,
-    currency_code: { type: ['string', 'null'], pattern: '^[A-Z]{3}$' },
+    currency_code: maybe(currency),
   }),
-  rating_count: maybeInteger,
-  rating_average: maybeNumber,
+  rating_count: maybeCount,
+  rating_average: maybeAmount,
 })
 
 type Product = {

@@ -1,33 +1,47 @@
 // Records of retailer B against a schema written from the specification (2.8).
 import { onSite } from '@quarry/kit/testing/on-site'
+import {
+  closed,
+  closedOrNull,
+  many,
+  matching,
+  maybe,
+  maybeCount,
+  maybeText,
+  maybeUrl,
+  text,
+} from '@quarry/kit/testing/record-schema'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
 import { refOf } from './sandbox/goods.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const count = { type: ['integer', 'null'], minimum: 0 }
 const rating = { type: ['number', 'null'], minimum: 1, maximum: 5 }
-const amountIn = (unit: string) => ({ type: ['string', 'null'], pattern: `^\\d+(\\.\\d+)? ${unit}$` })
+const amountIn = (unit: string) => maybe(matching(`^\\d+(\\.\\d+)? ${unit}$`))
 
 const schema = closed({
-  id: { type: 'string', pattern: '^C\\d+$' },
-  url: { type: 'string', pattern: '^https://fr\\.retailer-b\\.example/.+/pr-C\\d+$' },
-  image: { type: ['string', 'null'], pattern: '^https://' },
+  id: matching('^C\\d+$'),
+  url: matching('^https://fr\\.retailer-b\\.example/.+/pr-C\\d+$'),
+  image: maybeUrl,
   brand: maybeText,
   title: text,
   rating,
-  attributes: { type: 'array', items: text },
-  reviews_count: count,
+  attributes: many(text),
+  reviews_count: maybeCount,
   reviews_details: closed({
     average_rating: rating,
-    rating_distribution: closed({ 1: count, 2: count, 3: count, 4: count, 5: count }),
+    rating_distribution: closed({
+      1: maybeCount,
+      2: maybeCount,
+      3: maybeCount,
+      4: maybeCount,
+      5: maybeCount,
+    }),
   }),
   features: closed({
-    ean: { type: ['string', 'null'], pattern: '^\\d{13}$' },
+    ean: maybe(matching('^\\d{13}$')),
     reference: maybeText,
     description: maybeText,
     ingredients: maybeText,

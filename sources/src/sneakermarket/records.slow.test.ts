@@ -1,11 +1,9 @@
 // Search results of the sneaker market against a schema written from the specification (2.3).
+import { closed, matching, maybe, maybeText, maybeUrl, text } from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { sneakermarket } from './index.ts'
 import { makeSneaker, sneakerCount } from './sandbox/sneakers.ts'
-
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
 
 const results = {
   type: 'array',
@@ -13,12 +11,12 @@ const results = {
   maxItems: 100,
   items: closed({
     id: text,
-    slug: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+    slug: matching('^[a-z0-9]+(-[a-z0-9]+)*$'),
     name: text,
-    sku: { type: ['string', 'null'], pattern: '^[A-Z]{2}\\d{4}-\\d{3}$' },
+    sku: maybe(matching('^[A-Z]{2}\\d{4}-\\d{3}$')),
     category: maybeText,
     brand: maybeText,
-    image: { type: ['string', 'null'], pattern: '^https://' },
+    image: maybeUrl,
     colorway: maybeText,
   }),
 }

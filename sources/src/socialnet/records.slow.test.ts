@@ -1,18 +1,22 @@
 // Records of the company profile against a schema written from the specification (2.9).
+import {
+  closed,
+  closedOrNull,
+  many,
+  matching,
+  maybe,
+  maybeInteger,
+  maybeText,
+  text,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
 import { companies } from '../sandbox/companies.ts'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { socialnet } from './index.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeInteger = { type: ['integer', 'null'] }
-const url = { type: 'string', pattern: '^https://[^?#]+$' }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https?://' }
-const otherCompanies = {
-  type: 'array',
-  items: closed({ company_url: url, company_logo: maybeUrl, company_name: text }),
-}
+const url = matching('^https://[^?#]+$')
+const maybeUrl = maybe(matching('^https?://'))
+const otherCompanies = many(closed({ company_url: url, company_logo: maybeUrl, company_name: text }))
 
 const profile = closed({
   company_id: maybeInteger,
@@ -20,7 +24,7 @@ const profile = closed({
   company_name: text,
   logo_url: maybeUrl,
   website: maybeUrl,
-  specialities: { type: 'array', items: text },
+  specialities: many(text),
   industry: maybeText,
   tagline: maybeText,
   description: maybeText,
@@ -31,7 +35,7 @@ const profile = closed({
   },
   staff_count: maybeInteger,
   follower_count: maybeInteger,
-  locations: { type: 'array', items: text },
+  locations: many(text),
   headquarter: closedOrNull({
     city: maybeText,
     line1: maybeText,
@@ -40,9 +44,9 @@ const profile = closed({
   }),
   posts: {
     type: 'array',
-    items: closed({ post_id: { type: 'string', pattern: '^\\d{19}$' }, post_url: url }),
+    items: closed({ post_id: matching('^\\d{19}$'), post_url: url }),
   },
-  employees: { type: 'array', items: closed({ name: text, profile_url: url }) },
+  employees: many(closed({ name: text, profile_url: url })),
   similar_companies: otherCompanies,
   affiliated_companies: otherCompanies,
 })

@@ -1,23 +1,28 @@
 // Records of the three startupdb endpoints against schemas written from the specification (2.1, 2.2, 2.15).
+import {
+  boolean,
+  closed,
+  closedOrNull,
+  count,
+  day,
+  many,
+  maybe,
+  maybeBoolean,
+  maybeCount,
+  maybeDay,
+  maybeText,
+  maybeUrl,
+  text,
+  uuid,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
 import { companies } from '../sandbox/companies.ts'
 import { conferences } from '../sandbox/conferences.ts'
 import { rounds } from '../sandbox/funding.ts'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { startupdb } from './index.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const uuidForm = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-const uuid = { type: 'string', pattern: uuidForm }
-const maybeUuid = { type: ['string', 'null'], pattern: uuidForm }
-const count = { type: 'integer', minimum: 0 }
-const maybeCount = { type: ['integer', 'null'], minimum: 0 }
-const maybeBoolean = { type: ['boolean', 'null'] }
-const aBoolean = { type: 'boolean' }
-const maybeDay = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\d$' }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
-const many = (items: Record<string, unknown>) => ({ type: 'array', items })
+const maybeUuid = maybe(uuid)
 
 const types =
   'pre_seed seed series_a series_b series_c series_d series_e series_f series_g series_h series_i series_j series_unknown angel private_equity debt_financing convertible_note grant corporate_round equity_crowdfunding product_crowdfunding secondary_market post_ipo_equity post_ipo_debt post_ipo_secondary non_equity_assistance initial_coin_offering undisclosed'.split(
@@ -58,8 +63,8 @@ const list = closed({
 const overview = closed({
   investment_type: investmentType,
   preview_properties: closed({
-    announced_on: closed({ is_present: aBoolean }),
-    money_raised: closed({ is_present: aBoolean }),
+    announced_on: closed({ is_present: boolean }),
+    money_raised: closed({ is_present: boolean }),
   }),
   funded_organization_identifier: investee,
 })
@@ -76,11 +81,11 @@ const detail = closed({
           uuid,
           properties: closed({
             identifier: closed({ uuid, value: text, entity_def_id: { const: 'press_reference' } }),
-            activity_date: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+            activity_date: day,
             entity_def_id: text,
             activity_entities: many(closed({ ...organization, entity_def_id: text })),
           }),
-          preview_properties: closed({ activity_properties: closed({ is_present: aBoolean }) }),
+          preview_properties: closed({ activity_properties: closed({ is_present: boolean }) }),
         }),
       ),
     }),

@@ -1,28 +1,36 @@
 // Records of the supplier search against a schema written from the specification (2.4).
+import {
+  anyValue,
+  boolean,
+  closed,
+  closedOrNull,
+  integer,
+  many,
+  matching,
+  maybe,
+  maybeBoolean,
+  maybeInteger,
+  maybeNumber,
+  maybeText,
+  maybeUrl,
+  text,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { supplierdir } from './index.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeBoolean = { type: ['boolean', 'null'] }
-const maybeInteger = { type: ['integer', 'null'] }
-const maybeNumber = { type: ['number', 'null'] }
 const url = {
   type: 'string',
   pattern: '^https://www\\.supplierdir\\.example/company/[a-z0-9-]+-\\d+/profile$',
 }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
-const maybeMany = (items: Record<string, unknown>) => ({ type: ['array', 'null'], items })
-const many = (items: Record<string, unknown>) => ({ type: 'array', items })
-const letter = { type: 'string', pattern: '^[CQDFMRESI]$' }
-const notShown = {}
+const maybeMany = (items: Record<string, unknown>) => maybe(many(items))
+const letter = matching('^[CQDFMRESI]$')
 
 const shared = {
   url,
   name: text,
   tier: maybeText,
-  type: { type: ['string', 'null'], pattern: '^[CQDFMRESI]$' },
+  type: maybe(letter),
   address: closed({
     zip: maybeText,
     city: maybeText,
@@ -38,9 +46,9 @@ const shared = {
     state_name: maybeText,
   }),
   website: maybeUrl,
-  headings: maybeMany(closed({ heading_id: { type: 'string', pattern: '^\\d+$' }, natural_name: text })),
+  headings: maybeMany(closed({ heading_id: matching('^\\d+$'), natural_name: text })),
   description: maybeText,
-  tgrams_id: { type: 'string', pattern: '^\\d+$' },
+  tgrams_id: matching('^\\d+$'),
   is_claimed: maybeBoolean,
   is_advertiser: maybeBoolean,
   is_multi_location: maybeBoolean,
@@ -48,39 +56,39 @@ const shared = {
   logo_title: maybeText,
   annual_sales: maybeText,
   number_employees: maybeText,
-  year_founded: { type: ['string', 'null'], pattern: '^\\d{4}$' },
+  year_founded: maybe(matching('^\\d{4}$')),
   primary_phone: maybeText,
   other_activities: maybeMany(letter),
   heading: closedOrNull({ name: maybeText, description: maybeText }),
   logo_url: maybeUrl,
-  catalog_type: notShown,
+  catalog_type: anyValue,
   is_top_responder: maybeBoolean,
   main_location_name: maybeText,
-  main_location_tgrams_id: { type: ['string', 'null'], pattern: '^\\d+$' },
+  main_location_tgrams_id: maybe(matching('^\\d+$')),
 }
 
 const video = 'id title text description duration url image label player type uploaded_date'.split(' ')
 
 const schema = closed({
-  filters: many(closed({ id: text, count: { type: 'integer' }, label: text, section: text })),
+  filters: many(closed({ id: text, count: integer, label: text, section: text })),
   results: many(
     closed({
       ...shared,
-      rank: { type: ['string', 'null'], pattern: '^\\d+(?:\\.\\d+)?$' },
+      rank: maybe(matching('^\\d+(?:\\.\\d+)?$')),
       heading_brands: maybeMany(closed({ name: text })),
       pdm_text: maybeText,
       capabilities: maybeMany(closed({ type: text, names: many(text) })),
       videos: maybeMany(closed(Object.fromEntries(video.map((name) => [name, maybeText])))),
-      distance: notShown,
-      products: notShown,
+      distance: anyValue,
+      products: anyValue,
     }),
   ),
   pagination: closed({
-    current: { type: 'integer' },
+    current: integer,
     per_page: maybeInteger,
-    total_pages: { type: 'integer' },
-    has_next_page: { type: 'boolean' },
-    total_results: { type: 'integer' },
+    total_pages: integer,
+    has_next_page: boolean,
+    total_results: integer,
   }),
   search_term: maybeText,
   company_name_matches: many(
@@ -89,7 +97,7 @@ const schema = closed({
       social: maybeMany(closed({ account_id: text, type: text })),
       premiums: maybeMany(text),
       personnel: maybeMany(closed({ name: text, title: text })),
-      location_types: many(closed({ id: { type: 'integer' }, name: text })),
+      location_types: many(closed({ id: integer, name: text })),
       is_affiliation_page: maybeBoolean,
       description_by_company: maybeText,
     }),

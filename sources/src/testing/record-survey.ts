@@ -1,5 +1,5 @@
-// Runs an endpoint over many subjects of its sandbox and holds every record against a JSON Schema that the test
-// wrote by hand from the specification, never the endpoint's own.
+// Runs an endpoint over many lookups of its sandbox and checks every record against a JSON Schema that the test
+// writes by hand from the specification, never the endpoint's own.
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import type { Source } from '@quarry/kit/source'
@@ -64,15 +64,3 @@ function collectFilled(value: unknown, path: string, filled: Set<string>): void 
   else if (typeof value === 'object')
     for (const [key, inner] of Object.entries(value)) collectFilled(inner, `${path}/${key}`, filled)
 }
-
-/** A closed object with every property required: how the specification's tables read. */
-export const closed = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
-export const closedOrNull = (properties: Record<string, unknown>) => ({
-  ...closed(properties),
-  type: ['object', 'null'],
-})

@@ -1,17 +1,27 @@
 // Records of both ticketing endpoints against schemas written from the specification (2.13, 2.14).
+import {
+  closed,
+  closedOrNull,
+  currency,
+  integer,
+  many,
+  matching,
+  maybe,
+  maybeBoolean,
+  maybeDay,
+  maybeInteger,
+  maybeNumber,
+  maybeText,
+  maybeUrl,
+  text,
+  url,
+} from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, closedOrNull, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { ticketing } from './index.ts'
 
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
-const maybeBoolean = { type: ['boolean', 'null'] }
-const maybeInteger = { type: ['integer', 'null'] }
-const maybeNumber = { type: ['number', 'null'] }
-const url = { type: 'string', pattern: '^https://' }
-const maybeUrl = { type: ['string', 'null'], pattern: '^https://' }
-const local = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$' }
-const utc = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }
+const local = maybe(matching('^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$'))
+const utc = maybe(matching('^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$'))
 
 const venue = closedOrNull({
   id: maybeText,
@@ -35,14 +45,14 @@ const event = closed({
   summary: maybeText,
   category: maybeText,
   subcategory: maybeText,
-  currency: { type: ['string', 'null'], pattern: '^[A-Z]{3}$' },
+  currency: maybe(currency),
   timezone: maybeText,
-  event_id: { type: 'string', pattern: '^\\d+$' },
+  event_id: matching('^\\d+$'),
   image_url: maybeUrl,
   sales_status: maybeText,
   description: maybeText,
   tags: { type: ['array', 'null'] },
-  images: { type: 'array', items: url },
+  images: many(url),
   is_free: maybeBoolean,
   is_listed: maybeBoolean,
   is_online: maybeBoolean,
@@ -64,12 +74,10 @@ const event = closed({
   highlights: closed({ location_type: maybeText, duration_minutes: maybeInteger }),
 })
 
-const day = { type: ['string', 'null'], pattern: '^\\d{4}-\\d\\d-\\d\\d$' }
-const time = { type: ['string', 'null'], pattern: '^\\d\\d:\\d\\d$' }
+const time = maybe(matching('^\\d\\d:\\d\\d$'))
 const search = closed({
-  results: {
-    type: 'array',
-    items: closed({
+  results: many(
+    closed({
       url,
       name: text,
       summary: maybeText,
@@ -79,21 +87,21 @@ const search = closed({
       image_url: maybeUrl,
       tickets_url: maybeUrl,
       organizer_id: maybeText,
-      tags: { type: 'array', items: text },
+      tags: many(text),
       venue,
-      end_date: day,
-      start_date: day,
+      end_date: maybeDay,
+      start_date: maybeDay,
       end_time: time,
       start_time: time,
       is_online: maybeBoolean,
     }),
-  },
+  ),
   pagination: closed({
     next: maybeUrl,
-    page: { type: 'integer' },
-    per_page: { type: 'integer' },
-    total_pages: { type: 'integer' },
-    total_results: { type: 'integer' },
+    page: integer,
+    per_page: integer,
+    total_pages: integer,
+    total_results: integer,
   }),
 })
 

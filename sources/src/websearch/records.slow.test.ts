@@ -1,10 +1,8 @@
 // Records of the web search against a schema written from the specification (2.10).
+import { closed, domain, many, matching, maybeText, position, text } from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { closed, surveyRecords } from '../testing/record-survey.ts'
+import { surveyRecords } from '../testing/record-survey.ts'
 import { websearch } from './index.ts'
-
-const text = { type: 'string', minLength: 1 }
-const maybeText = { type: ['string', 'null'], minLength: 1 }
 
 const search = closed({
   organic_results: {
@@ -12,13 +10,13 @@ const search = closed({
     minItems: 1,
     maxItems: 10,
     items: closed({
-      link: { type: 'string', pattern: '^https?://[^ ]+$' },
+      link: matching('^https?://[^ ]+$'),
       title: text,
-      domain: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' },
+      domain: domain,
       snippet: maybeText,
       displayed_link: maybeText,
-      position: { type: 'integer', minimum: 1 },
-      snippet_matched: { type: 'array', items: text },
+      position,
+      snippet_matched: many(text),
     }),
   },
   search_parameters: closed({ q: text, page: { type: 'integer', minimum: 0 }, engine: text }),

@@ -31,11 +31,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await app?.close()
   })
 
-  const open = (
-    width: number,
-    colorScheme: 'light' | 'dark' = 'light',
-    anchor = '',
-  ): Promise<OpenedPage> =>
+  const open = (width: number, colorScheme: 'light' | 'dark' = 'light', anchor = ''): Promise<OpenedPage> =>
     openPage(browser, `${app.url}/docs${anchor}`, { viewport: { width, height: 900 }, colorScheme })
   const visibleArticles = (page: Page): Promise<string[]> =>
     page.locator('article:visible').evaluateAll((articles) => articles.map(({ id }) => id))

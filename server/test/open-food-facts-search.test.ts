@@ -5,7 +5,7 @@ import { openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/provi
 import { search as retailerASearch } from '@quarry/sources/retailer_a/search'
 import { openFoodFactsSearch as searchB } from '@quarry/sources/retailer_b/providers/open-food-facts-search'
 import { search as retailerBSearch } from '@quarry/sources/retailer_b/search'
-import { eanFrom } from '@quarry/sources/sandbox/ean'
+import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'
 import { expect, test } from 'vitest'
 
 const a = onProvider(retailerASearch, searchA)
@@ -18,7 +18,7 @@ const page = (body: unknown, change: Partial<Page> = {}): Page => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
   ...change,
 })
-const numbered = (index: number) => eanFrom(String(325_000_000_000 + index))
+const numbered = (index: number) => addCheckDigit(String(325_000_000_000 + index))
 const hitOf = (index: number) => ({
   code: numbered(index),
   product_name: `Cocoa ${index}`,

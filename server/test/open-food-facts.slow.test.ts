@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Compile } from '@quarry/kit/schema'
 import { endpoints } from '@quarry/sources'
-import { eanFrom } from '@quarry/sources/sandbox/ean'
+import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readUsedTurns } from '../src/lookups/provider-turns.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -202,7 +202,7 @@ test.each(Object.entries(asked))(
   async (name, { at, wrong }) => {
     for (const [index, [answer, reason, retryAfter]] of faults('').entries()) {
       // An article of its own, that nothing is kept of, and an account of its own, with its own breaker.
-      const ean = eanFrom(String(321_010_100_000 + index * 10 + Object.keys(asked).indexOf(name)))
+      const ean = addCheckDigit(String(321_010_100_000 + index * 10 + Object.keys(asked).indexOf(name)))
       const of = (text: string) => text.replaceAll(/3250100000005|3210100000009/g, ean)
       const { secret: own } = await app.account()
       const path = `/v2/${name === 'retailer B' ? 'retailer_b/product?query=pr-' : 'retailer_a/product?query='}${ean}`

@@ -1,6 +1,7 @@
 // The companies of the pretend world: profile, directory entry, supplier and investor are all one of these, so that
 // a lookup on one site agrees with a lookup on another. Some lack a founding year, a tagline or a logo, as real ones do.
 import { type Address, addressIn } from './addresses.ts'
+import { createFinder } from './catalogue.ts'
 import { type CompanyDraft, draftCompanies } from './company-names.ts'
 import { once } from './once.ts'
 import { countries, type Place, places, placesIn } from './places.ts'
@@ -167,12 +168,6 @@ const socialProfiles = (slug: string, random: Random, complete: boolean): Social
       handle: handle(slug),
     }))
 
-const indexes = once(() => ({
-  slug: new Map(companies().map((company) => [company.slug, company])),
-  uuid: new Map(companies().map((company) => [company.uuid, company])),
-  socialId: new Map(companies().map((company) => [company.socialId, company])),
-}))
-
 /** The company at that position; throws for a position the world does not have. */
 export function companyAt(index: number): Company {
   const company = companies()[index]
@@ -180,16 +175,9 @@ export function companyAt(index: number): Company {
   return company
 }
 
-export const companyBySlug = (slug: string): Company | undefined => indexes().slug.get(slug.toLowerCase())
-export const companyByUuid = (uuid: string): Company | undefined => indexes().uuid.get(uuid.toLowerCase())
-export const companyBySocialId = (socialId: number): Company | undefined => indexes().socialId.get(socialId)
+export const companyBySlug = createFinder(companies, ({ slug }) => slug)
+export const companyByUuid = createFinder(companies, ({ uuid }) => uuid)
+export const companyBySocialId = createFinder(companies, ({ socialId }) => socialId)
 /** Accepts the bare domain, with or without `www.`. */
 export const companyByDomain = (domain: string): Company | undefined =>
-  /^(?:www\.)?([a-z0-9-]+)\.example$/i.test(domain)
-    ? companyBySlug(
-        domain
-          .toLowerCase()
-          .replace(/^www\./, '')
-          .replace(/\.example$/, ''),
-      )
-    : undefined
+  companyBySlug(/^(?:www\.)?([a-z0-9-]+)\.example$/i.exec(domain)?.[1] ?? '')

@@ -1,5 +1,6 @@
 // Startup conferences, past and coming, whose speakers, sponsors, exhibitors and contestants are people and companies
 // of the same world.
+import { createFinder } from './catalogue.ts'
 import { companies } from './companies.ts'
 import { conferenceHeadline } from './headlines.ts'
 import { once } from './once.ts'
@@ -129,7 +130,4 @@ export const pressSoFar = ({ press, startsInDays }: Conference): (ConferencePres
     .map((report) => ({ ...report, daysAgo: -(startsInDays + report.daysFromStart) }))
     .filter(({ daysAgo }) => daysAgo >= 0)
 
-const byPermalink = once(() => new Map(conferences().map((conference) => [conference.permalink, conference])))
-
-export const conferenceByPermalink = (permalink: string): Conference | undefined =>
-  byPermalink().get(permalink.toLowerCase())
+export const conferenceByPermalink = createFinder(conferences, ({ permalink }) => permalink)

@@ -1,5 +1,6 @@
 // Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference points at
 // a company or person of the same world.
+import { createFinder } from './catalogue.ts'
 import { type Company, companies, investorIndustry } from './companies.ts'
 import { roundHeadline } from './headlines.ts'
 import { once } from './once.ts'
@@ -162,11 +163,5 @@ function pressAbout(
   })
 }
 
-const indexes = once(() => ({
-  permalink: new Map(rounds().map((round) => [round.permalink, round])),
-  uuid: new Map(rounds().map((round) => [round.uuid, round])),
-}))
-
-export const roundByPermalink = (permalink: string): Round | undefined =>
-  indexes().permalink.get(permalink.toLowerCase())
-export const roundByUuid = (uuid: string): Round | undefined => indexes().uuid.get(uuid.toLowerCase())
+export const roundByPermalink = createFinder(rounds, ({ permalink }) => permalink)
+export const roundByUuid = createFinder(rounds, ({ uuid }) => uuid)

@@ -1,7 +1,7 @@
 // The pretend chain's goods, shops and offers: some thousands of products in a tree of departments, sold online, by
 // other merchants, and at each shop at its own price. Each is made from its index alone.
+import { findByEan, type IdRange, toEan } from '../../sandbox/catalogue.ts'
 import { companyAt, companyCount } from '../../sandbox/companies.ts'
-import { eanFrom } from '../../sandbox/ean.ts'
 import { once } from '../../sandbox/once.ts'
 import { type Place, places } from '../../sandbox/places.ts'
 import { productName } from '../../sandbox/prose.ts'
@@ -35,9 +35,7 @@ export type Goods = {
   merchants: readonly { companyIndex: number; price: number; stock: number; stateCode: number }[]
 }
 
-export const goodsCount = 5000
-const firstNumber = 10_000_000
-const numberStep = 7919
+export const ids: IdRange = { count: 5000, first: 10_000_000, step: 7919 }
 const countryPrefix = '3210'
 
 const tree: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -62,13 +60,9 @@ export const shops = once((): readonly Shop[] =>
 
 export const shopById = (id: string): Shop | undefined => shops().find((shop) => String(shop.id) === id)
 
-export const eanOf = (index: number): string => eanFrom(`${countryPrefix}${firstNumber + index * numberStep}`)
+export const eanOf = (index: number): string => toEan(ids, countryPrefix, index)
 
-export function goodsByEan(ean: string): Goods | undefined {
-  const index = (Number(ean.slice(4, 12)) - firstNumber) / numberStep
-  const known = Number.isInteger(index) && index >= 0 && index < goodsCount && eanOf(index) === ean
-  return known ? makeGoods(index) : undefined
-}
+export const goodsByEan = (ean: string): Goods | undefined => findByEan(ids, ean, makeGoods)
 
 export function makeGoods(index: number): Goods {
   const random = seeded('retailer_a goods', index)

@@ -1,14 +1,14 @@
 // The pretend chain's search: the API's answer with the short form of its items, and a page with a list
 // in linked data for the words that are answered by the old system.
 import type { SiteResponse } from '@quarry/kit/source'
+import { listIndexes } from '../../sandbox/catalogue.ts'
 import { escapeHtml, htmlPage, ldJson } from '../../sandbox/chrome.ts'
-import { once } from '../../sandbox/once.ts'
 import { searchable } from '../../sandbox/search.ts'
 import { linkedProduct, ownOffers, variantAttributes } from './pages.ts'
-import { type Goods, goodsCount, makeGoods } from './products.ts'
+import { type Goods, ids, makeGoods } from './products.ts'
 
 /** The indexes of what has not been taken off the shelves. */
-const onShelves = once(() => [...Array(goodsCount).keys()].filter((index) => index % 53 !== 7))
+const onShelves = listIndexes(ids, (index) => index % 53 !== 7)
 
 const index = searchable(onShelves, {
   documentOf: makeGoods,

@@ -1,8 +1,8 @@
 // The pretend grocer's products: some thousands, made by the food companies of the world, with recipes and nutrition
 // that go together. Each is made from its index alone.
 import { phoneIn, streetIn } from '../../sandbox/addresses.ts'
+import { findByEan, findById, type IdRange, toEan, toId } from '../../sandbox/catalogue.ts'
 import { type Company, companies } from '../../sandbox/companies.ts'
-import { eanFrom } from '../../sandbox/ean.ts'
 import { once } from '../../sandbox/once.ts'
 import { places, postalCodeIn } from '../../sandbox/places.ts'
 import { paragraph, sentence } from '../../sandbox/prose.ts'
@@ -32,27 +32,18 @@ export type Grocery = {
   stars: readonly number[]
 }
 
-export const groceryCount = 4000
-const firstRef = 1_000_000
-const refStep = 37
-const firstNumber = 10_000_000
-const numberStep = 3371
+export const refs: IdRange = { count: 4000, first: 1_000_000, step: 37 }
+const eans: IdRange = { count: refs.count, first: 10_000_000, step: 3371 }
+/** The same article in another pack. */
+const otherEans: IdRange = { ...eans, first: 60_000_000 }
 const countryPrefix = '3250'
 
-export const refOf = (index: number): string => `C${firstRef + index * refStep}`
-const eanOf = (index: number, series = 0): string =>
-  eanFrom(`${countryPrefix}${firstNumber + series * 50_000_000 + index * numberStep}`)
-
-const atIndex = (index: number): Grocery | undefined =>
-  Number.isInteger(index) && index >= 0 && index < groceryCount ? makeGrocery(index) : undefined
+export const refOf = (index: number): string => `C${toId(refs, index)}`
 
 export const groceryByRef = (ref: string): Grocery | undefined =>
-  /^C\d{7}$/.test(ref) ? atIndex((Number(ref.slice(1)) - firstRef) / refStep) : undefined
+  /^C\d{7}$/.test(ref) ? findById(refs, ref.slice(1), makeGrocery) : undefined
 
-export function groceryByEan(ean: string): Grocery | undefined {
-  const grocery = atIndex((Number(ean.slice(4, 12)) - firstNumber) / numberStep)
-  return grocery?.ean === ean ? grocery : undefined
-}
+export const groceryByEan = (ean: string): Grocery | undefined => findByEan(eans, ean, makeGrocery)
 
 const makers = once((): readonly Company[] =>
   companies().filter(({ industry }) => industry === 'Food and Beverage Manufacturing'),
@@ -72,8 +63,8 @@ export function makeGrocery(index: number): Grocery {
   return {
     index,
     ref: refOf(index),
-    ean: eanOf(index),
-    otherEan: unless(0.75, eanOf(index, 1)),
+    ean: toEan(eans, countryPrefix, index),
+    otherEan: unless(0.75, toEan(otherEans, countryPrefix, index)),
     name,
     slug: slugify(name),
     brand: maker.name,

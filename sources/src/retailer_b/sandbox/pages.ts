@@ -1,7 +1,7 @@
 // The pretend grocer's pages: microdata in HTML, in a current and an old layout, with a carousel of other products
 // below; and its open product data.
 import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { type Grocery, groceryCount, kilocalories, kilojoules, makeGrocery } from './goods.ts'
+import { type Grocery, kilocalories, kilojoules, makeGrocery, refs } from './goods.ts'
 import type { Amounts } from './recipes.ts'
 
 const root = 'https://fr.retailer-b.example'
@@ -123,7 +123,7 @@ function nutrition(grocery: Grocery, row: (name: string, value: string) => strin
 
 /** Other products, marked up like the page's own. */
 function carousel(grocery: Grocery): string {
-  const others = [1, 2, 3, 4].map((step) => makeGrocery((grocery.index + step * 7) % groceryCount))
+  const others = [1, 2, 3, 4].map((step) => makeGrocery((grocery.index + step * 7) % refs.count))
   return `<section class="product-carousel"><h2>Vous aimerez aussi</h2>${others
     .map(
       (other) =>

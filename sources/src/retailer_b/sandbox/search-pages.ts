@@ -1,28 +1,26 @@
 // The pretend grocer's pages of search results: cards in microdata, or plain ones in the old layout.
+
+import { listIndexes } from '../../sandbox/catalogue.ts'
 import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { once } from '../../sandbox/once.ts'
 import { seeded } from '../../sandbox/random.ts'
 import { searchable } from '../../sandbox/search.ts'
-import { type Grocery, groceryCount, makeGrocery } from './goods.ts'
+import { type Grocery, makeGrocery, refs } from './goods.ts'
 import { imageOf, pathOf } from './pages.ts'
 
 /** What is removed is found no more. */
 const isSold = (index: number) => index % 53 !== 7 && index % 59 !== 8 && index % 61 !== 10
 
-const index = searchable(
-  once(() => [...Array(groceryCount).keys()].filter(isSold)),
-  {
-    documentOf: makeGrocery,
-    fields: {
-      name: (grocery: Grocery) => grocery.name,
-      brand: (grocery) => grocery.brand,
-      legalName: (grocery) => grocery.legalName,
-      ean: (grocery) => grocery.ean,
-      ref: (grocery) => grocery.ref,
-    },
-    boost: { ref: 5, ean: 5, name: 3, brand: 2 },
+const index = searchable(listIndexes(refs, isSold), {
+  documentOf: makeGrocery,
+  fields: {
+    name: (grocery: Grocery) => grocery.name,
+    brand: (grocery) => grocery.brand,
+    legalName: (grocery) => grocery.legalName,
+    ean: (grocery) => grocery.ean,
+    ref: (grocery) => grocery.ref,
   },
-)
+  boost: { ref: 5, ean: 5, name: 3, brand: 2 },
+})
 
 const perPage = 24
 

@@ -2,6 +2,7 @@
 // Each is made from its index alone, so a page never depends on what was asked before.
 
 import { streetIn } from '../../sandbox/addresses.ts'
+import { findById, type IdRange, listIndexes, toId } from '../../sandbox/catalogue.ts'
 import { companyAt, companyCount } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
 import { type CountryCode, countries, type Place, places, postalCodeIn } from '../../sandbox/places.ts'
@@ -44,9 +45,7 @@ export type SiteEvent = {
   tags: string[]
 }
 
-const eventCount = 4000
-const firstId = 1_000_000_000_017
-const idStep = 7919
+const ids: IdRange = { count: 4000, first: 1_000_000_000_017, step: 7919 }
 
 const suffixes: Record<CountryCode, string> = {
   FR: 'fr',
@@ -114,7 +113,7 @@ export type EventEntry = Pick<
 > & { isOnline: boolean }
 
 export const eventEntries = once((): readonly EventEntry[] =>
-  Array.from({ length: eventCount }, (_, index) => entryOf(makeEvent(index))),
+  listIndexes(ids)().map((index) => entryOf(makeEvent(index))),
 )
 
 const entryOf = (event: SiteEvent): EventEntry => ({
@@ -131,10 +130,7 @@ const entryOf = (event: SiteEvent): EventEntry => ({
 })
 
 /** The event with that id on its own site, or undefined. */
-export function eventById(id: string): SiteEvent | undefined {
-  const index = (Number(id) - firstId) / idStep
-  return Number.isInteger(index) && index >= 0 && index < eventCount ? makeEvent(index) : undefined
-}
+export const eventById = (id: string): SiteEvent | undefined => findById(ids, id, makeEvent)
 
 export function makeEvent(index: number): SiteEvent {
   const random = seeded('ticketing event', index)
@@ -145,7 +141,7 @@ export function makeEvent(index: number): SiteEvent {
   const format = random.int(0, kind.en.length - 1)
   const topic = random.pick(kind.subcategories)
   const name = nameOf(language, kind[language][format] ?? '', topic, place, random)
-  const id = String(firstId + index * idStep)
+  const id = String(toId(ids, index))
   const event: SiteEvent = {
     index,
     id,

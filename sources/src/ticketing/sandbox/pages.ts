@@ -1,11 +1,14 @@
-// The pretend ticket shop's pages, in the forms such sites have: current ones with a state island, old ones with
-// linked data only, and current ones whose island arrived broken.
+// The pages of the sandbox ticket shop: current ones with a state island, old ones with linked data only, and current
+// ones whose island is cut off.
 import { assigned, escapeHtml, htmlPage, jsonIsland, ldJson } from '../../sandbox/chrome.ts'
 import { localText } from '../../sandbox/local-time.ts'
+import type { SiteLook } from '../../sandbox/site.ts'
 import { currencyOf, imageOf, images, localeOf, root, urlOf } from './addresses.ts'
 import type { SiteEvent } from './events.ts'
 import { linkedData } from './linked-data.ts'
 import { salesStatus, statusOf, timesOf } from './schedule.ts'
+
+export const look: SiteLook = { seed: 'ticketing', lang: 'en', weightKb: 40 }
 
 const utcText = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
@@ -21,12 +24,12 @@ export function eventPage(event: SiteEvent, now: Date): string {
   })
   const island = isOld ? '' : isBroken ? state.slice(0, state.length >> 1).concat('</script>') : state
   return htmlPage({
+    ...look,
     title: `${event.name} | Billets`,
     lang: event.language,
     head: `${ldJson({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: root(event.suffix) })}${ldJson(linkedData(event, now))}`,
     body: `<h1>${escapeHtml(event.name)}</h1><p class="summary">${escapeHtml(event.summary ?? '')}</p>${event.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}${island}`,
     weightKb: 80 + (event.index % 60),
-    seed: 'ticketing',
   })
 }
 
@@ -183,10 +186,9 @@ export function searchPage(results: ResultPage, heading: string, now: Date): str
     feature_flags: { a: true, b: 'x;y{}' },
   }
   return htmlPage({
+    ...look,
     title: heading,
-    lang: 'en',
     body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${urlOf(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${assigned('__SERVER_DATA__', data)}`,
     weightKb: 120,
-    seed: 'ticketing',
   })
 }

@@ -1,5 +1,5 @@
 // Runs the code blocks of a documentation page against a server of its own: the `sh` blocks in order in one shell,
-// then each `js`, `ts` and `python` block as a program.
+// then each `js`, `ts` and `python` block as a program, then each command that starts a server.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,12 +17,19 @@ export const isRun = ({ language, skipReason, code }: Block): boolean =>
   skipReason === null &&
   (runsPython || !(language === 'python' || code.includes('python3')))
 
-/** Commands that would change the project or the machine, or never end: their block needs a skip marker. */
+/** Commands that would change the project or the machine: their block needs a skip marker. */
 export const isUnsafe = ({ code }: Block): boolean =>
-  /\bnpm (?:ci|start|test)\b|\bnpm run (?:bench|build|release|test)|\bdocker\b|\bsystemctl\b/.test(code)
+  /\bnpm test\b|\bnpm run (?:bench|build|release|test)|\bdocker\b|\bsystemctl\b/.test(code)
+
+const isStart = ({ code }: Block): boolean => /\bnpm start\b/.test(code)
 
 type Output = { code: number | null; stdout: string; all: string }
-type Place = { folder: string; env: NodeJS.ProcessEnv; toRunnable: (code: string) => string }
+type Place = {
+  folder: string
+  /** What a server needs, and what the shell of the page has. */
+  settings: { DATABASE_URL: string; QUARRY_DATA_DIR: string }
+  env: NodeJS.ProcessEnv
+}
 
 /** Returns a description of each block that failed or printed something else than the page shows. */
 export async function runPage(page: Page): Promise<string[]> {
@@ -32,23 +39,36 @@ export async function runPage(page: Page): Promise<string[]> {
   const folder = throwAwayFolder('quarry-docs-')
   const fresh = await freshDatabase()
   const settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: join(folder, 'data') }
-  const server = await startServer(settings)
+  mkdirSync(settings.QUARRY_DATA_DIR)
+  const place = { folder, settings, env: { ...settings, ...prepareFolder(folder) } }
+  const starts = blocks.filter(isStart)
+  const others = blocks.filter((block) => !isStart(block))
   try {
-    // The one place where a page is changed: it shows the usual address, and a key that is not one.
-    const toRunnable = (code: string) =>
-      code.replaceAll('http://127.0.0.1:8080', server.url).replaceAll('qry_…', server.key ?? '')
-    const place = { folder, env: { ...settings, ...prepareFolder(folder) }, toRunnable }
-    const problems = await runShell(
-      place,
-      blocks.filter(({ language }) => language === 'sh'),
-    )
-    const programs = blocks.filter(({ language }) => language !== 'sh')
+    // First, because only the first server on a database prints a key.
+    const problems = others.length === 0 ? [] : await runWithServer(place, page, others)
+    for (const block of starts) problems.push(...(await runStarts(place, block)))
+    return problems
+  } finally {
+    await fresh.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runWithServer(place: Place, page: Page, blocks: Block[]): Promise<string[]> {
+  const server = await startServer(place.settings)
+  try {
+    // A page shows the usual address, and a key that is not one.
+    const runnable = blocks.map((block) => ({
+      ...block,
+      code: block.code.replaceAll('http://127.0.0.1:8080', server.url).replaceAll('qry_…', server.key ?? ''),
+    }))
+    const commands = runnable.filter(({ language }) => language === 'sh')
+    const programs = runnable.filter(({ language }) => language !== 'sh')
+    const problems = await runShell(place, commands)
     if (programs.length > 0) problems.push(...(await runPrograms(place, programs)))
     return [...problems, ...(await tryAddresses(page, server))]
   } finally {
     await server.stop()
-    await fresh.drop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -69,6 +89,7 @@ function prepareFolder(folder: string): NodeJS.ProcessEnv {
     mkdirSync(name as string, { recursive: true })
   for (const name of readdirSync(root).filter((entry) => !['.git', 'data'].includes(entry)))
     symlinkSync(join(root, name), join(repository as string, name))
+  symlinkSync(join(folder, 'data'), join(repository as string, 'data'))
   // An HTTP error must end the block, also where the page uses curl without options.
   writeFileSync(join(home as string, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
   return {
@@ -88,10 +109,10 @@ function prepareFolder(folder: string): NodeJS.ProcessEnv {
   }
 }
 
-async function runShell({ folder, env, toRunnable }: Place, blocks: Block[]): Promise<string[]> {
+async function runShell({ folder, env }: Place, blocks: Block[]): Promise<string[]> {
   const lines = blocks.map(({ code, isFailing }, index) => {
     const name = join(folder, `block-${index}`)
-    writeFileSync(`${name}.sh`, toRunnable(code))
+    writeFileSync(`${name}.sh`, code)
     const command = `. ${name}.sh >${name}.out 2>${name}.err`
     return isFailing
       ? `if (${command}); then exit 1; fi; touch ${name}.done`
@@ -112,7 +133,7 @@ async function runShell({ folder, env, toRunnable }: Place, blocks: Block[]): Pr
   })
 }
 
-async function runPrograms({ folder, env, toRunnable }: Place, blocks: Block[]): Promise<string[]> {
+async function runPrograms({ folder, env }: Place, blocks: Block[]): Promise<string[]> {
   const project = join(folder, 'project')
   const sdk = join(project, 'node_modules/@quarry/sdk')
   mkdirSync(sdk, { recursive: true })
@@ -124,7 +145,7 @@ async function runPrograms({ folder, env, toRunnable }: Place, blocks: Block[]):
     ...block,
     name: `block-${index}.${extensions[block.language]}`,
   }))
-  for (const { name, code } of named) writeFileSync(join(project, name), toRunnable(code))
+  for (const { name, code } of named) writeFileSync(join(project, name), code)
   const sources = named.filter(({ language }) => language === 'ts').map(({ name }) => name)
   if (sources.length > 0) {
     const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
@@ -140,6 +161,47 @@ async function runPrograms({ folder, env, toRunnable }: Place, blocks: Block[]):
     else if (output !== null && !matchesOutput(output, stdout)) problems.push(`${place} printed:\n${stdout}`)
   }
   return problems
+}
+
+/** Runs each command of the block that starts a server, with the lines above it, until the server is ready. */
+async function runStarts(place: Place, block: Block): Promise<string[]> {
+  // The packages are installed, the usual port may be taken, and the page names a database that does not exist.
+  const code = block.code
+    .replaceAll('npm ci && ', '')
+    .replaceAll(/postgres:\S+@db\.example\S*/g, place.settings.DATABASE_URL)
+    .replaceAll(/QUARRY_PORT=\d+ /g, '')
+    .replaceAll('=…', `=${'x'.repeat(32)}`)
+  const lines = code.trim().split('\n')
+  const problems: string[] = []
+  for (const [index, line] of lines.entries()) {
+    if (!line.includes('npm start')) continue
+    const above = lines.slice(0, index).filter((other) => !other.includes('npm start'))
+    const output = await start([...above, line].join('\n'), place)
+    if (output !== null) problems.push(`${block.place} did not start a server:\n${output}`)
+  }
+  return problems
+}
+
+/** Stops the server as soon as it is ready. Returns what it printed if it ended before that. */
+function start(script: string, { folder, env }: Place): Promise<string | null> {
+  const settings = { ...env, QUARRY_PORT: '0', QUARRY_DATA_DIR: join(folder, 'started') }
+  const options = { cwd: join(folder, 'repository'), env: settings, detached: true }
+  const child = spawn('sh', ['-c', script], options)
+  let output = ''
+  let isReady = false
+  const read = (chunk: Buffer) => {
+    output += chunk
+    if (isReady || !/listening at|is working/.test(output) || child.pid === undefined) return
+    isReady = true
+    // Unlike SIGTERM, this skips the drain.
+    process.kill(-child.pid, 'SIGINT')
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => resolve(isReady ? null : output))
+  })
 }
 
 function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Output> {

@@ -5,9 +5,9 @@ import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { looksLikeHost, readCompanyDomain } from '@quarry/kit/read/company-domain'
 import { object, text } from '@quarry/kit/schema'
 import { looksLikeUrl } from '@quarry/kit/site'
-import { type CompanyQuery, record } from './company-record.ts'
 import { companySite } from './providers/company-site.ts'
 import { companyWikidata } from './providers/wikidata-company.ts'
+import { type CompanyQuery, companyRecord } from './records.ts'
 
 export const company = endpoint({
   method: 'GET',
@@ -24,19 +24,18 @@ export const company = endpoint({
       maxLength: 2048,
     }),
   }),
-  record,
+  record: companyRecord,
 
   parse({ query }): CompanyQuery {
-    const wanted = collapseSpace(query)
-    const isHost = looksLikeHost(wanted)
-    if (!isHost && !/[\p{L}\p{N}]/u.test(wanted))
+    const words = collapseSpace(query)
+    const isHost = looksLikeHost(words)
+    if (!isHost && !/[\p{L}\p{N}]/u.test(words))
       throw invalidParameter('query', 'must be a company name or a domain')
-    if (!isHost && wanted.length > 200)
+    if (!isHost && words.length > 200)
       throw invalidParameter('query', 'must be a name of at most 200 characters')
     return {
-      domain: isHost ? readCompanyDomain(wanted, 'query') : null,
-      // A web address is never a name.
-      name: looksLikeUrl(wanted) ? null : wanted.toLowerCase(),
+      domain: isHost ? readCompanyDomain(words, 'query') : null,
+      name: looksLikeUrl(words) ? null : words.toLowerCase(),
     }
   },
 

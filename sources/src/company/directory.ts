@@ -1,31 +1,29 @@
-// The addresses of the directory: a company's page and its contacts by domain, and the autocomplete of its search box.
+// Addresses on the directory: a company's page and contacts by its domain, and the autocomplete of the search box.
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
 import type { Site } from '@quarry/kit/site'
 
-/** Domains are plain letters, digits, dots and hyphens with a dot inside: never a dot segment. */
-export const companyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href
+/** `domain` went through `readCompanyDomain`, so it can be no dot segment. */
+export const buildCompanyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href
 
-export const contactsUrl = (site: Site, domain: string): string => `${companyUrl(site, domain)}/contacts`
-
-export const suggestUrl = (site: Site, beginning: string): string =>
+export const buildSuggestUrl = (site: Site, beginning: string): string =>
   site.url(`/autocomplete?q=${encodeURIComponent(beginning)}`).href
 
 /** The domain in the address of a company's page, or null. */
-export function domainInPath(url: string): string | null {
+export function findDomainInPath(url: string): string | null {
   const segment = isUrl(url) ? /^\/companies\/([^/]{1,300})/.exec(new URL(url).pathname)?.[1] : undefined
   return segment === undefined ? null : companyDomain(segment)
 }
 
-/** The domain a page is about: as it says itself, else as its address says. */
-export const domainOfPage = (page: Page): string | null =>
-  domainInPath(ogProperty(openGraph(page.body), 'og:url') ?? '') ?? domainInPath(page.url)
+/** The company's domain by the page's own `og:url`, else by its address. */
+export const findPageDomain = (page: Page): string | null =>
+  findDomainInPath(ogProperty(openGraph(page.body), 'og:url') ?? '') ?? findDomainInPath(page.url)
 
-/** Parameters for a page saved from the directory: the domain in its address. */
-export const queryFromUrl = (url: string): { query: string } => ({ query: domainInPath(url) ?? url })
+/** Parameters for a saved page of the directory. */
+export const toParams = (url: string): { query: string } => ({ query: findDomainInPath(url) ?? url })
 
-/** Where visitors of a company are sent that the directory no longer has. */
-export const leadsToSearch = ({ url }: Page): boolean =>
+/** The directory redirects to its search if it no longer has the company. */
+export const isSearchPage = ({ url }: Page): boolean =>
   isUrl(url) && /^\/search\/?$/.test(new URL(url).pathname)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { companies } from '../sandbox/companies.ts'
 import { namingHabitOf, peopleOf, roleAddressesOf } from '../sandbox/people.ts'
-import { inferPatterns, patternsOf } from './infer-patterns.ts'
+import { inferPatterns, findPatterns } from './infer-patterns.ts'
 
 test.each([
   ['Jane Doe', 'jane.doe', '[F].[L]'],
@@ -80,7 +80,7 @@ test.each([
   ['王伟', 'wei.wang'],
   ['', 'jane'],
 ])('%s as %s is no pattern', (name, local) => {
-  expect(patternsOf({ name, local })).toEqual([])
+  expect(findPatterns({ name, local })).toEqual([])
 })
 
 const contact = (text: string) => {
@@ -127,7 +127,7 @@ test('addresses of a function never count, whoever they are listed under', () =>
 
 test('an address that could be two patterns follows the company’s habit', () => {
   const unclear = contact('María José Serrano = mariajose')
-  expect(patternsOf(unclear).toSorted()).toEqual(['[F]', '[F][L]'])
+  expect(findPatterns(unclear).toSorted()).toEqual(['[F]', '[F][L]'])
   const habit = (local: (first: string, last: string) => string) =>
     ['Hugo Roth', 'Timo Bauer'].map((name) => ({
       name,

@@ -7,7 +7,7 @@ import { object, text } from '@quarry/kit/schema'
 import { looksLikeUrl } from '@quarry/kit/site'
 import { suggestSite } from './providers/suggest-site.ts'
 import { suggestWikidata } from './providers/wikidata-suggest.ts'
-import { mostSuggestions, record, type SuggestQuery } from './suggest-record.ts'
+import { maxSuggestions, type SuggestQuery, suggestRecord } from './records.ts'
 
 export const suggest = endpoint({
   method: 'GET',
@@ -15,18 +15,18 @@ export const suggest = endpoint({
   credits: 1,
   notFound: 'free',
   summary: 'Company suggestions',
-  description: `At most ${mostSuggestions} companies whose name or domain begins with the text.`,
+  description: `At most ${maxSuggestions} companies whose name or domain begins with the text.`,
   example: { query: 'fen' },
   params: object({
     query: text('fen', { description: "The beginning of a company's name or domain.", maxLength: 200 }),
   }),
-  record,
+  record: suggestRecord,
 
   parse({ query }): SuggestQuery {
     const beginning = collapseSpace(query).toLowerCase()
-    const isMachine =
+    const isMachineName =
       looksLikeUrl(beginning) || (looksLikeHost(beginning) && companyDomain(beginning) === null)
-    if (isMachine || !/[\p{L}\p{N}]/u.test(beginning))
+    if (isMachineName || !/[\p{L}\p{N}]/u.test(beginning))
       throw invalidParameter('query', "must be the beginning of a company's name or domain")
     return { beginning }
   },

@@ -2,22 +2,22 @@
 import { found, notFound } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { contactsIn } from '../contacts.ts'
-import { contactsUrl, leadsToSearch, queryFromUrl } from '../directory.ts'
-import type { PatternQuery, PatternShare } from '../email-pattern-record.ts'
+import { readContacts } from '../contacts.ts'
+import { buildCompanyUrl, isSearchPage, toParams } from '../directory.ts'
 import { inferPatterns } from '../infer-patterns.ts'
+import type { DomainQuery, PatternShare } from '../records.ts'
 
-export const emailPatternSite = provider<PatternQuery, PatternShare[]>({
-  page: ({ domain }, site) => contactsUrl(site, domain),
+export const emailPatternSite = provider<DomainQuery, PatternShare[]>({
+  page: ({ domain }, site) => `${buildCompanyUrl(site, domain)}/contacts`,
 
   // Decision: a domain whose published addresses fit no pattern is not found, like one without addresses.
   extract(page, { domain }) {
-    if (leadsToSearch(page)) return notFound
+    if (isSearchPage(page)) return notFound
     assertReadable(page)
-    const { contacts, reading } = contactsIn(page, domain)
+    const { contacts, reading } = readContacts(page, domain)
     const patterns = inferPatterns(contacts)
     return patterns.length === 0 ? notFound : found(patterns, reading)
   },
 
-  paramsFromUrl: queryFromUrl,
+  paramsFromUrl: toParams,
 })

@@ -1,21 +1,44 @@
-// The autocomplete of the directory's search box.
+// The autocomplete of the directory's search box, which answers `[{name, domain, logo}]`.
 import { isUrl } from '@quarry/kit/is-url'
-import { found, notFound } from '@quarry/kit/outcome'
+import { found, notFound, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { domainInPath, suggestUrl } from '../directory.ts'
-import { mostSuggestions, type Suggestion, type SuggestQuery } from '../suggest-record.ts'
-import { suggestionsIn } from '../suggestions.ts'
+import { companyDomain } from '@quarry/kit/read/company-domain'
+import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { parseJson } from '@quarry/kit/read/parse-json'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asText } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
+import { buildSuggestUrl, findDomainInPath } from '../directory.ts'
+import { maxSuggestions, type Suggestion, type SuggestQuery } from '../records.ts'
 
 export const suggestSite = provider<SuggestQuery, Suggestion[]>({
-  page: ({ beginning }, site) => suggestUrl(site, beginning),
+  page: ({ beginning }, site) => buildSuggestUrl(site, beginning),
 
   extract(page) {
-    const { suggestions, reading } = suggestionsIn(page)
-    return suggestions.length === 0 ? notFound : found(suggestions.slice(0, mostSuggestions), reading)
+    const { suggestions, reading } = readSuggestions(page)
+    return suggestions.length === 0 ? notFound : found(suggestions.slice(0, maxSuggestions), reading)
   },
 
-  // Without what was asked for any text will do, since the answer alone is read.
+  // Any text will do where the address has none, because only the answer is read.
   paramsFromUrl: (url) => ({
-    query: (isUrl(url) && new URL(url).searchParams.get('q')) || (domainInPath(url) ?? 'company'),
+    query: (isUrl(url) && new URL(url).searchParams.get('q')) || (findDomainInPath(url) ?? 'company'),
   }),
 })
+
+/** The companies in the site's order, each domain once. An item without a name or a domain counts as unread. */
+export function readSuggestions(page: Page): { suggestions: Suggestion[]; reading: Reading } {
+  assertReadable(page)
+  const answer = parseJson(page.body)
+  if (!Array.isArray(answer)) throw pageChanged('the autocomplete answered with no list')
+  const lists = createListReader('json')
+  const items = lists.main('suggestions', entriesOf(answer), (item): Suggestion | null => {
+    const name = asText(item.name)
+    const domain = companyDomain(asText(item.domain) ?? '')
+    const logo = asText(item.logo)
+    if (name === null || domain === null) return null
+    return { name, domain, logo_url: logo === null ? null : unwrapLink(logo, page.url) }
+  })
+  const domains = new Set<string>()
+  const suggestions = items.filter(({ domain }) => !domains.has(domain) && domains.add(domain))
+  return { suggestions, reading: lists.counted() }
+}

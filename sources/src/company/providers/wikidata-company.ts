@@ -1,5 +1,5 @@
-// A company in Wikidata: the organisation whose website has the domain, or that has the very name. Four requests
-// usually: a search, the item, the names of what it names, and the first paragraph of its article; by name one more.
+// A company from Wikidata: the organisation whose website has the domain, or that has exactly the name. Usually four
+// requests: a search, the item, the names of items it refers to, and the first paragraph of its article. By name five.
 import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { nameSearchUrl, wikidata } from '../../apis/wikidata.ts'
@@ -12,67 +12,67 @@ import {
   readSurroundings,
   type Surroundings,
 } from '../../apis/wikidata-profile.ts'
-import type { CompanyQuery, CompanyRecord } from '../company-record.ts'
-import { compareNames, withoutLegalForm } from '../fold-name.ts'
+import { compareNames, removeLegalForm } from '../compare-names.ts'
+import type { CompanyQuery, CompanyRecord } from '../records.ts'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   through: wikidata,
   example: { query: 'wikimediafoundation.org' },
   find,
-  // An item that was saved alone: what it names has no name.
+  // A saved item alone: the items it refers to have no names here.
   extract(page, { domain }) {
     const [item] = wholeItemsIn(page)
-    return item === undefined ? notFound : outcomeOf(item, domain, noSurroundings)
+    return item === undefined ? notFound : toOutcome(item, domain, noSurroundings)
   },
 })
 
 async function find({ domain, name }: CompanyQuery, { get }: Io): Promise<Outcome<CompanyRecord>> {
-  const ofDomain = domain === null ? null : await findByDomain(get, domain)
-  if (ofDomain !== null) return outcomeOf(ofDomain, domain, await readSurroundings(get, ofDomain))
-  const ofName = name === null ? null : await findByName(get, name)
-  return ofName === null ? notFound : outcomeOf(ofName, null, await readSurroundings(get, ofName))
+  const byDomain = domain === null ? null : await findByDomain(get, domain)
+  if (byDomain !== null) return toOutcome(byDomain, domain, await readSurroundings(get, byDomain))
+  const byName = name === null ? null : await findByName(get, name)
+  return byName === null ? notFound : toOutcome(byName, null, await readSurroundings(get, byName))
 }
 
-// What the interface gives at most, and how many of these are looked into: items are long.
-const mostHits = 50
-const mostNamesakes = 20
+/** The API's own maximum. */
+const maxHits = 50
+/** How many of the hits are read in full: items are long. */
+const maxNamesakes = 20
 
-/** A search finds beginnings of names; which of them are the very name is told by all the names of each. */
+/** The search finds names that begin with the text, so all names of each hit are compared. */
 async function findByName(get: Get, name: string): Promise<Item | null> {
-  for (const spelling of new Set([name, withoutLegalForm(name)])) {
-    const hits = await readTerms(get, namesakesIn(await get(nameSearchUrl(spelling, mostHits))))
-    const namesakes = hits.filter((item) => agreements.some((agrees) => agrees(item, name)))
+  for (const spelling of new Set([name, removeLegalForm(name)])) {
+    const hits = await readTerms(get, namesakesIn(await get(nameSearchUrl(spelling, maxHits))))
+    const namesakes = hits.filter((item) => rankMatch(item, name) < matches.length)
     const items = await readItems(
       get,
-      namesakes.slice(0, mostNamesakes).map(({ id }) => id),
+      namesakes.slice(0, maxNamesakes).map(({ id }) => id),
     )
     const companies = items.filter((item) => isOrganisation(item) && websiteOf(item, null) !== null)
-    const [meant] = agreements.map((agrees) => companies.filter((item) => agrees(item, name))).filter(hasAny)
-    if (meant !== undefined) return onlyOneOf(meant)
+    const best = Math.min(...companies.map((item) => rankMatch(item, name)))
+    if (best < matches.length) return onlyOneOf(companies.filter((item) => rankMatch(item, name) === best))
   }
   return null
 }
 
-const hasAny = ({ length }: readonly unknown[]): boolean => length > 0
-
-const isAmong = (
-  names: readonly string[],
-  name: string,
-  agreement: ReturnType<typeof compareNames>,
-): boolean => names.some((one) => compareNames(one, name) === agreement)
+const matches = [
+  { listNames: labelsOf, agreement: 'same' },
+  { listNames: labelsOf, agreement: 'same but for the legal form' },
+  { listNames: aliasesOf, agreement: 'same' },
+  { listNames: aliasesOf, agreement: 'same but for the legal form' },
+] as const
 
 /**
- * Decision: a company called by the very name goes before one called so but for its legal form, and both before one
- * that is also called so. Where several agree equally, none is meant, unless the others belong to one of them.
+ * Decision: a company of exactly the name goes before one that differs by its legal form, and both before one with such
+ * an alias. Several equally good matches mean none, unless the others belong to one of them.
  */
-const agreements: readonly ((item: Item, name: string) => boolean)[] = [
-  (item, name) => isAmong(labelsOf(item), name, 'same'),
-  (item, name) => isAmong(labelsOf(item), name, 'same but for the legal form'),
-  (item, name) => isAmong(aliasesOf(item), name, 'same'),
-  (item, name) => isAmong(aliasesOf(item), name, 'same but for the legal form'),
-]
+function rankMatch(item: Item, name: string): number {
+  const rank = matches.findIndex(({ listNames, agreement }) =>
+    listNames(item).some((label) => compareNames(label, name) === agreement),
+  )
+  return rank === -1 ? matches.length : rank
+}
 
-function outcomeOf(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
+function toOutcome(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
   const website = websiteOf(item, domain)
   const profile = profileOf(item, surroundings)
   if (website === null || profile === null) return notFound

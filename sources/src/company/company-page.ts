@@ -1,0 +1,95 @@
+// Reads a company's page in the directory: its JSON-LD, and the facts it shows where the JSON-LD is broken, incomplete
+// or missing, as on old pages.
+import type { Page } from '@quarry/kit/outcome'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { linkedCountry, linkedImage } from '@quarry/kit/read/linked-values'
+import { integerIn, toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { staffRange, staffRangeOf } from '@quarry/kit/read/staff-range'
+import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asList, asObject, asText, at } from '@quarry/kit/read/values'
+import { writtenLink } from '@quarry/kit/read/written-link'
+import type { CompanyRecord } from './records.ts'
+
+/** The record without its domain, which comes from the page's address. */
+export type CompanyFacts = Omit<CompanyRecord, 'domain' | 'name'> & { name: string | null }
+
+/** Parsing the DOM takes some thirty times as long as the JSON-LD, so it only happens where a fact is missing. */
+export function readCompanyFacts(page: Page): { facts: CompanyFacts; form: string } {
+  const node = findOrganization(jsonLd(page.body), page.url)
+  const linked = node && readLinkedFacts(node, page.url)
+  if (linked !== null && !Object.values(linked).some(isMissing)) return { facts: linked, form: 'json-ld' }
+  const shown = readShownFacts(parseDom(page), page.url)
+  if (linked === null) return { facts: shown, form: 'dom' }
+  const stated = Object.entries(linked).filter(([, value]) => !isMissing(value))
+  return { facts: { ...shown, ...Object.fromEntries(stated) }, form: 'json-ld+dom' }
+}
+
+const isMissing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+/** The node of the page's company, or null. The directory may describe itself as an organization too. */
+export function findOrganization(nodes: readonly JsonObject[], pageUrl: string): JsonObject | null {
+  const directory = domainOf(pageUrl)
+  const isDirectory = (node: JsonObject) =>
+    domainOf(asText(node.url) ?? '') === directory && new URL(asText(node.url) ?? '').pathname === '/'
+  return (
+    ofType(nodes, 'Organization').find((node) => asText(node.name) !== null && !isDirectory(node)) ?? null
+  )
+}
+
+function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
+  const logo = linkedImage(node.logo)
+  const url = asText(node.url) ?? ''
+  const employees = node.numberOfEmployees
+  const leastStaff = toInteger(at(employees, 'minValue'))
+  const address = asObject(asList(node.address)[0])
+  const place = { city: asText(address?.addressLocality), country: linkedCountry(address) }
+  return {
+    name: asText(node.name),
+    website: /^https?:\/\//i.test(url) && domainOf(url) !== domainOf(pageUrl) ? url : null,
+    description: asText(node.description),
+    industry: asText(asList(node.industry)[0]),
+    founded: toInteger(/^\d{4}(?=$|-)/.exec(asText(node.foundingDate) ?? '')?.[0]),
+    staff_range: leastStaff === null ? null : staffRangeOf(leastStaff, toInteger(at(employees, 'maxValue'))),
+    staff_count: toInteger(at(employees, 'value') ?? employees),
+    headquarter: place.city === null && place.country === null ? null : place,
+    logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
+    specialities: asList(node.knowsAbout)
+      .flatMap((topic) => (asText(topic) ?? asText(at(topic, 'name')) ?? '').split(/,\s+/))
+      .filter((topic) => topic !== ''),
+  }
+}
+
+/** The heading and the list of facts. `name` is null where the page has no such list: then it is another page. */
+export function readShownFacts(dom: Dom, pageUrl: string): CompanyFacts {
+  const facts = findFacts(dom)
+  const text = (label: string) => facts.get(label)?.text() ?? ''
+  const logo = dom.attr('src', 'img.company-logo')
+  const [, city, country = null] = /^([^,]{1,100})(?:, ([^,]{2,100}))?$/.exec(text('headquarters')) ?? []
+  return {
+    name: facts.size > 0 ? dom.text('h1') : null,
+    website: writtenLink(facts.get('website'), pageUrl),
+    description: dom.text('.company-description'),
+    industry: text('industry') || null,
+    founded: toInteger(/\b\d{4}\b/.exec(text('founded'))?.[0]),
+    staff_range: staffRange(text('company size')),
+    staff_count: integerIn(text('headcount')),
+    headquarter: city === undefined ? null : { city, country },
+    logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
+    specialities: (facts.get('specialities')?.all('li') ?? [])
+      .map((item) => item.text())
+      .filter((item) => item !== null),
+  }
+}
+
+/** The facts by their labels in lower case; of two with one label the first. */
+function findFacts(dom: Dom): Map<string, Dom> {
+  const facts = new Map<string, Dom>()
+  for (const label of dom.all('dl.company-facts dt')) {
+    const value = label.next()
+    const name = label.text()?.replace(/ ?:$/, '').toLowerCase()
+    if (name !== undefined && value?.tag === 'dd' && !facts.has(name)) facts.set(name, value)
+  }
+  return facts
+}

@@ -2,9 +2,9 @@
 // from the same routes that the server is made of. No server and no database is needed.
 import { sources } from '@quarry/sources'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { adminOpenApi, openApi } from '../server/src/http/openapi.ts'
+import { buildAdminOpenApi, buildOpenApi } from '../server/src/http/openapi.ts'
 import type { RouteData } from '../server/src/route-data.ts'
-import { routesOf } from '../server/src/routes/index.ts'
+import { createRoutes } from '../server/src/routes/index.ts'
 import type { Described } from '../server/src/routes/lookup-route.ts'
 
 export const sdkFolder = new URL('../sdk/src/generated/', import.meta.url)
@@ -22,17 +22,17 @@ const described: Described[] = sources.flatMap((source) =>
 )
 
 // The types do not change with these, of which each server has its own.
-const own = { version: '', address: () => '', statusOf: () => 'operational' as const }
+const own = { version: '', address: () => '', getStatus: () => 'operational' as const }
 
 /** With what the sources themselves say: prices as shipped. */
-export const describedRoutes = () => routesOf(described)
+export const describedRoutes = () => createRoutes(described)
 
 /** By name. */
 export async function sdkFiles(): Promise<Record<string, string>> {
   const routes = describedRoutes()
   return {
-    'api.ts': await typesOf(openApi(routes, own)),
-    'admin-api.ts': await typesOf(adminOpenApi(routes, own)),
+    'api.ts': await typesOf(buildOpenApi(routes, own)),
+    'admin-api.ts': await typesOf(buildAdminOpenApi(routes, own)),
     'lookups.ts': listOf(routes),
   }
 }

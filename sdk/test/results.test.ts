@@ -1,6 +1,6 @@
 // What an answer becomes: the record, what its headers tell, and an error by its reason.
 import { expect, test } from 'vitest'
-import { type Reason, reasons, statusOf } from '../../server/src/errors.ts'
+import { type Reason, reasons, toStatus } from '../../server/src/errors.ts'
 import * as sdk from '../src/index.ts'
 import { answer, refusal, scripted } from './support/scripted-fetch.ts'
 
@@ -83,7 +83,7 @@ test('parts of a path are escaped', async () => {
 const classes = new Map(Object.entries(sdk))
 
 test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
-  const { quarry } = scripted([refusal(statusOf(reason), reason, { 'x-credits-used': '1' })], {
+  const { quarry } = scripted([refusal(toStatus(reason), reason, { 'x-credits-used': '1' })], {
     maxRetries: 0,
     // Refusals that pass by themselves are waited out for as long as this.
     timeoutMs: 500,
@@ -94,7 +94,7 @@ test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
   expect(error).toMatchObject({
     name,
     reason,
-    status: statusOf(reason),
+    status: toStatus(reason),
     requestId: 'r-1',
     meta: { creditsUsed: 1 },
     message: `because ${reason}`,

@@ -27,14 +27,14 @@ import { addConsoleRoutes } from './http/console-routes.ts'
 import { createCors } from './http/cors.ts'
 import { createServer } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
-import { listeningAt } from './http/listening-address.ts'
+import { readListeningAddress } from './http/listening-address.ts'
 import { addMcpRoute } from './http/mcp-route.ts'
 import { createMetrics } from './http/metrics.ts'
 import { prepareReferences } from './http/prepare-references.ts'
 import { createReadiness } from './http/readiness.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { version } from './lib/version.ts'
-import { routesOf } from './routes/index.ts'
+import { createRoutes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
@@ -174,12 +174,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limitChanges = createChangeLimit(changesPerMinute)
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   let isStopping = false
-  const routes = routesOf(endpoints)
-  const address = () => config.publicUrl ?? listeningAt(server)
+  const routes = createRoutes(endpoints)
+  const address = () => config.publicUrl ?? readListeningAddress(server)
   const { reference, ...references } = prepareReferences(routes, {
     version,
     address,
-    statusOf: health.statusOf,
+    getStatus: health.statusOf,
   })
   const served = {
     gate: createAdminGate({ check: checkToken, isOperator: access.isOperator }),

@@ -1,13 +1,13 @@
 // The command line: `quarry <command>`. Each command has its help; errors are one line on stderr and exit code 1,
 // a wrong use exit code 2.
-import { helpOf, overview } from './commands/help.ts'
+import { helpTexts, overview } from './commands/help.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
 
 type Run = (args: readonly string[]) => Promise<number>
 
 /** Each is loaded when it is asked for: the whole server takes a second, and help needs none of it. */
-const commands: Record<keyof typeof helpOf, Run> = {
+const commands: Record<keyof typeof helpTexts, Run> = {
   async serve(args) {
     if (args.length > 0) throw new UsageError(`serve takes no arguments, but got ${args[0]}`)
     await (await import('./main.ts')).serve()
@@ -21,7 +21,7 @@ const commands: Record<keyof typeof helpOf, Run> = {
   replay: async (args) => (await import('./commands/replay.ts')).replay(args),
   probe: async (args) => (await import('./commands/probe.ts')).probe(args),
 }
-const isCommand = (name: string): name is keyof typeof helpOf => Object.hasOwn(helpOf, name)
+const isCommand = (name: string): name is keyof typeof helpTexts => Object.hasOwn(helpTexts, name)
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (!isCommand(name)) throw new UsageError(`there is no command ${JSON.stringify(name)}; try quarry --help`)
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(`${helpOf[name]}\n`)
+    process.stdout.write(`${helpTexts[name]}\n`)
     return 0
   }
   return commands[name](rest)

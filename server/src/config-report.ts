@@ -8,22 +8,27 @@ export type Setting = { name: string; value: unknown; from: 'environment' | 'fil
 type Row = { variable?: string; setting?: string; value: unknown; shown?: string; from?: Setting['from'] }
 
 export function reportSettings(config: Config): Setting[] {
-  const rows = [...rowsOf(config), ...limitsOf(config), ...answersOf(config), ...partiesOf(config)]
+  const rows = [
+    ...listSettings(config),
+    ...listLimits(config),
+    ...listAnswers(config),
+    ...listSourcesAndProviders(config),
+  ]
   return rows.map(({ variable, setting, value, shown, from }) => ({
     name: shown ?? setting ?? variable ?? '',
     value: value ?? null,
-    from: from ?? originOf(config, variable, setting),
+    from: from ?? findOrigin(config, variable, setting),
   }))
 }
 
-function originOf({ given }: Config, variable = '', setting = ''): Setting['from'] {
+function findOrigin({ given }: Config, variable = '', setting = ''): Setting['from'] {
   if (given.variables.includes(variable)) return 'environment'
   return given.settings.some((one) => one === setting || one.startsWith(`${setting}.`)) ? 'file' : 'default'
 }
 
 const secret = (text: string | null) => (text === null ? null : hidden)
 
-const rowsOf = (config: Config): Row[] => [
+const listSettings = (config: Config): Row[] => [
   { variable: 'QUARRY_HOST', value: config.host },
   { variable: 'QUARRY_PORT', value: config.port },
   { variable: 'QUARRY_ROLE', value: config.role },
@@ -49,7 +54,7 @@ const rowsOf = (config: Config): Row[] => [
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const limitsOf = ({ limits }: Config): Row[] =>
+const listLimits = ({ limits }: Config): Row[] =>
   Object.entries(limits).map(([name, value]) =>
     name === 'cacheBytes'
       ? { setting: 'limits.cache_mb', value: Number(value) / 1024 ** 2 }
@@ -57,7 +62,7 @@ const limitsOf = ({ limits }: Config): Row[] =>
   )
 
 /** What the file says of a source counts before what is said of all. */
-const answersOf = (config: Config): Row[] =>
+const listAnswers = (config: Config): Row[] =>
   Object.entries(config.answers).map(([path, names]) => {
     const { site, providers } = config.sources[path.split('/')[2] ?? ''] ?? {}
     const isOwn = site !== undefined || providers !== undefined
@@ -74,7 +79,7 @@ const mapValues = <T, U>(values: Record<string, T>, map: (value: T) => U): Recor
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 
 /** What is set for a single source or provider. A key is always the environment's. */
-const partiesOf = ({ sources, providers, given }: Config): Row[] => [
+const listSourcesAndProviders = ({ sources, providers, given }: Config): Row[] => [
   ...Object.entries(sources).map(([name, { headers, proxy, ...value }]) => ({
     setting: `sources.${name}`,
     value: {

@@ -102,11 +102,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
   const host = read('QUARRY_HOST', '127.0.0.1')
   if (!/^[A-Za-z0-9.:_-]{1,255}$/.test(host)) bad('QUARRY_HOST', host, 'an address or host name to listen on')
   const logLevel = read('QUARRY_LOG_LEVEL', 'info')
-  if (!isOneOf(logLevels, logLevel)) bad('QUARRY_LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`)
+  if (!isMember(logLevels, logLevel)) bad('QUARRY_LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`)
   const role = read('QUARRY_ROLE', 'all')
-  if (!isOneOf(roles, role)) bad('QUARRY_ROLE', role, `one of ${roles.join(', ')}`)
+  if (!isMember(roles, role)) bad('QUARRY_ROLE', role, `one of ${roles.join(', ')}`)
   const databaseUrl = read('DATABASE_URL', '') || null
-  if (isOneOf(roles, role) && role !== 'all' && databaseUrl === null)
+  if (isMember(roles, role) && role !== 'all' && databaseUrl === null)
     bad(
       'QUARRY_ROLE',
       role,
@@ -167,7 +167,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     trustedProxies: file.trusted_proxies ?? [],
     corsOrigins: file.cors_origins ?? [],
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
-    alerts: alertsOf(file),
+    alerts: readAlerts(file),
     traces,
     archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
     limits: {
@@ -197,7 +197,7 @@ const namesIn = (file: ConfigFile): string[] =>
       : [name],
   )
 
-function alertsOf({ alerts: { webhook, secret } = {} }: ConfigFile): Config['alerts'] {
+function readAlerts({ alerts: { webhook, secret } = {} }: ConfigFile): Config['alerts'] {
   return webhook === undefined || secret === undefined ? null : { webhook, secret }
 }
 
@@ -215,5 +215,5 @@ function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void
     )
 }
 
-const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
+const isMember = <T extends string>(values: readonly T[], value: string): value is T =>
   (values as readonly string[]).includes(value)

@@ -38,7 +38,7 @@ export type QuotaWindow = 'daily' | 'weekly' | 'monthly' | 'total'
 
 export const reasons = Object.keys(table) as Reason[]
 
-export const statusOf = (reason: Reason): number => table[reason].status
+export const toStatus = (reason: Reason): number => table[reason].status
 
 /** A call refused before or instead of an answer. Its message is safe to show to the caller. */
 export class Refusal extends Error {

@@ -56,7 +56,7 @@ export async function serve(): Promise<void> {
     if (config.role === 'worker')
       process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
     else
-      say(config, {
+      printBanner(config, {
         shown,
         secret: demo?.secret ?? null,
         links: await consoleLines(opened.database.pool, { adminToken, address: shown }),
@@ -96,7 +96,7 @@ const consoleLines = (pool: Queryable, link: { adminToken: string; address: stri
 
 type Started = { shown: string; secret: string | null; links: readonly string[] }
 
-function say(config: Config, { shown, secret, links }: Started): void {
+function printBanner(config: Config, { shown, secret, links }: Started): void {
   const lines = [
     `Quarry is listening at ${shown}`,
     ...links,

@@ -1,7 +1,7 @@
 // Pages of other origins: those that the operator named may call what a key may call and read the answers, preflights
 // included; everybody else gets the same answers without a word of it, and so does everything that is the operator's.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathsOf } from '../src/routes/route.ts'
+import { listPaths } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const named = 'https://app.example'
@@ -46,7 +46,7 @@ const calls = async (slug: string) =>
 test('every path that a key may call answers the preflight of a named origin, with its own methods', async () => {
   const methods = new Map<string, Set<string>>()
   for (const route of app.routes.filter(({ access }) => access === 'key'))
-    for (const path of pathsOf(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
+    for (const path of listPaths(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
   for (const [path, all] of methods) {
     const response = await preflight(app, path.replaceAll(/\{\w+\}/g, 'x'), named)
     expect([path, response.status, await response.text()]).toEqual([path, 204, ''])

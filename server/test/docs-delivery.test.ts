@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../src/http/create-server.ts'
 import { addDocsRoutes } from '../src/http/docs-routes.ts'
-import { openApi } from '../src/http/openapi.ts'
+import { buildOpenApi } from '../src/http/openapi.ts'
 import { lookupRoutes } from '../src/routes/lookup-route.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -26,7 +26,7 @@ beforeAll(() => {
     source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
   )
   addDocsRoutes(server, () =>
-    openApi(routes, { version: '1.2.3', address: () => '', statusOf: () => status }),
+    buildOpenApi(routes, { version: '1.2.3', address: () => '', getStatus: () => status }),
   )
 })
 afterAll(() => server.close())

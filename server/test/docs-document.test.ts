@@ -2,8 +2,8 @@
 // schemas of every form, and text that would be markup.
 import { expect, test } from 'vitest'
 import { readDocument } from '../src/http/docs-document.ts'
-import { docsPage } from '../src/http/docs-page.ts'
-import { exampleOf, fieldsOf, typeText } from '../src/http/docs-schema.ts'
+import { renderDocsPage } from '../src/http/docs-page.ts'
+import { buildExample, describeType, listFields } from '../src/http/docs-schema.ts'
 
 const evil = `<img src=x onerror="alert('1')">`
 const document = {
@@ -96,23 +96,23 @@ test('an operation without an id, a tag or access has its place all the same', (
 
 test('schemas are followed through references, also where they contain themselves', () => {
   const schema = { $ref: '#/components/schemas/Thing' }
-  const paths = fieldsOf(schema, resolve).map(({ path }) => path)
+  const paths = listFields(schema, resolve).map(({ path }) => path)
   expect(paths.slice(0, 4)).toEqual(['id', 'parts', 'parts[].id', 'parts[].parts'])
-  expect(fieldsOf(schema, resolve)[0]).toMatchObject({ isRequired: true, schema: { type: 'integer' } })
-  expect(exampleOf(schema, resolve)).toMatchObject({ id: 7, size: 'big', parts: [{ id: 7 }] })
-  expect(typeText(resolve(schema).properties as never, resolve)).toBe('any')
-  expect(typeText({ $ref: '#/components/schemas/Nested' }, resolve)).toMatch(
+  expect(listFields(schema, resolve)[0]).toMatchObject({ isRequired: true, schema: { type: 'integer' } })
+  expect(buildExample(schema, resolve)).toMatchObject({ id: 7, size: 'big', parts: [{ id: 7 }] })
+  expect(describeType(resolve(schema).properties as never, resolve)).toBe('any')
+  expect(describeType({ $ref: '#/components/schemas/Nested' }, resolve)).toMatch(
     /^string or list of string or list of /,
   )
   expect(
-    typeText((document.components.schemas.Thing.properties as never as { size: never }).size, resolve),
+    describeType((document.components.schemas.Thing.properties as never as { size: never }).size, resolve),
   ).toBe('"big" or number or null')
   expect(resolve({ $ref: '#/components/schemas/Loop' })).toEqual({})
   expect(resolve({ $ref: '#/nowhere/at/all' })).toEqual({})
 })
 
 test('nothing of a document becomes markup', async () => {
-  const page = await docsPage(document)
+  const page = await renderDocsPage(document)
   expect(page).toContain('Text with <code>code</code> and &lt;img')
   expect(page).not.toContain('<img src=x')
   expect(page.split(evil).length).toBe(1)

@@ -3,7 +3,7 @@
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
-import { refusalsOf } from '../src/routes/refusals.ts'
+import { listRefusals } from '../src/routes/refusals.ts'
 import { isLookup, type LookupRoute } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
@@ -121,7 +121,7 @@ test.each(endpoints.map(({ path }) => path))(
     const lookups = app.routes.filter(isLookup).filter((route) => route.path === path)
     expect(lookups).not.toEqual([])
     for (const route of lookups)
-      for (const reason of refusalsOf(route).filter((one) => !elsewhere.has(one))) {
+      for (const reason of listRefusals(route).filter((one) => !elsewhere.has(one))) {
         const way = ways[reason]
         if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
         const response = await call(route, await way(route))

@@ -13,8 +13,8 @@ import {
 } from '@quarry/sources/testing/open-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { known } from '../src/built-in-sources.ts'
-import { openApi } from '../src/http/openapi.ts'
-import { routesOf } from '../src/routes/index.ts'
+import { buildOpenApi } from '../src/http/openapi.ts'
+import { createRoutes } from '../src/routes/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { coverageTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
@@ -173,7 +173,11 @@ const referenceOf = (isAsked: (provider: string) => boolean) => {
         .map((provider) => ({ name: provider.name, provider })),
     })),
   )
-  return openApi(routesOf(described), { version: '', address: () => '', statusOf: () => 'operational' })
+  return buildOpenApi(createRoutes(described), {
+    version: '',
+    address: () => '',
+    getStatus: () => 'operational',
+  })
 }
 
 test('the reference shows the forms of those who answer, and of nobody else', async () => {

@@ -1,6 +1,6 @@
 // Each gate of a call against its neighbours: where two things are wrong, the earlier gate answers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathsOf } from '../src/routes/route.ts'
+import { listPaths } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp
@@ -149,7 +149,7 @@ test('a wrong method is 405 with the methods that the path takes, with or withou
 test('every path that is served answers a wrong method with 405 and its own methods', async () => {
   const methods = new Map<string, Set<string>>([['/mcp', new Set(['POST'])]])
   for (const route of app.routes)
-    for (const path of pathsOf(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
+    for (const path of listPaths(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
   for (const path of ['/', '/docs', '/docs/main.js', '/status', '/console/usage'])
     methods.set(path, new Set(['GET']))
   for (const [path, all] of methods) {
@@ -165,7 +165,7 @@ test('a 401 names the scheme of the credentials that the route takes', async () 
     return [path, status, headers.get('www-authenticate')]
   }
   for (const route of app.routes.filter(({ access }) => access === 'key'))
-    for (const path of pathsOf(route))
+    for (const path of listPaths(route))
       expect(await challenge(path, route.method)).toEqual([path, 401, 'ApiKey realm="quarry"'])
   for (const path of ['/admin/accounts', '/metrics'])
     expect(await challenge(path)).toEqual([path, 401, 'Bearer realm="quarry"'])

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
 import { readDocsAssets } from '../src/http/docs-assets.ts'
 import { pathNames } from '../src/route-data.ts'
-import { refusalsOf } from '../src/routes/refusals.ts'
-import { isLookup, type OwnRoute, pathsOf } from '../src/routes/route.ts'
+import { listRefusals } from '../src/routes/refusals.ts'
+import { isLookup, listPaths, type OwnRoute } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, endOf, eventPath, jobIdOf, until } from './support/jobs.ts'
 
@@ -176,7 +176,7 @@ const subjects: Record<string, () => Promise<Call>> = {
 
 test('nothing is served that the list lacks, but the pages of the reference and the console, the downloads, and the tools of agents', () => {
   const listed = app.routes.flatMap((route) =>
-    pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    listPaths(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
   const reference = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)]
   const ofConsole = ['/', '/console', '/console/', '/console/:view', '/console/assets/:name', '/status']
@@ -371,7 +371,7 @@ async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
 
 test('each refusal that a route declares can be had', async () => {
   for (const route of owned())
-    for (const reason of refusalsOf(route).filter((one) => one !== 'internal')) {
+    for (const reason of listRefusals(route).filter((one) => one !== 'internal')) {
       const way = ways[reason]
       if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
       const given = route.tag === 'session' ? await signingIn(reason, route) : await way(route)

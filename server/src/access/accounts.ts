@@ -79,7 +79,7 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
       checkCredits('credits', credits, 1)
       checkText('reason', reason)
       return inTransaction(pool, async (client) => {
-        const id = await accountId(client, slug)
+        const id = await findAccountId(client, slug)
         await client.query({ ...grantStatement, values: [id, credits, reason] })
         await writeAdminLog(client, {
           actor,
@@ -96,7 +96,7 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
 const idStatement = statement('select id from accounts where slug = $1')
 
 /** The account's id, or 404. */
-export async function accountId(client: Pick<PoolClient, 'query'>, slug: string): Promise<number> {
+export async function findAccountId(client: Pick<PoolClient, 'query'>, slug: string): Promise<number> {
   const { rows } = await client.query<{ id: number }>({ ...idStatement, values: [clean(slug)] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0].id
@@ -145,7 +145,7 @@ select quarry_set_subscription(id, coalesce($2, subscription_total), coalesce($3
 from accounts where id = $1`)
 
 async function changeAccount(client: PoolClient, slug: string, change: AccountChange): Promise<void> {
-  const id = await accountId(client, slug)
+  const id = await findAccountId(client, slug)
   const { rate_limit: limits = {} } = change
   const rate = limits ?? { per_second: null, per_minute: null }
   await client.query({
@@ -194,7 +194,7 @@ async function viewAccount(
   slug: string,
   defaultPerSecond: number | null,
 ): Promise<AccountView> {
-  const id = await accountId(client, slug)
+  const id = await findAccountId(client, slug)
   await client.query({ ...renewStatement, values: [id] })
   const { rows } = await client.query<AccountView>({ ...viewStatement, values: [id, defaultPerSecond] })
   if (!rows[0]) throw new Refusal('not_found')

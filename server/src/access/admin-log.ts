@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'
 
 /** How a key is named that changed something. */
-export const actorOf = ({ keyId }: { keyId: string }): string => `key ${keyId}`
+export const toActor = ({ keyId }: { keyId: string }): string => `key ${keyId}`
 
 export type AdminChange = { actor: string; action: string; subject: string; detail: object }
 

@@ -35,7 +35,7 @@ export type Caller = {
 }
 
 /** Whether a key may make, change and rotate other keys of its account. */
-export const mayManage = ({ permissions: given }: Pick<Caller, 'permissions'>): boolean =>
+export const canManage = ({ permissions: given }: Pick<Caller, 'permissions'>): boolean =>
   given.includes('manage')
 
 /** 403 unless the account is active and the key may be used for this path from this address. */

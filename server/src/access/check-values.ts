@@ -2,7 +2,7 @@
 // address, and names the value.
 import { invalidParameter } from '@quarry/kit/errors'
 import { Refusal } from '../errors.ts'
-import { rangeProblem } from './ip-range.ts'
+import { findRangeProblem } from './ip-range.ts'
 
 const unprocessable = (name: string, problem: string): Refusal =>
   new Refusal('unprocessable', `Unprocessable: ${name} ${problem}`)
@@ -80,7 +80,7 @@ export function checkAllowedIps(ranges: readonly string[]): void {
   if (ranges.length > maxListed)
     throw invalidParameter('allowed_ips', `must have at most ${maxListed} entries`)
   for (const [index, range] of ranges.entries()) {
-    const problem = rangeProblem(range)
+    const problem = findRangeProblem(range)
     if (problem !== null) throw invalidParameter(`allowed_ips.${index}`, problem)
   }
 }

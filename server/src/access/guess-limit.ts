@@ -2,7 +2,7 @@
 // further one waits. Bounded in memory and in waiters, and a network that stops guessing is soon forgotten.
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { networkOf } from './network-of.ts'
+import { toNetwork } from './to-network.ts'
 
 /** Notes a secret that has proved wrong, and waits where the address has used up its allowance. */
 export type GuessLimit = (address: string) => Promise<void>
@@ -56,7 +56,7 @@ export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
   }
 
   return async (address) => {
-    const network = networkOf(address)
+    const network = toNetwork(address)
     if (note(network) >= allowance) await pause(network)
   }
 }

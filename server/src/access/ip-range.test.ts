@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeProblem } from './ip-range.ts'
+import { findRangeProblem } from './ip-range.ts'
 
 test.each([
   '192.0.2.1',
@@ -13,7 +13,7 @@ test.each([
   '::1',
   '::/0',
   '::ffff:192.0.2.1',
-])('%s is a range', (text) => expect(rangeProblem(text)).toBeNull())
+])('%s is a range', (text) => expect(findRangeProblem(text)).toBeNull())
 
 test.each([
   '',
@@ -41,18 +41,18 @@ test.each([
   '2001:db8::g',
   'fe80::1%eth0',
   '[::1]',
-])('%s is not', (text) => expect(rangeProblem(text)).toMatch(/^must be a full IPv4 or IPv6 address/))
+])('%s is not', (text) => expect(findRangeProblem(text)).toMatch(/^must be a full IPv4 or IPv6 address/))
 
 test('bits beyond the prefix are named with what the range would be', () => {
-  expect(rangeProblem('10.0.0.5/8')).toBe(
+  expect(findRangeProblem('10.0.0.5/8')).toBe(
     'must be a range without bits beyond its prefix: 10.0.0.0/8, or one address',
   )
-  expect(rangeProblem('2001:db8::1/32')).toBe(
+  expect(findRangeProblem('2001:db8::1/32')).toBe(
     'must be a range without bits beyond its prefix: 2001:db8::/32, or one address',
   )
-  expect(rangeProblem('192.0.2.1/31')).toMatch(/192\.0\.2\.0\/31/)
+  expect(findRangeProblem('192.0.2.1/31')).toMatch(/192\.0\.2\.0\/31/)
 })
 
 test('an IPv4 range in IPv6 clothes would match nobody', () => {
-  expect(rangeProblem('::ffff:10.0.0.0/104')).toBe('must be written as an IPv4 range')
+  expect(findRangeProblem('::ffff:10.0.0.0/104')).toBe('must be written as an IPv4 range')
 })

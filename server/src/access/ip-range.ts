@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 const form = 'must be a full IPv4 or IPv6 address or a range of them, such as 10.0.0.0/8 or 2001:db8::/32'
 
 /** What is wrong with an entry of `allowed_ips`, or null. */
-export function rangeProblem(text: string): string | null {
+export function findRangeProblem(text: string): string | null {
   const [address = '', prefix, ...more] = text.split('/')
   // `10/8`, `0x0a.1` and `010.0.0.1` are addresses to some readers, and not to all of them the same.
   if ((!isIPv4(address) && !isIPv6(address)) || address.includes('%') || more.length > 0) return form
@@ -32,12 +32,12 @@ export function isInRange(address: string, range: string): boolean {
 
 /** Whether every address of one entry is in the other. */
 export function isRangeWithin(inner: string, outer: string): boolean {
-  const [network, bits] = networkOf(inner)
-  const [wider, widerBits] = networkOf(outer)
+  const [network, bits] = parseNetwork(inner)
+  const [wider, widerBits] = parseNetwork(outer)
   return network.kind() === wider.kind() && bits >= widerBits && network.match(wider, widerBits)
 }
 
-function networkOf(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function parseNetwork(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (range.includes('/')) return ipaddr.parseCIDR(range)
   const address = ipaddr.process(range)
   return [address, address.kind() === 'ipv4' ? 32 : 128]

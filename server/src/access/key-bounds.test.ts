@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isInRange, isRangeWithin } from './ip-range.ts'
-import { beyond, type KeyBounds } from './key-bounds.ts'
+import { findExcess, type KeyBounds } from './key-bounds.ts'
 
 const unbounded: KeyBounds = { scopes: null, allowedIps: null, expires: null }
 const soon = new Date('2031-01-01T00:00:00.500Z')
@@ -21,7 +21,7 @@ test.each<[Partial<KeyBounds>, Partial<KeyBounds>, string | null]>([
   [{ allowedIps: ['10.1.0.0/16', '11.2.3.4'] }, { allowedIps: ['10.0.0.0/8'] }, 'allowed_ips'],
   [{ allowedIps: ['0.0.0.0/0'] }, { allowedIps: ['10.0.0.0/8'] }, 'allowed_ips'],
 ])('%o beyond %o: %s', (key, bounds, further) => {
-  expect(beyond({ ...unbounded, ...key }, { ...unbounded, ...bounds })).toBe(further)
+  expect(findExcess({ ...unbounded, ...key }, { ...unbounded, ...bounds })).toBe(further)
 })
 
 test.each<[string, string, boolean]>([

@@ -9,7 +9,7 @@ export type KeyBounds = {
 }
 
 /** In what a key goes beyond another, by the name on the wire, or null. */
-export function beyond(key: KeyBounds, bounds: KeyBounds): 'scopes' | 'allowed_ips' | 'expires' | null {
+export function findExcess(key: KeyBounds, bounds: KeyBounds): 'scopes' | 'allowed_ips' | 'expires' | null {
   if (!areScopesWithin(key.scopes, bounds.scopes)) return 'scopes'
   if (!areAddressesWithin(key.allowedIps, bounds.allowedIps)) return 'allowed_ips'
   const { expires } = bounds

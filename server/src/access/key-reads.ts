@@ -3,7 +3,7 @@
 import { Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import { networkOf } from './network-of.ts'
+import { toNetwork } from './to-network.ts'
 
 export type KeyReads<T> = {
   /** A secret that was good before. */
@@ -31,7 +31,7 @@ export function createKeyReads<T>({ read }: KeyReadsOptions<T>): KeyReads<T> {
   let waitingInAll = 0
 
   async function readStranger(hash: Buffer, address: string): Promise<T | null> {
-    const network = networkOf(address)
+    const network = toNetwork(address)
     const waiting = waitingByNetwork.get(network) ?? 0
     if (waiting >= maxStrangersPerNetwork || waitingInAll >= maxQueued)
       throw new Refusal('rate_limited', undefined, retryAfterSeconds)

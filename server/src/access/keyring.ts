@@ -2,7 +2,7 @@
 // checksum already shows that they are wrong.
 import type { Pool } from 'pg'
 import { Refusal } from '../errors.ts'
-import type { Ready } from '../lib/ready.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Caller } from './caller.ts'
 import { createGuessLimit, type GuessLimit, type GuessLimitOptions } from './guess-limit.ts'
 import { isWellFormed } from './key-format.ts'
@@ -17,7 +17,7 @@ export type KeyringOptions = GuessLimitOptions & {
 
 export type Keyring = {
   /** Throws Refusal: invalid_key, inactive_key or expired_key; rate_limited before anything is known of the key. */
-  authenticate: (secret: string, address: string) => Ready<Caller>
+  authenticate: (secret: string, address: string) => MaybePromise<Caller>
 }
 
 export function createKeyring(options: KeyringOptions): Keyring {
@@ -39,7 +39,7 @@ export function createKeyringOn(
 ): Keyring {
   async function findCaller(secret: string, address: string): Promise<Caller> {
     const known = await lookup.find(secret, address)
-    if (known !== null) return callerAt(known, now())
+    if (known !== null) return checkKnownKey(known, now())
     await slowDown(address)
     throw new Refusal('invalid_key')
   }
@@ -47,12 +47,12 @@ export function createKeyringOn(
   return {
     authenticate(secret, address) {
       const known = lookup.recall(secret)
-      return known ? callerAt(known, now()) : findCaller(secret, address)
+      return known ? checkKnownKey(known, now()) : findCaller(secret, address)
     },
   }
 }
 
-function callerAt(known: KnownKey, time: number): Caller {
+function checkKnownKey(known: KnownKey, time: number): Caller {
   if (!known.active) throw new Refusal('inactive_key')
   if (time >= known.expiresAtMs) throw new Refusal('expired_key')
   return known.caller

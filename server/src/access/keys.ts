@@ -1,7 +1,7 @@
 // Keys, as the operator makes, sees and changes them: of any account, with any permission.
 import type { Pool } from 'pg'
 import { inTransaction } from '../db/transaction.ts'
-import { accountId } from './accounts.ts'
+import { findAccountId } from './accounts.ts'
 import { checkGrace } from './check-values.ts'
 import { type KeyView, type KeyWithSecret, listKeys } from './key-view.ts'
 import { changeKey, createKey, type KeyChange, type NewKeyRequest, rotateKey } from './write-keys.ts'
@@ -17,8 +17,8 @@ export type Keys = {
 export function createKeys({ pool }: { pool: Pool }): Keys {
   return {
     create: (slug, key, actor) =>
-      inTransaction(pool, async (client) => createKey(client, await accountId(client, slug), key, actor)),
-    list: async (slug) => listKeys(pool, await accountId(pool, slug)),
+      inTransaction(pool, async (client) => createKey(client, await findAccountId(client, slug), key, actor)),
+    list: async (slug) => listKeys(pool, await findAccountId(pool, slug)),
     change: (id, change, actor) => inTransaction(pool, (client) => changeKey(client, id, change, actor)),
     async rotate(id, { grace_seconds: graceSeconds }, actor) {
       checkGrace(graceSeconds)

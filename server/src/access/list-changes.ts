@@ -35,7 +35,7 @@ export async function listChanges(pool: Queryable, query: ChangesQuery): Promise
     ],
   })
   const { shown, next } = cutPage(rows, limit, ({ id }) => String(id))
-  return { changes: shown.map(viewOf), next_cursor: next }
+  return { changes: shown.map(toView), next_cursor: next }
 }
 
-const viewOf = ({ id: _, detail, ...change }: Row): ChangeView => ({ ...change, detail: JSON.parse(detail) })
+const toView = ({ id: _, detail, ...change }: Row): ChangeView => ({ ...change, detail: JSON.parse(detail) })

@@ -9,11 +9,11 @@ import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import { actorOf } from './admin-log.ts'
-import { type Caller, mayManage, type Permission } from './caller.ts'
+import { toActor } from './admin-log.ts'
+import { type Caller, canManage, type Permission } from './caller.ts'
 import type { ChangeLimit } from './change-limit.ts'
 import { checkGrace, parseExpiry } from './check-values.ts'
-import { beyond, type KeyBounds } from './key-bounds.ts'
+import { findExcess, type KeyBounds } from './key-bounds.ts'
 import { type KeyView, type KeyWithSecret, listKeys } from './key-view.ts'
 import {
   changeKey,
@@ -74,7 +74,7 @@ export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOpti
         const { rows } = await client.query<{ count: number }>({ ...countStatement, values: [accountId] })
         if ((rows[0]?.count ?? 0) >= maxKeys)
           throw new Refusal('unprocessable', `Unprocessable: an account has at most ${maxKeys} keys`)
-        return createKey(client, accountId, within(key, bounds), actorOf(manager))
+        return createKey(client, accountId, within(key, bounds), toActor(manager))
       })
     },
     async change(manager, id, given) {
@@ -82,14 +82,14 @@ export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOpti
       return change(manager, async (client, bounds) => {
         const target = await changeable(client, manager, id, bounds)
         checkBounds(given, target, bounds)
-        return changeKey(client, id, given, actorOf(manager))
+        return changeKey(client, id, given, toActor(manager))
       })
     },
     async rotate(manager, id, { grace_seconds: graceSeconds }) {
       checkGrace(graceSeconds)
       return change(manager, async (client, bounds) => {
         await changeable(client, manager, id, bounds)
-        return rotateKey(client, id, graceSeconds, actorOf(manager))
+        return rotateKey(client, id, graceSeconds, toActor(manager))
       })
     },
   }
@@ -97,7 +97,7 @@ export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOpti
 
 async function boundsOfManager(client: Queryable, { keyId }: Caller): Promise<Bounds> {
   const { rows } = await client.query<Bounds>({ ...managerStatement, values: [keyId] })
-  if (!rows[0] || !mayManage(rows[0])) throw new Refusal('forbidden')
+  if (!rows[0] || !canManage(rows[0])) throw new Refusal('forbidden')
   return rows[0]
 }
 
@@ -108,9 +108,9 @@ async function changeable(client: Queryable, manager: Caller, id: string, bounds
   const { rows } = await client.query<Bounds>({ ...targetStatement, values: [manager.accountId, id] })
   const [target] = rows
   if (!target) throw new Refusal('not_found')
-  if (mayManage(target)) throw forbidden('keys with the permission manage are for the operator to change')
+  if (canManage(target)) throw forbidden('keys with the permission manage are for the operator to change')
   // To give such a key a new secret would be to take what the manager was not given.
-  const further = beyond(target, bounds)
+  const further = findExcess(target, bounds)
   if (further) throw forbidden(`the ${further} of that key go beyond those of the one that asks`)
   return target
 }
@@ -135,6 +135,6 @@ function checkBounds(
     allowedIps: allowedIps === undefined ? present.allowedIps : allowedIps,
     expires: expires === undefined ? present.expires : expires === null ? null : parseExpiry(expires),
   }
-  const further = beyond(made, bounds)
+  const further = findExcess(made, bounds)
   if (further) throw invalidParameter(further, 'must not go beyond that of the key that asks')
 }

@@ -8,7 +8,7 @@ const roomStatement = statement(
 )
 
 /** Null where the key has no quota. */
-export async function quotaRoom(pool: Queryable, caller: Caller): Promise<number | null> {
+export async function readQuotaLeft(pool: Queryable, caller: Caller): Promise<number | null> {
   if (Object.values(caller.quotas).every((quota) => quota === null)) return null
   const { rows } = await pool.query<{ room: number | null }>({
     ...roomStatement,

@@ -1,6 +1,6 @@
 // Per-second and per-minute limits of an account, over a sliding log of its admitted requests, and the header
 // fields that tell of them.
-import type { Ready } from '../lib/ready.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Limits } from './caller.ts'
 import {
   createSlidingLogs,
@@ -26,7 +26,7 @@ export type RateVerdict =
 
 export type RateLimiter = {
   /** Counts a request and admits it, or refuses it without counting. */
-  take: (accountId: number, limits: Limits) => Ready<RateVerdict>
+  take: (accountId: number, limits: Limits) => MaybePromise<RateVerdict>
 }
 
 /** Counts in memory. It can also count requests that were admitted elsewhere, and list what it has counted. */
@@ -73,8 +73,8 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
       )
       if (wait <= 0) log.times.push(time)
       const policies: RatePolicy[] = []
-      if (perSecond !== null) policies.push(policyOf(log, 'second', perSecond, 1, time))
-      if (perMinute !== null) policies.push(policyOf(log, 'minute', perMinute, 60, time))
+      if (perSecond !== null) policies.push(buildPolicy(log, 'second', perSecond, 1, time))
+      if (perMinute !== null) policies.push(buildPolicy(log, 'minute', perMinute, 60, time))
       if (wait <= 0) return { allowed: true, policies }
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)), policies }
     },
@@ -83,7 +83,7 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
 
 const unlimited: RateVerdict = { allowed: true, policies: [] }
 
-function policyOf(
+function buildPolicy(
   log: SlidingLog,
   name: RatePolicy['name'],
   limit: number,

@@ -81,15 +81,15 @@ export async function readKeys(
   const found = new Array<KnownKey | null>(hashes.length).fill(null)
   for (const row of rows) {
     const hash = hashes[row.n - 1]
-    if (hash) found[row.n - 1] = knownOf(row, hash, at)
+    if (hash) found[row.n - 1] = toKnownKey(row, hash, at)
   }
   return found
 }
 
-function knownOf(row: Row, hash: Buffer, at: number): KnownKey {
+function toKnownKey(row: Row, hash: Buffer, at: number): KnownKey {
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : at + ms)
   return {
-    caller: callerOf(row, hash),
+    caller: toCaller(row, hash),
     active: row.active,
     expiresAtMs: after(row.expires_in_ms),
     validUntilMs: after(row.valid_for_ms),
@@ -97,7 +97,7 @@ function knownOf(row: Row, hash: Buffer, at: number): KnownKey {
   }
 }
 
-const callerOf = (row: Row, secretHash: Buffer): Caller => ({
+const toCaller = (row: Row, secretHash: Buffer): Caller => ({
   accountId: row.account_id,
   accountSlug: row.slug,
   accountName: row.name,

@@ -56,14 +56,14 @@ export async function readSessions(
   const byHash = new Map<string, KnownSession>()
   for (const { hash, key_id: id, secret_hash: secretHash } of sessions)
     if (id === null)
-      byHash.set(nameOf(hash), { readAtMs, validUntilMs: Number.POSITIVE_INFINITY, secretHash, key: null })
+      byHash.set(toMapKey(hash), { readAtMs, validUntilMs: Number.POSITIVE_INFINITY, secretHash, key: null })
   ofKeys.forEach(({ hash, secret_hash: secretHash }, index) => {
     const known = keys[index]
     if (!known) return
     const key = { ...known, caller: { ...known.caller, sessionHash: hash } }
-    byHash.set(nameOf(hash), { readAtMs, validUntilMs: known.validUntilMs, secretHash, key })
+    byHash.set(toMapKey(hash), { readAtMs, validUntilMs: known.validUntilMs, secretHash, key })
   })
-  return hashes.map((hash) => byHash.get(nameOf(hash)) ?? null)
+  return hashes.map((hash) => byHash.get(toMapKey(hash)) ?? null)
 }
 
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
+const toMapKey = (hash: Buffer): string => hash.toString('latin1')

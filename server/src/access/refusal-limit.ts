@@ -17,7 +17,7 @@ export function createRefusalLimit(
   if (perMinute === null) return { waitSeconds: () => 0, count: () => 0 }
   const logs = createSlidingLogs()
 
-  const waitOf = (log: SlidingLog, time: number): number => {
+  const computeWait = (log: SlidingLog, time: number): number => {
     forget(log, time - minuteMs)
     const wait = waitMs(log, perMinute, minuteMs, time)
     return wait <= 0 ? 0 : Math.max(1, Math.ceil(wait / 1000))
@@ -26,12 +26,12 @@ export function createRefusalLimit(
   return {
     waitSeconds(accountId) {
       const log = logs.find(accountId)
-      return log ? waitOf(log, now()) : 0
+      return log ? computeWait(log, now()) : 0
     },
     count(accountId) {
       const time = now()
       const log = logs.open(accountId, time)
-      const wait = waitOf(log, time)
+      const wait = computeWait(log, time)
       if (wait === 0) log.times.push(time)
       return wait
     },

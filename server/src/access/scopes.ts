@@ -11,15 +11,15 @@ export function covers(scope: string, path: string): boolean {
 export function areScopesWithin(inner: readonly string[] | null, outer: readonly string[] | null): boolean {
   if (outer === null) return true
   if (inner === null) return false
-  return inner.flatMap(partsOf).every((part) => outer.some((scope) => coversPart(scope, part)))
+  return inner.flatMap(toParts).every((part) => outer.some((scope) => coversPart(scope, part)))
 }
 
 /** A source by its name is its own path and all below it. */
-const partsOf = (scope: string): string[] =>
+const toParts = (scope: string): string[] =>
   scope.startsWith('/') ? [scope] : [`/v2/${scope}`, `/v2/${scope}/*`]
 
 function coversPart(scope: string, part: string): boolean {
   if (!part.endsWith('/*')) return covers(scope, part)
-  const [below] = partsOf(scope).filter((one) => one.endsWith('/*'))
+  const [below] = toParts(scope).filter((one) => one.endsWith('/*'))
   return below !== undefined && part.startsWith(below.slice(0, -1))
 }

@@ -7,11 +7,11 @@ const codeForm = /^[\w-]{24}$/
 
 export type Token = { text: string; hash: Buffer }
 
-export const makeSessionToken = (): Token => tokenOf(`qrs_${randomBytes(32).toString('base64url')}`)
+export const makeSessionToken = (): Token => toToken(`qrs_${randomBytes(32).toString('base64url')}`)
 
-export const makeCode = (): Token => tokenOf(randomBytes(18).toString('base64url'))
+export const makeCode = (): Token => toToken(randomBytes(18).toString('base64url'))
 
-const tokenOf = (text: string): Token => ({ text, hash: hashKey(text) })
+const toToken = (text: string): Token => ({ text, hash: hashKey(text) })
 
 /** Whether this can be a session at all. Says nothing about whether it is one. */
 export const isSessionToken = (text: string): boolean => tokenForm.test(text)

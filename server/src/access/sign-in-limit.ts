@@ -2,7 +2,7 @@
 // wrong secret does not count here; the guess limit slows those down.
 import { createInTurn } from '../db/account-turns.ts'
 import { createChangeLimit } from './change-limit.ts'
-import { networkOf } from './network-of.ts'
+import { toNetwork } from './to-network.ts'
 
 export type SignInLimit = {
   /** Counts a sign-in with a good secret; throws 429 where there were too many. A key of null is the operator. */
@@ -24,7 +24,7 @@ export function createSignInLimit(): SignInLimit {
     async count(keyId, address) {
       await limitKey(keyId ?? 'operator')
       // Accounts that share a network with the operator, or one proxy, must not lock the operator out.
-      if (keyId !== null) await limitNetwork(networkOf(address))
+      if (keyId !== null) await limitNetwork(toNetwork(address))
     },
     inTurn: (keyId, work) => inTurn(keyId ?? 'operator', work),
   }

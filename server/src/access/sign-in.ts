@@ -2,11 +2,11 @@
 // A wrong secret counts as a guess, whichever it was meant to be.
 import { invalidParameter } from '@quarry/kit/errors'
 import { isRefusal, Refusal } from '../errors.ts'
-import { assertPermitted, type Caller, mayManage } from './caller.ts'
+import { assertPermitted, type Caller, canManage } from './caller.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import type { Keyring } from './keyring.ts'
-import { seesWholeAccount } from './reach.ts'
+import { canSeeWholeAccount } from './reach.ts'
 import type { KnownSession } from './read-sessions.ts'
 import type { SecretLookup } from './secret-lookup.ts'
 import type { OpenCode, Sessions, StandsFor } from './sessions.ts'
@@ -47,13 +47,13 @@ export type SignIn = {
   end: (token: string, address: string, options: { everywhere: boolean }) => Promise<void>
 }
 
-export const nobody: SessionView = {
+export const signedOut: SessionView = {
   role: null,
   account: null,
   key: null,
   may: { statistics: false, keys: false, webhooks: false },
 }
-const operator: SessionView = { ...nobody, role: 'operator' }
+const operator: SessionView = { ...signedOut, role: 'operator' }
 
 /** The owner of a secret. The view is null where it has to be read. */
 type Holder = StandsFor & { view: SessionView | null }
@@ -76,7 +76,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     }
     const caller = await keyring.authenticate(secret, address)
     assertPermitted(caller, null, address)
-    return { keyId: caller.keyId, secretHash: caller.secretHash, view: viewOf(caller) }
+    return { keyId: caller.keyId, secretHash: caller.secretHash, view: toSessionView(caller) }
   }
 
   async function refuseCode(address: string): Promise<never> {
@@ -92,12 +92,12 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   async function show(token: string | null, address: string): Promise<SessionView> {
     const found = token === null ? null : await findSession(token, address)
-    if (token === null || found === null) return nobody
-    if (found.key === null) return sessions.isOperator(found.secretHash) ? operator : nobody
+    if (token === null || found === null) return signedOut
+    if (found.key === null) return sessions.isOperator(found.secretHash) ? operator : signedOut
     try {
-      return viewOf(await sessionKeyring.authenticate(token, address))
+      return toSessionView(await sessionKeyring.authenticate(token, address))
     } catch (error) {
-      if (isRefusal(error)) return nobody
+      if (isRefusal(error)) return signedOut
       throw error
     }
   }
@@ -122,7 +122,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   }
 }
 
-const viewOf = (caller: Caller): SessionView => ({
+const toSessionView = (caller: Caller): SessionView => ({
   role: 'account',
   account: { slug: caller.accountSlug, name: caller.accountName },
   key: {
@@ -134,7 +134,7 @@ const viewOf = (caller: Caller): SessionView => ({
   },
   may: {
     statistics: caller.statisticsEnabled,
-    keys: mayManage(caller),
-    webhooks: seesWholeAccount(caller),
+    keys: canManage(caller),
+    webhooks: canSeeWholeAccount(caller),
   },
 })

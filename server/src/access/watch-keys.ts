@@ -16,7 +16,7 @@ export type Holder = KeyHolder | OperatorHolder
 export type WatchKeys = (holders: readonly Holder[]) => Promise<boolean[]>
 
 const isOperator = (holder: Holder): holder is OperatorHolder => 'sessionHash' in holder
-const sessionOf = (holder: Holder): Buffer | undefined =>
+const findSessionHash = (holder: Holder): Buffer | undefined =>
   isOperator(holder) ? holder.sessionHash : holder.caller.sessionHash
 
 export function createWatchKeys({
@@ -32,13 +32,13 @@ export function createWatchKeys({
             { ...options, now },
             callers.map(({ caller }) => caller.secretHash),
           )
-    const sessions = holders.flatMap((holder) => sessionOf(holder) ?? [])
+    const sessions = holders.flatMap((holder) => findSessionHash(holder) ?? [])
     const living = sessions.length === 0 ? [] : await livingSessions(options.pool, sessions)
     const isSignedOut = (session: Buffer | undefined) =>
       session !== undefined && !living.some((one) => one.equals(session))
     return holders.map(
       (holder) =>
-        !isSignedOut(sessionOf(holder)) &&
+        !isSignedOut(findSessionHash(holder)) &&
         (isOperator(holder) || isGood(found[callers.indexOf(holder)] ?? null, holder, now())),
     )
   }

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
-import { mayManage, type Permission, type Quotas } from './caller.ts'
+import { canManage, type Permission, type Quotas } from './caller.ts'
 import { checkAllowedIps, checkQuotas, checkScopes, checkText, parseExpiry } from './check-values.ts'
 import { makeKey } from './key-format.ts'
 import { type KeyView, type KeyWithSecret, readKey } from './key-view.ts'
@@ -161,7 +161,7 @@ type Present = { permissions: readonly Permission[]; quotas: Quotas }
 function checkManage(present: Present, change: KeyChange): void {
   const { permissions = present.permissions, quotas } = change
   const hasQuota = Object.values({ ...present.quotas, ...quotas }).some((quota) => quota !== null)
-  if (!mayManage({ permissions }) || !hasQuota) return
+  if (!canManage({ permissions }) || !hasQuota) return
   throw change.permissions === undefined
     ? invalidParameter('quotas', 'must be null on a key with the permission manage')
     : invalidParameter('permissions', 'must not have manage on a key with quotas')

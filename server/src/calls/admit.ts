@@ -5,7 +5,7 @@ import type { Keyring } from '../access/keyring.ts'
 import type { RateLimiter, RateVerdict } from '../access/rate-limit.ts'
 import type { RefusalLimit } from '../access/refusal-limit.ts'
 import { Refusal, toRefusal } from '../errors.ts'
-import { isLate, type Ready, whenReady } from '../lib/ready.ts'
+import { isPending, type MaybePromise, thenMaybe } from '../lib/maybe-promise.ts'
 import type { CallRequest } from './call-request.ts'
 import { keysInQuery, type QueryPair } from './read-query.ts'
 
@@ -28,12 +28,12 @@ export function admit(
   request: CallRequest,
   query: readonly QueryPair[],
   path: string | null,
-): Ready<Admission> {
+): MaybePromise<Admission> {
   const unknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
-  const known = (caller: Caller): Ready<Admission> => passGates(gates, request, path, caller)
+  const known = (caller: Caller): MaybePromise<Admission> => passGates(gates, request, path, caller)
   try {
     const caller = callerOf(gates, request, query)
-    return isLate(caller) ? caller.then(known, unknown) : known(caller)
+    return isPending(caller) ? caller.then(known, unknown) : known(caller)
   } catch (thrown) {
     return unknown(thrown)
   }
@@ -58,7 +58,7 @@ function passGates(
   { address, rate: counted }: CallRequest,
   path: string | null,
   caller: Caller,
-): Ready<Admission> {
+): MaybePromise<Admission> {
   try {
     assertPermitted(caller, path, address)
     const wait = refusalLimit.waitSeconds(caller.accountId)
@@ -66,7 +66,7 @@ function passGates(
   } catch (thrown) {
     return { caller, rate: null, thrown: toRefusal(thrown) }
   }
-  return whenReady(counted ?? rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
+  return thenMaybe(counted ?? rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
     if (rate.allowed) return { caller, rate, thrown: null }
     return { caller, rate, thrown: new Refusal('rate_limited', undefined, rate.retryAfterSeconds) }
   })
@@ -77,7 +77,7 @@ function callerOf(
   { keyring, sessionKeyring }: Gates,
   request: CallRequest,
   query: readonly QueryPair[],
-): Ready<Caller> {
+): MaybePromise<Caller> {
   const session = request.console?.session
   const hasKey =
     request.keyHeaders.length > 0 || request.bearerKeys.length > 0 || keysInQuery(query).length > 0

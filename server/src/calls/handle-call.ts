@@ -4,7 +4,7 @@
 import type { HoldRequest } from '../credits/hold.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
-import { isLate } from '../lib/ready.ts'
+import { isPending } from '../lib/maybe-promise.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
 import { type Lookup, planLookup } from '../lookups/plan-lookup.ts'
@@ -36,7 +36,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
     const parsed = parsedQueries.get(configured, request)
     const query = parsed ? parsed.query : splitQuery(request.rawQuery)
     const gates = admit(parts, request, query, configured.endpoint.path)
-    const { caller, rate, thrown } = isLate(gates) ? await gates : gates
+    const { caller, rate, thrown } = isPending(gates) ? await gates : gates
     if (caller === null) return refuseStranger(configured, request, thrown)
     const call = { request, configured, startedAt, caller, rate }
     if (thrown !== null) return refuse(call, null, thrown)
@@ -81,7 +81,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
   const serve: Serve = async (call, params, lookup, marker) => {
     const { caller, configured } = call
     const cached = findRecord.cached(lookup, configured.endpoint, params.options.maxAgeSeconds)
-    const atHand = isLate(cached) ? await cached : cached
+    const atHand = isPending(cached) ? await cached : cached
     const found = atHand && billOf(call, params, atHand)
     if (atHand && found && found.credits > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.

@@ -21,7 +21,7 @@ export async function extract(args: readonly string[]): Promise<number> {
   allowLargeDom()
   try {
     const page = await savedPage(file, url, site)
-    const record = recordOf(endpoint, findProvider(endpoint, providerName), page, site)
+    const record = extractRecord(endpoint, findProvider(endpoint, providerName), page, site)
     process.stdout.write(`${typeof record === 'string' ? record : JSON.stringify(record, null, 2)}\n`)
     return 0
   } catch (error) {
@@ -31,7 +31,7 @@ export async function extract(args: readonly string[]): Promise<number> {
   }
 }
 
-function recordOf(endpoint: Endpoint, provider: AnyProvider, page: Page, site: Site): unknown {
+function extractRecord(endpoint: Endpoint, provider: AnyProvider, page: Page, site: Site): unknown {
   const params = provider.paramsFromUrl?.(page.url) ?? { query: page.url }
   const query = endpoint.parse(params as never, addressesOf([{ provider, site }]))
   const outcome = provider.extract(page, query)

@@ -13,7 +13,7 @@ export const overview = `quarry <command>
 
 quarry <command> --help tells more.`
 
-export const helpOf = {
+export const helpTexts = {
   serve: `quarry serve
 
 Starts the server. Settings come from the environment; see docs/operating.md.`,

@@ -20,19 +20,19 @@ import { withDatabase } from './with-database.ts'
 export async function probe(args: readonly string[]): Promise<number> {
   const { provider, isCompared } = readArguments(args)
   const config = loadConfig(undefined, known)
-  const chosen = chosenIn(config, provider)
+  const chosen = chooseNames(config, provider)
   allowLargeDom()
   // The pace of a provider is everyone's, and is booked in the database.
   return withDatabase(async (database) => {
     if (await isEmptyDatabase(database)) await migrate(database)
     return await withUpstream(config, database, (upstream) =>
-      run(config, targetsOf(config, upstream, chosen), isCompared),
+      run(config, listTargets(config, upstream, chosen), isCompared),
     )
   })
 }
 
 async function run(config: Config, targets: readonly Target[], isCompared: boolean): Promise<number> {
-  const hide = hiderOf(config)
+  const hide = createHide(config)
   const store = createProbeStore(join(config.dataDir, 'probe'), hide)
   const all: Probed[] = []
   let isLost = false
@@ -73,7 +73,7 @@ async function withUpstream<T>(
 }
 
 /** The names of those who are probed; the sandbox proves nothing. */
-function chosenIn({ answers }: Config, provider: string | null): ReadonlySet<string> {
+function chooseNames({ answers }: Config, provider: string | null): ReadonlySet<string> {
   const configured = new Set(Object.values(answers).flat())
   configured.delete('sandbox')
   if (configured.size === 0)
@@ -85,7 +85,7 @@ function chosenIn({ answers }: Config, provider: string | null): ReadonlySet<str
   )
 }
 
-function targetsOf(config: Config, upstream: Upstream, chosen: ReadonlySet<string>): Target[] {
+function listTargets(config: Config, upstream: Upstream, chosen: ReadonlySet<string>): Target[] {
   const sandbox = { socketPath: null, isFaultWord: () => false, asksForFault: () => false }
   const endpoints = configureEndpoints({ sources, config, upstream, sandbox })
   const targets = endpoints.flatMap((configured) =>
@@ -98,7 +98,7 @@ function targetsOf(config: Config, upstream: Upstream, chosen: ReadonlySet<strin
 }
 
 /** A provider may send a key back; neither the screen nor the fixtures may have it. */
-function hiderOf({ providers, sources: sites }: Config): Hide {
+function createHide({ providers, sources: sites }: Config): Hide {
   const keys = Object.values(providers).flatMap(({ key }) => (key === null ? [] : [key, ...key.split(':')]))
   const ofSites = Object.values(sites).flatMap(({ headers = {}, proxy }) => [
     ...Object.values(headers),

@@ -25,14 +25,14 @@ const fewTasks = 4
 
 export async function replay(args: readonly string[]): Promise<number> {
   const { from, markdown, ...choice } = readArguments(args)
-  const tasks = tasksOf(from, choice)
+  const tasks = createTasks(from, choice)
   const tally = await run(tasks)
   process.stdout.write(textReport(tally))
   if (markdown !== null) writeFileSync(markdown, markdownReport(tally, new Date().toISOString(), version))
   return hasLoss(tally) ? 1 : 0
 }
 
-function tasksOf(from: string | null, choice: Choice): ReplayTask[] {
+function createTasks(from: string | null, choice: Choice): ReplayTask[] {
   if (from !== null && !existsSync(from)) throw new UsageError(`--from ${from} is not a folder`)
   const folder = from ?? join(loadConfig().dataDir, 'archive')
   if (from !== null && listSegments(from).length === 0) {
@@ -42,16 +42,16 @@ function tasksOf(from: string | null, choice: Choice): ReplayTask[] {
         (choice.endpoint === null || path === choice.endpoint) &&
         (choice.provider === null || provider === choice.provider),
     )
-    return sharesOf(wanted.slice(0, choice.sample ?? wanted.length)).map((saved) => ({
+    return splitIntoShares(wanted.slice(0, choice.sample ?? wanted.length)).map((saved) => ({
       sources: modules,
       saved,
     }))
   }
   const entries = chooseEntries(readArchive(folder).entries(), choice)
-  return sharesOf(entries).map((share) => ({ sources: modules, folder, entries: share }))
+  return splitIntoShares(entries).map((share) => ({ sources: modules, folder, entries: share }))
 }
 
-const sharesOf = <T>(items: readonly T[]): T[][] =>
+const splitIntoShares = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / shareSize) }, (_, n) =>
     items.slice(n * shareSize, (n + 1) * shareSize),
   )
@@ -106,16 +106,16 @@ function readArguments(args: readonly string[]): Choice & { from: string | null;
   if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
     throw new UsageError(`--sample is ${JSON.stringify(sample)}: it must be a whole number from 1`)
   return {
-    endpoint: endpoint === undefined ? null : pathOf(endpoint),
+    endpoint: endpoint === undefined ? null : readEndpoint(endpoint),
     provider,
-    sinceMs: since === undefined ? null : sinceOf(since),
+    sinceMs: since === undefined ? null : parseSince(since),
     sample: sample === undefined ? null : Number(sample),
     from,
     markdown,
   }
 }
 
-function pathOf(given: string): string {
+function readEndpoint(given: string): string {
   const path = `/v2/${given.replace(/^\/v2\//, '')}`
   if (endpoints.some((endpoint) => endpoint.path === path)) return path
   const names = endpoints.map((endpoint) => endpoint.path.replace('/v2/', ''))
@@ -124,7 +124,7 @@ function pathOf(given: string): string {
 
 const hourMs = 3_600_000
 
-function sinceOf(given: string): number {
+function parseSince(given: string): number {
   const [, count, unit] = /^(\d{1,6})([hd])$/.exec(given) ?? []
   if (count !== undefined) return Date.now() - Number(count) * (unit === 'h' ? hourMs : 24 * hourMs)
   const at = /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN

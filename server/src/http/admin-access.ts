@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createGuessLimit, type GuessLimitOptions } from '../access/guess-limit.ts'
-import { networkOf } from '../access/network-of.ts'
+import { toNetwork } from '../access/to-network.ts'
 import { Refusal } from '../errors.ts'
 import { consoleSession } from './console-session.ts'
 
@@ -54,7 +54,7 @@ export function createAdminGate({ check, isOperator }: AdminGateOptions): AdminG
 function createTeller(log: Pick<Logger, 'warn'>, sleep: (ms: number) => Promise<unknown>) {
   const untold = new Map<string, number>()
   return (address: string): void => {
-    const network = untold.size < maxNetworks ? networkOf(address) : 'others'
+    const network = untold.size < maxNetworks ? toNetwork(address) : 'others'
     const count = untold.get(network)
     if (count !== undefined) return void untold.set(network, count + 1)
     untold.set(network, 0)

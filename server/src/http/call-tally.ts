@@ -21,7 +21,7 @@ export function createCallTally(register: Registry, secondsBuckets: readonly num
   let hits = 0
   let misses = 0
 
-  function tallyOf(path: string): PathTally {
+  function openTally(path: string): PathTally {
     const known = paths.get(path)
     if (known) return known
     const inBucket = new Array<number>(secondsBuckets.length).fill(0)
@@ -66,7 +66,7 @@ export function createCallTally(register: Registry, secondsBuckets: readonly num
 
   return {
     onCall(path, recordedStatus, credits, ms) {
-      const tally = tallyOf(path)
+      const tally = openTally(path)
       const seconds = ms / 1000
       tally.statuses.set(recordedStatus, (tally.statuses.get(recordedStatus) ?? 0) + 1)
       tally.credits += credits

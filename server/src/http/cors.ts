@@ -2,7 +2,7 @@
 // origin is answered for another, and nothing is sent with cookies, so a page reaches no more than the key it was given.
 import type { onRequestHookHandler, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { isLookup, pathsOf, type Route } from '../routes/route.ts'
+import { isLookup, listPaths, type Route } from '../routes/route.ts'
 import { headers } from './openapi-headers.ts'
 
 export type Cors = {
@@ -79,6 +79,6 @@ export function keyPaths(routes: readonly Route[]): Map<string, string[]> {
   const paths = new Map<string, string[]>()
   for (const route of routes)
     if (route.access === 'key')
-      for (const path of pathsOf(route)) paths.set(path, [...(paths.get(path) ?? []), route.method])
+      for (const path of listPaths(route)) paths.set(path, [...(paths.get(path) ?? []), route.method])
   return paths
 }

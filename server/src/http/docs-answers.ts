@@ -2,7 +2,7 @@
 // each operation, in full once for all of them.
 import type { Answer, Operation, Resolve } from './docs-document.ts'
 import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'
-import { enumOf, exampleOf, exampleText, fieldsOf, typeText } from './docs-schema.ts'
+import { buildExample, describeType, listFields, readEnum, writeExample } from './docs-schema.ts'
 
 const isError = ({ status }: Answer) => /^[45]/.test(status)
 const isJson = ({ type }: { type: string }) => type === 'application/json'
@@ -23,10 +23,10 @@ export function answersHtml({ answers }: Operation, resolve: Resolve): string {
 
 function goodAnswer({ status, description, media, headers }: Answer, resolve: Resolve): string {
   const schema = media.find(isJson)?.schema
-  const fields = schema ? fieldsOf(schema, resolve) : []
+  const fields = schema ? listFields(schema, resolve) : []
   const rows = fields.map((field) => [
     code(field.path),
-    `<span class="type">${escapeHtml(typeText(field.schema, resolve))}</span>`,
+    `<span class="type">${escapeHtml(describeType(field.schema, resolve))}</span>`,
     meaning(field.schema),
   ])
   const sent = Object.entries(headers).map(([name, given]) => [
@@ -40,7 +40,7 @@ ${sent.length > 0 ? `<details class="fold"><summary>Headers <span class="quiet">
 }
 
 function meaning(schema: Record<string, unknown>): string {
-  const values = enumOf(schema)
+  const values = readEnum(schema)
   const [example] = Array.isArray(schema.examples) ? schema.examples : []
   return [
     prose(String(schema.description ?? '')),
@@ -58,7 +58,7 @@ export function exampleAnswer({ id, answers }: Operation, resolve: Resolve): str
   const answer = answers.find(({ status, media }) => status.startsWith('2') && media.length > 0)
   const media = answer?.media.find(isJson) ?? answer?.media[0]
   if (!answer || !media) return ''
-  const content = exampleText(media.type, media.examples[0]?.value ?? exampleOf(media.schema, resolve))
+  const content = writeExample(media.type, media.examples[0]?.value ?? buildExample(media.schema, resolve))
   return `<div class="card example"><div class="card-head"><h4>Example answer <span class="status ok">${escapeHtml(answer.status)}</span></h4>${copyButton(`the example answer of ${id}`)}</div>${codeBlock(`Example answer of ${id}`, content, 'json')}</div>`
 }
 
@@ -72,12 +72,12 @@ export function errorsHtml(operations: readonly Operation[]): string {
     .map(({ status, description, media }) => [
       `<span id="error-${escapeHtml(status)}" class="status bad">${escapeHtml(status)}</span>`,
       prose(description),
-      `<ul class="reasons">${(media[0]?.examples ?? []).map(({ name, value }) => `<li>${code(name)} <span class="quiet">${escapeHtml(messageOf(value))}</span></li>`).join('')}</ul>`,
+      `<ul class="reasons">${(media[0]?.examples ?? []).map(({ name, value }) => `<li>${code(name)} <span class="quiet">${escapeHtml(readMessage(value))}</span></li>`).join('')}</ul>`,
     ])
   return table(['Status', 'Meaning', 'Reason and message'], rows, 'errors')
 }
 
-const messageOf = (value: unknown): string =>
+const readMessage = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'error' in value
     ? String(value.error)
     : JSON.stringify(value)

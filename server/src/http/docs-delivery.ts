@@ -46,7 +46,7 @@ export function sendPrepared(
   // Each coding is another sequence of bytes, hence another tag.
   const tag = `"${hash}-${coding}"`
   reply.header('etag', tag).header('cache-control', cacheControl).header('vary', 'accept-encoding')
-  if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+  if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(type).send(bodies[coding])
 }
@@ -59,12 +59,12 @@ function chooseCoding(accepted: string): ContentCoding {
       return [name, weight === undefined ? 1 : Number(weight)]
     }),
   )
-  const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
-  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
-  return weightOf(best) > 0 ? best : 'identity'
+  const readWeight = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const best = readWeight('br') >= readWeight('gzip') ? 'br' : 'gzip'
+  return readWeight(best) > 0 ? best : 'identity'
 }
 
 /** RFC 9110, 13.1.2: compared weakly, since some proxies weaken a tag. */
-export const isNamed = (tag: string, header: string | undefined): boolean =>
+export const matchesTag = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))

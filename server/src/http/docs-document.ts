@@ -59,7 +59,7 @@ export function readDocument(document: Json): Reference {
     version: text(info.version),
     description: text(info.description),
     base: text(first.url).replace(/\/$/, ''),
-    sections: sectionsOf(list(document.tags).map(resolve), operations),
+    sections: groupSections(list(document.tags).map(resolve), operations),
     resolve,
   }
 }
@@ -83,7 +83,7 @@ export function createResolve(document: Json): Resolve {
   }
 }
 
-function sectionsOf(tags: Json[], operations: Operation[]): Section[] {
+function groupSections(tags: Json[], operations: Operation[]): Section[] {
   const named = tags.map((tag) => ({ name: text(tag.name), description: text(tag.description) }))
   const known = new Set(named.map(({ name }) => name))
   const others = operations.flatMap((operation) => operation.tags).filter((name) => !known.has(name))

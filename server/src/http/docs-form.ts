@@ -3,14 +3,14 @@
 import type { Media, Operation, Parameter, Resolve } from './docs-document.ts'
 import { code, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import {
-  boundsOf,
-  enumOf,
-  exampleOf,
-  exampleText,
-  fieldsOf,
+  buildExample,
+  describeBounds,
+  describeType,
   isBoolean,
   isNumeric,
-  typeText,
+  listFields,
+  readEnum,
+  writeExample,
 } from './docs-schema.ts'
 
 const titles = { path: 'Path parameters', query: 'Query parameters', header: 'Header parameters' } as const
@@ -59,13 +59,13 @@ function parameterRow(operationId: string, parameter: Parameter, resolve: Resolv
   const { name, schema, isRequired, description, example, onlyWith } = parameter
   const id = `${operationId}-${parameter.place}-${name}`
   const facts = [
-    ...boundsOf(schema).map(escapeHtml),
+    ...describeBounds(schema).map(escapeHtml),
     ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
     ...(example === undefined || example === schema.default ? [] : [`e.g. ${code(plainValue(example))}`]),
     ...(onlyWith === null ? [] : [`only with ${code(onlyWith)}`]),
   ]
   return [
-    `<label for="${escapeHtml(id)}">${code(name)}</label>${isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(typeText(schema, resolve))}</span>`,
+    `<label for="${escapeHtml(id)}">${code(name)}</label>${isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(describeType(schema, resolve))}</span>`,
     `${prose(description)}${facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''}`,
     control(id, parameter),
   ]
@@ -73,7 +73,7 @@ function parameterRow(operationId: string, parameter: Parameter, resolve: Resolv
 
 function control(id: string, { name, place, schema, isRequired, initial, onlyWith }: Parameter): string {
   const attributes = `id="${escapeHtml(id)}" name="${escapeHtml(name)}" data-place="${place}"${isRequired ? ' aria-required="true"' : ''}${onlyWith === null ? '' : ` data-only-with="${escapeHtml(onlyWith)}"`}`
-  const values = isBoolean(schema) ? ['true', 'false'] : enumOf(schema).map(plainValue)
+  const values = isBoolean(schema) ? ['true', 'false'] : readEnum(schema).map(plainValue)
   const value = initial === null ? '' : plainValue(initial)
   if (values.length === 0)
     return `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false"${isNumeric(schema) ? ' inputmode="decimal"' : ''}>`
@@ -94,9 +94,9 @@ ${bodies.map((body, index) => bodyField(body, index, resolve)).join('')}`
 }
 
 function bodyField({ type, schema, examples }: Media, index: number, resolve: Resolve): string {
-  const content = exampleText(type, examples[0] ? examples[0].value : exampleOf(schema, resolve))
-  const fields = fieldsOf(schema, resolve).map((field) => [
-    `${code(field.path)}${field.isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(typeText(field.schema, resolve))}</span>`,
+  const content = writeExample(type, examples[0] ? examples[0].value : buildExample(schema, resolve))
+  const fields = listFields(schema, resolve).map((field) => [
+    `${code(field.path)}${field.isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(describeType(field.schema, resolve))}</span>`,
     `${prose(String(field.schema.description ?? ''))}${bodyFacts(field.schema)}`,
   ])
   const hidden = index > 0 ? ' hidden' : ''
@@ -107,8 +107,10 @@ function bodyField({ type, schema, examples }: Media, index: number, resolve: Re
 
 function bodyFacts(schema: Parameter['schema']): string {
   const facts = [
-    ...(enumOf(schema).length > 0 ? [`one of ${enumOf(schema).map(plainValue).map(code).join(', ')}`] : []),
-    ...boundsOf(schema).map(escapeHtml),
+    ...(readEnum(schema).length > 0
+      ? [`one of ${readEnum(schema).map(plainValue).map(code).join(', ')}`]
+      : []),
+    ...describeBounds(schema).map(escapeHtml),
     ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
   ]
   return facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''

@@ -14,14 +14,14 @@ const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js
  * `downloads` is HTML, or empty where there is nothing to download. `pause` is awaited between sections, because the
  * whole page takes a tenth of a second.
  */
-export async function docsPage(
+export async function renderDocsPage(
   document: Json,
   downloads = '',
   pause: Pause = () => undefined,
 ): Promise<string> {
   const reference = readDocument(document)
   const operations = reference.sections.flatMap((section) => section.operations)
-  const isCommon = commonOf(operations)
+  const isCommon = findCommon(operations)
   const sections: string[] = []
   for (const section of reference.sections) {
     await pause()
@@ -93,7 +93,7 @@ ${errorsHtml(operations)}
 }
 
 /** Parameters that more than a quarter of all operations take word for word are options of the API as a whole. */
-function commonOf(operations: readonly Operation[]): (parameter: Parameter) => boolean {
+function findCommon(operations: readonly Operation[]): (parameter: Parameter) => boolean {
   const counts = new Map<string, number>()
   const identity = (parameter: Parameter) => JSON.stringify(parameter)
   for (const parameter of operations.flatMap(({ parameters }) => parameters))

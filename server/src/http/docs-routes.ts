@@ -5,7 +5,7 @@ import { loopTurns } from '../lib/turns.ts'
 import { readDocsAssets } from './docs-assets.ts'
 import { createPreparer, prepare, sendPrepared } from './docs-delivery.ts'
 import { downloadsHtml } from './docs-downloads.ts'
-import { docsPage } from './docs-page.ts'
+import { renderDocsPage } from './docs-page.ts'
 import { addDownloadRoutes, readDownloads } from './download-routes.ts'
 
 // Everything the page needs comes from this server; the policy makes browsers hold us to it.
@@ -21,7 +21,7 @@ export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<str
     const [{ url }] = document.servers as [{ url: string }]
     // The page may call the server it came from alone, whatever its public name is.
     const page = { ...document, servers: [{ url: '/' }] }
-    return docsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(operator))
+    return renderDocsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(operator))
   })
   server.get('/docs', async (request, reply) => {
     reply.header('content-security-policy', policy).header('referrer-policy', 'no-referrer')

@@ -7,7 +7,7 @@ export type Field = { path: string; schema: Json; isRequired: boolean }
 /** Deeper than any record; a schema that contains itself ends here. */
 const maxDepth = 10
 
-const typesOf = (schema: Json): string[] =>
+const readTypes = (schema: Json): string[] =>
   (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === 'string')
 
 const choices = (schema: Json) => [...list(schema.oneOf), ...list(schema.anyOf)]
@@ -25,14 +25,16 @@ function merged(schema: Json, resolve: Resolve): Json {
   }
 }
 
-export function typeText(given: Json, resolve: Resolve, depth = 0): string {
+export function describeType(given: Json, resolve: Resolve, depth = 0): string {
   const schema = merged(resolve(given), resolve)
   if (depth > maxDepth) return '…'
   if (choices(schema).length > 0)
-    return [...new Set(choices(schema).map((one) => typeText(resolve(one), resolve, depth + 1)))].join(' or ')
-  const types = typesOf(schema).map((type) =>
+    return [...new Set(choices(schema).map((one) => describeType(resolve(one), resolve, depth + 1)))].join(
+      ' or ',
+    )
+  const types = readTypes(schema).map((type) =>
     type === 'array' && schema.items
-      ? `list of ${typeText(resolve(schema.items), resolve, depth + 1)}`
+      ? `list of ${describeType(resolve(schema.items), resolve, depth + 1)}`
       : type,
   )
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -41,7 +43,7 @@ export function typeText(given: Json, resolve: Resolve, depth = 0): string {
 }
 
 /** What a value may be beside its type, one phrase each. */
-export function boundsOf(schema: Json): string[] {
+export function describeBounds(schema: Json): string[] {
   const { minimum, maximum, maxLength, minItems, maxItems } = schema
   const between = (least: unknown, most: unknown, unit: string) =>
     least !== undefined && most !== undefined
@@ -59,46 +61,46 @@ export function boundsOf(schema: Json): string[] {
   ]
 }
 
-export const enumOf = (schema: Json): unknown[] => list(schema.enum).filter((value) => value !== null)
+export const readEnum = (schema: Json): unknown[] => list(schema.enum).filter((value) => value !== null)
 
-export const isBoolean = (schema: Json): boolean => typesOf(schema).includes('boolean')
+export const isBoolean = (schema: Json): boolean => readTypes(schema).includes('boolean')
 
 export const isNumeric = (schema: Json): boolean =>
-  typesOf(schema).some((type) => type === 'integer' || type === 'number')
+  readTypes(schema).some((type) => type === 'integer' || type === 'number')
 
 /** Every field of an object or of the objects in a list, the outer one before its own fields. */
-export function fieldsOf(given: Json, resolve: Resolve, prefix = '', depth = 0): Field[] {
+export function listFields(given: Json, resolve: Resolve, prefix = '', depth = 0): Field[] {
   const schema = merged(resolve(given), resolve)
   if (depth > maxDepth) return []
   const variants = choices(schema)
   if (variants.length > 0) {
-    const all = variants.flatMap((one) => fieldsOf(resolve(one), resolve, prefix, depth + 1))
+    const all = variants.flatMap((one) => listFields(resolve(one), resolve, prefix, depth + 1))
     return [...new Map(all.map((field) => [field.path, field])).values()]
   }
-  if (schema.items) return fieldsOf(resolve(schema.items), resolve, `${prefix}[]`, depth + 1)
+  if (schema.items) return listFields(resolve(schema.items), resolve, `${prefix}[]`, depth + 1)
   return Object.entries((schema.properties ?? {}) as Json).flatMap(([name, value]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     const field = { path, schema: resolve(value), isRequired: list(schema.required).includes(name) }
-    return [field, ...fieldsOf(field.schema, resolve, path, depth + 1)]
+    return [field, ...listFields(field.schema, resolve, path, depth + 1)]
   })
 }
 
-export function exampleOf(given: Json, resolve: Resolve, depth = 0): unknown {
+export function buildExample(given: Json, resolve: Resolve, depth = 0): unknown {
   const schema = merged(resolve(given), resolve)
   const stated =
-    schema.example ?? list(schema.examples)[0] ?? schema.const ?? enumOf(schema)[0] ?? schema.default
+    schema.example ?? list(schema.examples)[0] ?? schema.const ?? readEnum(schema)[0] ?? schema.default
   if (stated !== undefined) return stated
   const [variant] = choices(schema)
-  if (variant) return exampleOf(resolve(variant), resolve, depth + 1)
+  if (variant) return buildExample(resolve(variant), resolve, depth + 1)
   if (schema.properties && depth < maxDepth)
     return Object.fromEntries(
       Object.entries(schema.properties).map(([name, value]) => [
         name,
-        exampleOf(value as Json, resolve, depth + 1),
+        buildExample(value as Json, resolve, depth + 1),
       ]),
     )
-  if (schema.items && depth < maxDepth) return [exampleOf(resolve(schema.items), resolve, depth + 1)]
-  return emptyValue(typesOf(schema)[0])
+  if (schema.items && depth < maxDepth) return [buildExample(resolve(schema.items), resolve, depth + 1)]
+  return emptyValue(readTypes(schema)[0])
 }
 
 function emptyValue(type: string | undefined): unknown {
@@ -110,7 +112,7 @@ function emptyValue(type: string | undefined): unknown {
 }
 
 /** An example as it goes over the wire: JSON indented, everything else as its text. */
-export function exampleText(type: string, value: unknown): string {
+export function writeExample(type: string, value: unknown): string {
   if (/[/+]json$/.test(type)) return JSON.stringify(value, null, 2)
   return Array.isArray(value) ? value.map((line) => JSON.stringify(line)).join('\n') : text(value)
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { isNamed } from './docs-delivery.ts'
+import { matchesTag } from './docs-delivery.ts'
 
 /** `install` is the command that takes the address. */
 export type Download = { path: string; title: string; install: string; bytes: Buffer; sha256: string }
@@ -37,7 +37,7 @@ export function addDownloadRoutes(server: FastifyInstance, downloads: readonly D
       const tag = `"${download.sha256}"`
       // Compressed already: it is sent as it is, whatever coding the client accepts.
       reply.header('etag', tag).header('cache-control', 'no-cache')
-      if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send()
+      if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
       return reply.type('application/gzip').send(download.bytes)
     },
   })

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Empty before it listens: an address in the reference is then relative to where the reference is. */
-export function listeningAt(server: FastifyInstance): string {
+export function readListeningAddress(server: FastifyInstance): string {
   const at = server.server.address()
   if (at === null || typeof at === 'string') return ''
   const host = { '::': '[::1]', '0.0.0.0': '127.0.0.1' }[at.address]

@@ -15,7 +15,7 @@ import type { Queryable } from '../db/queryable.ts'
 import { malformedBody, Refusal } from '../errors.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { createDayBudget } from '../mcp/day-budget.ts'
-import { freeRoute } from '../routes/free-route.ts'
+import { toFreeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
 import { isLookup, type Route } from '../routes/route.ts'
 import { refusingRoute } from './allowed-methods.ts'
@@ -45,7 +45,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     invoke: (route, pathParams, request) =>
       isLookup(route)
         ? handleCall(route.configured, request)
-        : handleFree(freeRoute(route, pathParams, parts), request),
+        : handleFree(toFreeRoute(route, pathParams, parts), request),
   })
   const { cors } = options
   const first = cors ? { onRequest: cors.hook } : {}

@@ -1,7 +1,7 @@
 // The error half of the API reference: one shared response per status, with every reason and message of the
 // error table.
 import { named, object, text } from '@quarry/kit/schema'
-import { type Reason, Refusal, ResultGone, reasons, statusOf } from '../errors.ts'
+import { type Reason, Refusal, ResultGone, reasons, toStatus } from '../errors.ts'
 import type { Json } from './docs-document.ts'
 
 const details: Partial<Record<Reason, string>> = {
@@ -11,25 +11,25 @@ const details: Partial<Record<Reason, string>> = {
   idempotency_result_gone: new ResultGone(0).message,
   quota_exceeded: 'Rate limit exceeded for the API key: quota monthly',
 }
-const messageOf = (reason: Reason) => details[reason] ?? new Refusal(reason).message
+const toMessage = (reason: Reason) => details[reason] ?? new Refusal(reason).message
 
 export const errorSchema = object({ error: text('Not Found') }, named('Error'))
 
 // A described operation has the right method, so no operation can answer 405.
 const described = reasons.filter((reason) => reason !== 'method_not_allowed')
-const statuses = [...new Set(described.map(statusOf))]
+const statuses = [...new Set(described.map(toStatus))]
 
 const billing: Record<number, string> = {
   404: 'Billed in full, unless the endpoint says it is free; an unknown route never is.',
 }
 
 const errorResponse = (status: number): Json => ({
-  description: `${[...new Set(reasons.filter((reason) => statusOf(reason) === status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
+  description: `${[...new Set(reasons.filter((reason) => toStatus(reason) === status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
   headers: {
     'x-request-id': { description: 'Id of the request, for questions about it', schema: { type: 'string' } },
     'x-error-reason': {
       description: 'What happened, for programs',
-      schema: { type: 'string', enum: reasons.filter((reason) => statusOf(reason) === status) },
+      schema: { type: 'string', enum: reasons.filter((reason) => toStatus(reason) === status) },
     },
     ...(status === 401
       ? {
@@ -51,8 +51,8 @@ const errorResponse = (status: number): Json => ({
       schema: { $ref: '#/components/schemas/Error' },
       examples: Object.fromEntries(
         reasons
-          .filter((reason) => statusOf(reason) === status)
-          .map((reason) => [reason, { value: { error: messageOf(reason) } }]),
+          .filter((reason) => toStatus(reason) === status)
+          .map((reason) => [reason, { value: { error: toMessage(reason) } }]),
       ),
     },
   },

@@ -32,7 +32,7 @@ export const headers: Record<string, Json> = {
 const ofFree = ['x-request-id', 'x-credits-used', 'ratelimit', 'ratelimit-policy']
 
 /** Those that every answer of a route has, and those that it names itself. */
-export function headersOf(
+export function describeHeaders(
   access: Access,
   isLookup: boolean,
   own: Readonly<Record<string, string>> = {},

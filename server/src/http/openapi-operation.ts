@@ -1,20 +1,20 @@
 // One route as an operation of the API reference.
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { StatusLabel } from '../config.ts'
-import { statusOf } from '../errors.ts'
+import { toStatus } from '../errors.ts'
 import { pathNames, type Reply, type RouteData, usualStatus } from '../route-data.ts'
-import { refusalsOf } from '../routes/refusals.ts'
+import { listRefusals } from '../routes/refusals.ts'
 import type { Json } from './docs-document.ts'
-import { headersOf } from './openapi-headers.ts'
+import { describeHeaders } from './openapi-headers.ts'
 import { pascalCase, type Schemas } from './openapi-schemas.ts'
 
 /** What this server says of a lookup beside its route. */
 export type Facts = { credits: number; status: StatusLabel; isLookup: boolean }
 
-export function operation(route: RouteData, facts: Facts | null, schemas: Schemas): Json {
+export function describeOperation(route: RouteData, facts: Facts | null, schemas: Schemas): Json {
   const { name, tag, summary, description, access, replies } = route
-  const refusals = refusalsOf(route)
-  const statuses = [...new Set(refusals.map(statusOf))].sort((one, other) => one - other)
+  const refusals = listRefusals(route)
+  const statuses = [...new Set(refusals.map(toStatus))].sort((one, other) => one - other)
   const isLookup = facts?.isLookup ?? false
   return {
     operationId: name,
@@ -24,7 +24,7 @@ export function operation(route: RouteData, facts: Facts | null, schemas: Schema
     ...(access === 'open' ? { security: [] } : {}),
     ...(facts ? { 'x-credits': facts.credits, 'x-status': facts.status } : {}),
     'x-error-reasons': refusals,
-    parameters: parametersOf(route, schemas),
+    parameters: describeParameters(route, schemas),
     ...requestBody(route, schemas),
     responses: {
       ...Object.fromEntries(
@@ -65,16 +65,16 @@ function response(
     ...Object.fromEntries(
       Object.entries(also).map(([type, example]) => [
         type,
-        { schema: { type: 'string', examples: [example] }, ...eventsOf(type, events, schemas) },
+        { schema: { type: 'string', examples: [example] }, ...describeEvents(type, events, schemas) },
       ]),
     ),
   }
   const beside = isLookup && isUsual ? { 'x-soft-fail': softFail } : {}
-  return { description, ...headersOf(access, isLookup, headers), content, ...beside }
+  return { description, ...describeHeaders(access, isLookup, headers), content, ...beside }
 }
 
 // A schema can say nothing of what a stream is made of: it is said beside it, by name.
-const eventsOf = (type: string, events: Readonly<Record<string, TSchema>>, schemas: Schemas): Json =>
+const describeEvents = (type: string, events: Readonly<Record<string, TSchema>>, schemas: Schemas): Json =>
   type === 'text/event-stream'
     ? {
         'x-events': Object.fromEntries(
@@ -83,7 +83,7 @@ const eventsOf = (type: string, events: Readonly<Record<string, TSchema>>, schem
       }
     : {}
 
-function parametersOf(route: RouteData, schemas: Schemas): Json[] {
+function describeParameters(route: RouteData, schemas: Schemas): Json[] {
   const { path, params, lines, isIdempotent, isResumable, example } = route
   const names = pathNames(path)
   const examples = (example.params ?? {}) as Json

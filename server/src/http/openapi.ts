@@ -7,7 +7,7 @@ import type { Described } from '../routes/lookup-route.ts'
 import type { Json } from './docs-document.ts'
 import { errorResponses, errorSchema } from './openapi-errors.ts'
 import { headers } from './openapi-headers.ts'
-import { operation } from './openapi-operation.ts'
+import { describeOperation } from './openapi-operation.ts'
 import { createSchemas } from './openapi-schemas.ts'
 
 /** A route as the reference sees it; a lookup has its configured endpoint with it. */
@@ -17,7 +17,7 @@ export type Description = {
   version: string
   /** Where callers reach the server, without a slash at its end. */
   address: () => string
-  statusOf: (endpoint: Endpoint) => StatusLabel
+  getStatus: (endpoint: Endpoint) => StatusLabel
 }
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
@@ -27,18 +27,18 @@ export function createReference(routes: readonly DescribedRoute[], description: 
   let last: { marks: string; document: Json } | undefined
   return () => {
     const labels = routes.flatMap(({ configured }) =>
-      configured ? [description.statusOf(configured.endpoint)] : [],
+      configured ? [description.getStatus(configured.endpoint)] : [],
     )
     const marks = [description.address(), ...labels].join()
-    if (last?.marks !== marks) last = { marks, document: openApi(routes, description) }
+    if (last?.marks !== marks) last = { marks, document: buildOpenApi(routes, description) }
     return last.document
   }
 }
 
 /** What a key may call. */
-export function openApi(
+export function buildOpenApi(
   routes: readonly DescribedRoute[],
-  { version, address, statusOf }: Description,
+  { version, address, getStatus: statusOf }: Description,
 ): Json {
   const own = routes.filter(({ access }) => access === 'key')
   const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
@@ -83,7 +83,7 @@ export function openApi(
 }
 
 /** What the operator may call, and what everyone may. */
-export function adminOpenApi(
+export function buildAdminOpenApi(
   routes: readonly DescribedRoute[],
   { version, address }: Pick<Description, 'version' | 'address'>,
 ): Json {
@@ -115,7 +115,7 @@ export function adminOpenApi(
 
 function described(
   routes: readonly DescribedRoute[],
-  factsOf: (configured: Described | undefined) => Parameters<typeof operation>[1],
+  toFacts: (configured: Described | undefined) => Parameters<typeof describeOperation>[1],
   securitySchemes: Json,
 ): Json {
   const schemas = createSchemas()
@@ -124,7 +124,7 @@ function described(
   for (const route of routes)
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operation(route, factsOf(route.configured), schemas),
+      [route.method.toLowerCase()]: describeOperation(route, toFacts(route.configured), schemas),
     }
   return {
     paths,

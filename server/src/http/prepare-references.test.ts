@@ -17,7 +17,7 @@ test('requests share one prepared document until a status or the address changes
   const references = prepareReferences(routes, {
     version: '1.2.3',
     address: () => address,
-    statusOf: () => status,
+    getStatus: () => status,
   })
   const first = references.openApi()
   expect(references.openApi()).toBe(first)

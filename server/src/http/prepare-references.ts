@@ -3,7 +3,7 @@ import { jsonType } from '../lib/json-type.ts'
 import type { PreparedBody } from '../route-data.ts'
 import { createPreparer } from './docs-delivery.ts'
 import type { Json } from './docs-document.ts'
-import { adminOpenApi, createReference, type DescribedRoute, type Description } from './openapi.ts'
+import { buildAdminOpenApi, createReference, type DescribedRoute, type Description } from './openapi.ts'
 
 export type References = {
   /** The reference of what a key may call; the same object until it changes. */
@@ -17,7 +17,7 @@ export function prepareReferences(routes: readonly DescribedRoute[], description
   const prepareOpenApi = createPreparer(jsonType, (document: Json) => JSON.stringify(document))
   // Apart from the address, the operator's reference never changes.
   const prepareAdminOpenApi = createPreparer(jsonType, (_address: string) =>
-    JSON.stringify(adminOpenApi(routes, description)),
+    JSON.stringify(buildAdminOpenApi(routes, description)),
   )
   return {
     reference,

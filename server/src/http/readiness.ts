@@ -28,7 +28,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     void outcome.then(() => {
       fresh.ended = true
     })
-    fresh.answer = firstOf(outcome, answerWithinMs)
+    fresh.answer = answerWithin(outcome, answerWithinMs)
     return fresh
   }
 
@@ -43,7 +43,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 /** The time is counted in steps: a loop that was held up elsewhere must not be taken for a silent database. */
 const steps = 9
 
-function firstOf(outcome: Promise<string | null>, withinMs: number): Promise<string | null> {
+function answerWithin(outcome: Promise<string | null>, withinMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     let left = steps
     const timer = setInterval(() => {

@@ -14,9 +14,10 @@ export function badRequest(request: IncomingMessage): BadRequest | null {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return { status: 400, problem: 'Bad Request: the Host header is missing' }
-  if (countOf(request, 'host') > 1) return { status: 400, problem: 'Bad Request: more than one Host header' }
+  if (countHeaders(request, 'host') > 1)
+    return { status: 400, problem: 'Bad Request: more than one Host header' }
   if (coding === undefined) return null
-  if (countOf(request, 'transfer-encoding') > 1 || coding.toLowerCase() !== 'chunked')
+  if (countHeaders(request, 'transfer-encoding') > 1 || coding.toLowerCase() !== 'chunked')
     return { status: 400, problem: 'Bad Request: the transfer encoding is not supported' }
   if (length !== undefined)
     return { status: 400, problem: 'Bad Request: both a content length and a transfer encoding' }
@@ -45,7 +46,7 @@ const scheme = 'bearer'
 const isBearer = (value: string): boolean =>
   value.slice(0, scheme.length).toLowerCase() === scheme && /^(?:\s|$)/.test(value.slice(scheme.length))
 
-function countOf({ rawHeaders }: IncomingMessage, name: string): number {
+function countHeaders({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (isNamed(rawHeaders[at] ?? '', name)) count += 1
   return count

@@ -6,10 +6,10 @@ import type { HandleCall } from '../calls/handle-call.ts'
 import type { HandleFree } from '../calls/handle-free.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import { type RouteReply, usualStatus } from '../route-data.ts'
-import { bodyOf, freeRoute } from '../routes/free-route.ts'
+import { readOptionalBody, toFreeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
 import { type Params, readRouteParams } from '../routes/read-given.ts'
-import { isLookup, type LookupRoute, type OwnRoute, pathsOf, type Route } from '../routes/route.ts'
+import { isLookup, type LookupRoute, listPaths, type OwnRoute, type Route } from '../routes/route.ts'
 import type { AdminGate } from './admin-access.ts'
 import { consoleSession, isConsole } from './console-session.ts'
 import { type Cors, keyPaths } from './cors.ts'
@@ -33,22 +33,22 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 export function serveRoutes(server: FastifyInstance, routes: readonly Route[], served: Served): void {
   const { cors } = served
   for (const route of routes) {
-    const handler = handlerOf(route, served)
-    for (const path of pathsOf(route))
-      server.route({ method: route.method, url: urlOf(path), ...firstOf(route, served), handler })
+    const handler = createHandler(route, served)
+    for (const path of listPaths(route))
+      server.route({ method: route.method, url: toUrl(path), ...chooseHooks(route, served), handler })
   }
   if (cors)
-    for (const [path, methods] of keyPaths(routes)) server.options(urlOf(path), cors.preflight(methods))
+    for (const [path, methods] of keyPaths(routes)) server.options(toUrl(path), cors.preflight(methods))
 }
 
-const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function firstOf({ access }: Route, { gate, cors }: Served) {
+function chooseHooks({ access }: Route, { gate, cors }: Served) {
   if (access === 'admin') return { onRequest: gate }
   return access === 'key' && cors ? { onRequest: cors.hook } : {}
 }
 
-function handlerOf(route: Route, served: Served): Handler {
+function createHandler(route: Route, served: Served): Handler {
   if (isLookup(route)) return lookupHandler(route, served)
   return route.access === 'key' ? keyHandler(route, served) : plainHandler(route, served)
 }
@@ -65,7 +65,7 @@ const lookupHandler =
 const keyHandler =
   (route: OwnRoute, { handleFree, parts }: Served): Handler =>
   async (request, reply) => {
-    const free = freeRoute(route, request.params as Params, parts)
+    const free = toFreeRoute(route, request.params as Params, parts)
     return answer(reply, await handleFree(free, toCallRequest(request)))
   }
 
@@ -79,7 +79,7 @@ const plainHandler =
     const asked = toCallRequest(request)
     route.permitRequest?.(asked)
     const params = readRouteParams(route, request.params as Params, splitQuery(asked.rawQuery))
-    const body = await bodyOf(route, asked, operator)
+    const body = await readOptionalBody(route, asked, operator)
     // One token means one actor; the address tells operators apart.
     const actor = `admin ${request.ip}`
     const given = await route.run({ actor, params, body, request: asked }, parts)

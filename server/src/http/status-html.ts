@@ -65,7 +65,7 @@ function endpointHtml({ path, status, alarms, history }: Shown): string {
 <div class="head"><h2><code>${escapeHtml(path)}</code></h2><span class="label ${status}">${status}</span></div>
 <div class="days" role="img" aria-label="${escapeHtml(`The last 30 days: ${facts[0]}`)}">${history.map(dayHtml).join('')}</div>
 <p class="quiet">${facts.join(' · ')}</p>
-${alarms.map((alarm) => `<p class="alarm">${escapeHtml(whatOf(alarm))}, since ${timeHtml(alarm.since)}</p>`).join('\n')}
+${alarms.map((alarm) => `<p class="alarm">${escapeHtml(describeAlarm(alarm))}, since ${timeHtml(alarm.since)}</p>`).join('\n')}
 </li>`
 }
 
@@ -82,14 +82,14 @@ function incidentsHtml(endpoints: readonly Shown[]): string {
   if (all.length === 0) return '<p class="quiet">None.</p>'
   const items = all.slice(0, maxIncidents).map(
     ({ path, provider, since, until, ...alarm }) => `<li>
-<p><code>${escapeHtml(path)}</code> ${escapeHtml(whatOf(alarm))} <span class="quiet">(${escapeHtml(provider)})</span></p>
+<p><code>${escapeHtml(path)}</code> ${escapeHtml(describeAlarm(alarm))} <span class="quiet">(${escapeHtml(provider)})</span></p>
 <p class="quiet">${until === null ? `<strong class="label degraded">Ongoing</strong>, since ${timeHtml(since)}` : `${timeHtml(since)} to ${timeHtml(until)}`}</p>
 </li>`,
   )
   return `<ul class="incidents">\n${items.join('\n')}\n</ul>`
 }
 
-function whatOf({ field, form, kind }: Pick<Alarm, 'field' | 'form' | 'kind'>): string {
+function describeAlarm({ field, form, kind }: Pick<Alarm, 'field' | 'form' | 'kind'>): string {
   if (field === null) return `answers in the form ${form} have become rarer`
   if (kind === 'presence') return `${field} is missing more often than before`
   if (kind === 'number') return `${field} has other sizes than before`
@@ -100,9 +100,9 @@ const timeHtml = (moment: string): string =>
   `<time datetime="${escapeHtml(moment)}">${escapeHtml(moment.replace('T', ' ').slice(0, 16))} UTC</time>`
 
 const dayHtml = ({ day, uptime, p95_ms: p95 }: Day): string =>
-  `<span class="day ${levelOf(uptime)}" title="${escapeHtml(day)}: ${uptime === null ? 'no lookups' : `${percent(uptime)}, p95 ${p95} ms`}"></span>`
+  `<span class="day ${toLevel(uptime)}" title="${escapeHtml(day)}: ${uptime === null ? 'no lookups' : `${percent(uptime)}, p95 ${p95} ms`}"></span>`
 
-const levelOf = (uptime: number | null): string => {
+const toLevel = (uptime: number | null): string => {
   if (uptime === null) return 'none'
   if (uptime >= goodFrom) return 'good'
   return uptime >= fairFrom ? 'fair' : 'bad'

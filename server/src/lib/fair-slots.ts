@@ -10,7 +10,7 @@ export type Party = {
 }
 
 /** In whose turn of the event loop work of a party is done. */
-export const turnOwnerOf = (party: Party): number => Number([...party.accounts()][0] ?? 0)
+export const chooseTurnOwner = (party: Party): number => Number([...party.accounts()][0] ?? 0)
 
 /** A place, on the share of the account whose turn it was. */
 export type Place = { accountId: string; release: () => void }

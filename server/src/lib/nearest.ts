@@ -4,7 +4,7 @@
 const maxLength = 100
 
 /** The first of the nearest; null of none. */
-export function nearestOf(name: string, known: readonly string[]): string | null {
+export function findNearest(name: string, known: readonly string[]): string | null {
   const meant = name.slice(0, maxLength).toLowerCase()
   let nearest: string | null = null
   let fewest = Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ import {
   skipSpace,
   tooMany,
 } from './scan-json.ts'
-import { afterMark, assertUtf8, parseSpan } from './strict-json.ts'
+import { assertUtf8, parseSpan, skipByteOrderMark } from './strict-json.ts'
 import type { Pause } from './turns.ts'
 
 export type SplitObject = {
@@ -61,7 +61,7 @@ export async function splitObject(
   const keys = new Set<string>()
   const members = new Map<string, Span>()
   let entries: Span[] | null = null
-  let at = skip(afterMark(bytes))
+  let at = skip(skipByteOrderMark(bytes))
   if (bytes[at] !== byte.openObject) return null
   at = skip(at + 1)
   while (bytes[at] !== byte.closeObject || keys.size > 0) {

@@ -8,7 +8,7 @@ export const usualBounds: JsonBounds = { maxBytes: 262_144, maxValues: 2_000, ma
 
 /** Parses a body; throws StrictJsonError with a short reason that is safe to show. */
 export function parseStrictJson(bytes: Buffer, bounds: JsonBounds = usualBounds): unknown {
-  const start = afterMark(bytes)
+  const start = skipByteOrderMark(bytes)
   if (bytes.length - start > bounds.maxBytes) throw tooLong(bounds)
   assertUtf8(bytes)
   scanValue(bytes, start, bounds)
@@ -20,7 +20,7 @@ export function assertUtf8(bytes: Buffer): void {
 }
 
 /** Where the text begins: some editors put a mark before it. */
-export const afterMark = (bytes: Buffer): number =>
+export const skipByteOrderMark = (bytes: Buffer): number =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 
 /** Parses the value at a span that was scanned before. */

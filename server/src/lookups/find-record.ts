@@ -5,7 +5,7 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Asking, ListCount, Reading } from '@quarry/kit/outcome'
 import type { Shape } from '../drift/shape.ts'
 import { jsonType } from '../lib/json-type.ts'
-import { type Ready, whenReady } from '../lib/ready.ts'
+import { type MaybePromise, thenMaybe } from '../lib/maybe-promise.ts'
 import type { PartyMember } from '../upstream/call-party.ts'
 import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
@@ -42,7 +42,11 @@ export type FindRecord = {
   /** The record, fresh from its provider. */
   (request: LookupRequest): Promise<LookupResult>
   /** A cached record that is young enough: such a call needs no provider and is charged in one step. */
-  cached: (lookup: Lookup, endpoint: Endpoint, maxAgeSeconds: number) => Ready<LookupResult | undefined>
+  cached: (
+    lookup: Lookup,
+    endpoint: Endpoint,
+    maxAgeSeconds: number,
+  ) => MaybePromise<LookupResult | undefined>
 }
 
 export type FindOptions = {
@@ -152,7 +156,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
     lookup: Lookup,
     endpoint: Endpoint,
     maxAgeSeconds: number,
-  ): Ready<LookupResult | undefined> {
+  ): MaybePromise<LookupResult | undefined> {
     const through = lookup.providers[place]
     if (!through) {
       onCache(false)
@@ -160,7 +164,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
     }
     const oldest = Math.min(maxAgeSeconds, through.keepSeconds ?? maxAgeSeconds)
     const hit = cache.get(keyOf(endpoint, lookup, through), oldest)
-    const answer = (entry: Awaited<typeof hit>): Ready<LookupResult | undefined> => {
+    const answer = (entry: Awaited<typeof hit>): MaybePromise<LookupResult | undefined> => {
       if (!entry || findMissing(lookup, entry.from) !== null)
         return cachedFrom(place + 1, lookup, endpoint, maxAgeSeconds)
       onCache(true)
@@ -169,7 +173,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       const keepSeconds = through.keepSeconds === null ? null : through.keepSeconds - ageSeconds
       return { kind: 'found', body, contentType: jsonType, ageSeconds, keepSeconds, from, price }
     }
-    return whenReady(hit, answer)
+    return thenMaybe(hit, answer)
   }
 
   async function ask(

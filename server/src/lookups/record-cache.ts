@@ -2,16 +2,16 @@
 // and bytes; it may answer late, so that a cache shared between servers can take its place.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
-import type { Ready } from '../lib/ready.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Provenance } from './provenance.ts'
 
 export type CachedRecord = { body: Buffer; ageSeconds: number; from: Provenance }
 
 export type RecordCache = {
   /** The record as it is sent, if it is not older than `maxAgeSeconds`; with 0 nothing is. */
-  get: (key: string, maxAgeSeconds: number) => Ready<CachedRecord | undefined>
+  get: (key: string, maxAgeSeconds: number) => MaybePromise<CachedRecord | undefined>
   /** Removes it by itself after `keepSeconds`, where a licence sets such a bound. */
-  set: (key: string, body: Buffer, from: Provenance, keepSeconds?: number | null) => Ready<void>
+  set: (key: string, body: Buffer, from: Provenance, keepSeconds?: number | null) => MaybePromise<void>
 }
 
 type Entry = { body: Buffer; from: Provenance; fetchedAt: number }

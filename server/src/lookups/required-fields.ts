@@ -3,7 +3,7 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
-import { nearestOf } from '../lib/nearest.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { type Presence, type RecordFields, recordFieldsOf } from './record-presence.ts'
 
 /** As callers write them: names with commas between. */
@@ -49,7 +49,7 @@ function readNames(parameter: string, given: string | null, { names }: RecordFie
   return wanted.map((name) => {
     const index = names.indexOf(name)
     if (index !== -1) return index
-    const nearest = nearestOf(name, names)
+    const nearest = findNearest(name, names)
     const hint = nearest === null ? 'the record has no fields' : `the nearest is ${nearest}`
     throw invalidParameter(parameter, `names ${printable(name)}, which is no field of the record: ${hint}`)
   })

@@ -6,7 +6,7 @@ import { Failure } from '@quarry/kit/errors'
 import type { Asking, Get } from '@quarry/kit/outcome'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'
 import { Piscina } from 'piscina'
-import { createFairSlots, type Party, turnOwnerOf } from '../lib/fair-slots.ts'
+import { chooseTurnOwner, createFairSlots, type Party } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
@@ -98,7 +98,7 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
       pages.push(recorded(url, options, page))
       read.push(page)
       // A fetched page has already waited for its turn.
-      if (page.isKept) await loopTurns.next(turnOwnerOf(party))
+      if (page.isKept) await loopTurns.next(chooseTurnOwner(party))
       lastPageAt = performance.now()
       return page
     }

@@ -2,7 +2,7 @@
 // or when it takes too long, a server fetches for itself.
 
 import { jsonType } from '../lib/json-type.ts'
-import type { Ready } from '../lib/ready.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { LookupResult } from './lookup-result.ts'
 import type { Provenance } from './provenance.ts'
@@ -14,7 +14,7 @@ export type JoinedLookup = { shared: SharedResult } | { publish: (found: SharedR
 
 export type SharedLookups = {
   /** Waits for a server that runs the same lookup, at most `waitMs`. */
-  join: (key: string, waitMs: number, keepSeconds: number | null) => Ready<JoinedLookup>
+  join: (key: string, waitMs: number, keepSeconds: number | null) => MaybePromise<JoinedLookup>
 }
 
 export const alone: JoinedLookup = { publish: () => {} }

@@ -1,7 +1,7 @@
 // One call of a tool: its arguments are held against what it takes, its price is set aside where there is a budget, and
 // it is run as the metered call that it is, by the same handler as one that came over HTTP.
 import type { Caller } from '../access/caller.ts'
-import { quotaRoom } from '../access/quota-room.ts'
+import { readQuotaLeft } from '../access/quota-room.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -82,7 +82,7 @@ async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<
       `${tool.name} takes no ${JSON.stringify(unknown)}; it takes ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
     )
   const { budget, caller } = session
-  const price = priceOf(session, tool, args)
+  const price = computePrice(session, tool, args)
   const rate = session.rates.shift()
   // A call above the rate limit is refused below, without a look at the budget.
   const isPaid = price > 0 && rate?.allowed !== false
@@ -93,13 +93,13 @@ async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<
       `budget_exceeded: ${tool.name} may cost ${price}, and ${left} credits of today's budget of ${budget} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
     )
   }
-  const request = { ...requestOf(session, tool, args, id), ...(rate ? { rate } : {}) }
-  const answer = await parts.invoke(tool.route, pathParamsOf(tool, args), request)
+  const request = { ...buildRequest(session, tool, args, id), ...(rate ? { rate } : {}) }
+  const answer = await parts.invoke(tool.route, pickPathParams(tool, args), request)
   const left =
     (await reserved?.settle(spentBy(answer, price))) ??
     (budget === null ? null : await parts.budgets.left(caller.keyId, budget))
   const shownId = isLookup(tool.route) && id?.startsWith('mcp-') ? id : null
-  return renderAnswer(answer, { id: shownId, part, left: await leftOf(parts, session, answer, left) })
+  return renderAnswer(answer, { id: shownId, part, left: await readLeft(parts, session, answer, left) })
 }
 
 /** Of a batch that was taken on, the price of everything: its end is not waited for. */
@@ -108,7 +108,7 @@ function spentBy({ status, headers }: Answer, price: number): number {
   return status === 202 ? price : Number(headers['x-credits-used'] ?? 0)
 }
 
-function priceOf({ tools }: Session, { route }: Tool, args: Arguments): number {
+function computePrice({ tools }: Session, { route }: Tool, args: Arguments): number {
   if (isLookup(route)) return route.configured.price
   if (!route.isIdempotent) return 0
   const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
@@ -119,17 +119,17 @@ function priceOf({ tools }: Session, { route }: Tool, args: Arguments): number {
     : 0
 }
 
-function pathParamsOf({ route }: Tool, args: Arguments): Record<string, string> {
+function pickPathParams({ route }: Tool, args: Arguments): Record<string, string> {
   return Object.fromEntries(pathNames(route.path).map((name) => [name, String(args[name] ?? '')]))
 }
 
-function requestOf(session: Session, { route }: Tool, args: Arguments, id: string | null): CallRequest {
+function buildRequest(session: Session, { route }: Tool, args: Arguments, id: string | null): CallRequest {
   const names = pathNames(route.path)
   const given = Object.entries(args).filter(
     ([name, value]) => !names.includes(name) && value !== null && value !== undefined,
   )
   const isPosted = route.method === 'POST'
-  const query = isPosted ? [] : given.map(([name, value]): [string, string] => [name, textOf(value)])
+  const query = isPosted ? [] : given.map(([name, value]): [string, string] => [name, toText(value)])
   const body = Buffer.from(isPosted ? JSON.stringify(Object.fromEntries(given)) : '')
   return {
     ...session.request,
@@ -146,9 +146,9 @@ function requestOf(session: Session, { route }: Tool, args: Arguments, id: strin
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-async function leftOf(
+async function readLeft(
   { pool }: ToolParts,
   { caller }: Session,
   { headers }: Answer,
@@ -156,5 +156,5 @@ async function leftOf(
 ): Promise<Left> {
   const remaining = headers['x-credits-remaining']
   const credits = remaining === undefined ? null : Number(remaining)
-  return { credits, quota: await quotaRoom(pool, caller), budget }
+  return { credits, quota: await readQuotaLeft(pool, caller), budget }
 }

@@ -4,8 +4,8 @@ import { version } from '../lib/version.ts'
 import { createMcpHandler, Server } from '../libraries/agents.ts'
 import type { Route } from '../routes/route.ts'
 import { callTool, isArguments, type Session, type ToolParts } from './call-tool.ts'
-import { resourcesOf } from './resources.ts'
-import { permittedTools, toolsOf } from './tools.ts'
+import { createResources } from './resources.ts'
+import { createTools, permittedTools } from './tools.ts'
 
 export type Mcp = {
   answer: (request: Request, body: unknown, session: Omit<Session, 'tools'>) => Promise<Response>
@@ -32,7 +32,7 @@ const restTool = {
 }
 
 export function createMcp(routes: readonly Route[], parts: ToolParts): Mcp {
-  const all = toolsOf(routes)
+  const all = createTools(routes)
   const handler = createMcpHandler(
     (context) => serverFor(context.authInfo?.extra?.session as Session, parts),
     {
@@ -66,7 +66,7 @@ function serverFor(session: Session, parts: ToolParts): Server {
     const { name, arguments: args = {} } = params
     return callTool(parts, session, { name, args: isArguments(args) ? args : {}, calls })
   })
-  const resources = resourcesOf(session.tools)
+  const resources = createResources(session.tools)
   server.setRequestHandler('resources/list', () =>
     bound({ resources: resources.map(({ text: _, ...resource }) => resource) }),
   )

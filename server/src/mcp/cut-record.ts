@@ -11,10 +11,10 @@ export function cutRecord(value: unknown, maxChars: number): { value: unknown; l
   return { value: cut(value, maxChars, '', leftOut), leftOut }
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+const measureChars = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
 function cut(value: unknown, room: number, path: string, leftOut: LeftOut[]): unknown {
-  if (sizeOf(value) <= Math.max(room, smallChars)) return value
+  if (measureChars(value) <= Math.max(room, smallChars)) return value
   if (typeof value === 'string') return cutText(value, room, path, leftOut)
   if (Array.isArray(value)) return cutList(value, room, path, leftOut)
   if (typeof value === 'object' && value !== null)
@@ -32,12 +32,12 @@ function cutList(list: readonly unknown[], room: number, path: string, leftOut: 
   const kept: unknown[] = []
   let left = room
   for (const [at, item] of list.entries()) {
-    const size = sizeOf(item)
+    const size = measureChars(item)
     // The first one is shown in any case, shortened where it has to be.
     if (at > 0 && size > left) break
     const shown = size > left ? cut(item, left, `${path}[${at}]`, leftOut) : item
     kept.push(shown)
-    left -= sizeOf(shown) + 1
+    left -= measureChars(shown) + 1
   }
   if (kept.length < list.length) leftOut.push({ path, shown: kept.length, of: list.length, unit: 'items' })
   return kept
@@ -53,7 +53,7 @@ function cutObject(
   const members = Object.entries(object).map(([name, value]) => ({
     name,
     value,
-    size: sizeOf(value) + name.length + 4,
+    size: measureChars(value) + name.length + 4,
   }))
   const large = members.filter(({ size }) => size > smallChars)
   let left = room - members.reduce((sum, { size }) => sum + (size > smallChars ? 0 : size), 0)
@@ -66,7 +66,7 @@ function cutObject(
       leftOut,
     )
     shown.set(name, part)
-    left -= sizeOf(part)
+    left -= measureChars(part)
   }
   return Object.fromEntries(
     members.map(({ name, value }) => [name, shown.has(name) ? shown.get(name) : value]),
@@ -74,7 +74,7 @@ function cutObject(
 }
 
 /** `results[3].images` */
-export function valueAt(value: unknown, path: string): unknown {
+export function readPath(value: unknown, path: string): unknown {
   let inner = value
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
     if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return undefined
@@ -84,5 +84,5 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /** A list or a text from a place on. */
-export const restOf = (value: unknown, from: number): unknown =>
+export const sliceFrom = (value: unknown, from: number): unknown =>
   Array.isArray(value) || typeof value === 'string' ? value.slice(from) : value

@@ -1,7 +1,7 @@
 // What a tool answers: the record as outside text, cut to a size, and beside it what it cost and what is left.
 import type { Answer } from '../calls/call-request.ts'
 import { adviceFor } from './advice.ts'
-import { cutRecord, type LeftOut, restOf, valueAt } from './cut-record.ts'
+import { cutRecord, type LeftOut, readPath, sliceFrom } from './cut-record.ts'
 
 export type ToolResult = {
   content: { type: 'text'; text: string }[]
@@ -33,7 +33,7 @@ export function renderAnswer(
   if (answer.status >= 400) return { ...refused(answer, given.left), _meta }
   const whole = parse(answer)
   const { part } = given
-  const asked = part ? restOf(valueAt(whole, part.path), part.from) : whole
+  const asked = part ? sliceFrom(readPath(whole, part.path), part.from) : whole
   if (asked === undefined) return { ...toolError(`The record has no ${part?.path}.`), _meta }
   const { value, leftOut } = cutRecord(asked, maxResultChars)
   return {
@@ -43,7 +43,7 @@ export function renderAnswer(
         type: 'text',
         text: [
           ...leftOut.map((one) => leftOutLine(one, given.id, part)),
-          factsOf(answer, used, given.left),
+          describeAnswer(answer, used, given.left),
         ].join('\n'),
       },
     ],
@@ -88,7 +88,7 @@ function leftOutLine({ path, shown, of, unit }: LeftOut, id: string | null, part
     : `${said} Free for an hour: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
 }
 
-function factsOf({ headers }: Answer, used: number, left: Left): string {
+function describeAnswer({ headers }: Answer, used: number, left: Left): string {
   const who = headers['x-provider'] === undefined ? '' : `Provider ${headers['x-provider']}`
   const licence =
     headers['x-provider-licence'] === undefined ? '' : `, licence ${headers['x-provider-licence']}`

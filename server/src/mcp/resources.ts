@@ -1,5 +1,5 @@
 // What an agent may read before it calls: the rules of the interface in short, and the endpoints in full.
-import { reasons, statusOf } from '../errors.ts'
+import { reasons, toStatus } from '../errors.ts'
 import { adviceFor } from './advice.ts'
 import type { Tool } from './tools.ts'
 
@@ -25,7 +25,7 @@ const rules = `# Rules
 `
 
 const reasonTable = (): string =>
-  `# Reasons\n\n${reasons.map((reason) => `- ${reason} (${statusOf(reason)}): ${adviceFor(reason)}`).join('\n')}\n`
+  `# Reasons\n\n${reasons.map((reason) => `- ${reason} (${toStatus(reason)}): ${adviceFor(reason)}`).join('\n')}\n`
 
 const endpointTable = (tools: readonly Tool[]): string =>
   `# Endpoints\n\n${tools
@@ -35,7 +35,7 @@ const endpointTable = (tools: readonly Tool[]): string =>
     })
     .join('\n')}`
 
-export const resourcesOf = (tools: readonly Tool[]): Resource[] => [
+export const createResources = (tools: readonly Tool[]): Resource[] => [
   {
     uri: 'quarry://rules',
     name: 'rules',

@@ -28,7 +28,7 @@ const withheld = new Set(['is_async', 'webhook', 'soft_fail', 'return_page_sourc
 /** What every lookup takes; said once, in the instructions. */
 const shared = new Set(['max_age', 'provider', 'require', 'require_any'])
 
-export function toolsOf(routes: readonly Route[]): Tool[] {
+export function createTools(routes: readonly Route[]): Tool[] {
   const lookups = routes
     .filter(isLookup)
     .filter(({ method, configured }) => method === configured.endpoint.method)
@@ -51,7 +51,7 @@ export const takes = ({ inputSchema, route }: Tool, name: string): boolean =>
   (isLookup(route) && shared.has(name) && isListed(route, name))
 
 const isListed = (route: LookupRoute, name: string): boolean =>
-  Object.hasOwn(propertiesOf(route.params), name)
+  Object.hasOwn(readProperties(route.params), name)
 
 function lookupTool(route: LookupRoute): Tool {
   const { price } = route.configured
@@ -59,7 +59,7 @@ function lookupTool(route: LookupRoute): Tool {
   return {
     name: route.name,
     description: `${route.summary} (${price} cr). ${said}`,
-    inputSchema: schemaOf(route),
+    inputSchema: buildSchema(route),
     route,
   }
 }
@@ -67,7 +67,7 @@ function lookupTool(route: LookupRoute): Tool {
 const freeTool = (route: Route): Tool => ({
   name: route.name,
   description: `${route.summary}. Free${route.isIdempotent ? ' itself; each input costs its lookup' : ''}.`,
-  inputSchema: schemaOf(route),
+  inputSchema: buildSchema(route),
   route,
 })
 
@@ -81,19 +81,20 @@ type AnySchema = {
   items?: AnySchema
 }
 
-const propertiesOf = (schema: object | undefined): Record<string, AnySchema> =>
+const readProperties = (schema: object | undefined): Record<string, AnySchema> =>
   (schema as AnySchema | undefined)?.properties ?? {}
 
-function schemaOf({ params, body, path }: Route): ToolSchema {
-  const all = { ...propertiesOf(params), ...propertiesOf(body) }
-  const required = [...requiredOf(params), ...requiredOf(body), ...pathNames(path)]
+function buildSchema({ params, body, path }: Route): ToolSchema {
+  const all = { ...readProperties(params), ...readProperties(body) }
+  const required = [...readRequired(params), ...readRequired(body), ...pathNames(path)]
   const shown = Object.entries(all).filter(([name]) => !withheld.has(name) && !shared.has(name))
   const properties = Object.fromEntries(shown.map(([name, schema]) => [name, shorten(schema)]))
   const needed = [...new Set(required)].filter((name) => Object.hasOwn(properties, name))
   return { type: 'object', properties, ...(needed.length === 0 ? {} : { required: needed }) }
 }
 
-const requiredOf = (schema: object | undefined): string[] => (schema as AnySchema | undefined)?.required ?? []
+const readRequired = (schema: object | undefined): string[] =>
+  (schema as AnySchema | undefined)?.required ?? []
 
 const maxDescription = 90
 

@@ -1,6 +1,6 @@
 // The request log of all accounts, for the operator.
 import { list, named, nullable, object, optional, text } from '@quarry/kit/schema'
-import { accountId } from '../access/accounts.ts'
+import { findAccountId } from '../access/accounts.ts'
 import { callHistogram } from '../log/call-histogram.ts'
 import { listCalls as readCalls } from '../log/list-calls.ts'
 import { loggedCall } from './admin-schemas.ts'
@@ -29,7 +29,7 @@ const listCalls = route({
   // With an account the list is its own, in its own order and with its own cursors.
   async run({ params: { account: slug, ...filters } }, { reads }) {
     const pool = reads('operator')
-    const of = slug === undefined ? {} : { accountId: await accountId(pool, slug) }
+    const of = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
     return { body: await readCalls({ pool }, { ...readCallFilters(filters), ...of }) }
   },
 })
@@ -47,7 +47,7 @@ const showHistogram = route({
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },
   async run({ params: { account: slug, ...filters } }, { reads }) {
     const pool = reads('operator')
-    const of = slug === undefined ? {} : { accountId: await accountId(pool, slug) }
+    const of = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
     return { body: await callHistogram(pool, { ...readCallFilters(filters), ...of }) }
   },
 })

@@ -10,11 +10,11 @@ import {
   secretHeaders,
 } from './key-schemas.ts'
 import { route } from './route.ts'
-import { exampleId, idOf } from './shared-schemas.ts'
+import { describeId, exampleId } from './shared-schemas.ts'
 
 const shared = { access: 'admin', tag: 'keys' } as const
 const ofAccount = object({ slug: text('acme', { description: 'The account' }) })
-const ofKey = object({ id: idOf('key') })
+const ofKey = object({ id: describeId('key') })
 
 const createKey = route({
   ...shared,

@@ -1,6 +1,6 @@
 // What an operator looks over: all accounts, jobs and batches, the changes that were made, and the whole at a glance.
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { accountId } from '../access/accounts.ts'
+import { findAccountId } from '../access/accounts.ts'
 import { listAccounts } from '../access/list-accounts.ts'
 import { listChanges } from '../access/list-changes.ts'
 import { listBatches } from '../batches/list-batches.ts'
@@ -128,7 +128,7 @@ const jobs = route({
   example: { params: { limit: 20 } },
   async run({ params: { account: slug, ...query } }, { reads }) {
     const pool = reads('operator')
-    const of = slug === undefined ? {} : { accountId: await accountId(pool, slug) }
+    const of = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
     return { body: await listAllJobs(pool, { ...given(query), ...of }) }
   },
 })
@@ -156,7 +156,7 @@ const batches = route({
   example: { params: { limit: 20 } },
   async run({ params: { account: slug, ...query } }, { reads }) {
     const pool = reads('operator')
-    const of = slug === undefined ? null : { accountId: await accountId(pool, slug), keyId: null }
+    const of = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
     return { body: await listBatches(pool, of, given(query)) }
   },
 })

@@ -71,7 +71,7 @@ const providers = route({
         name,
         licence: through?.licence ?? null,
         credit: through?.credit ?? null,
-        pace_left: leftOf(through, usual?.one.pace ?? {}, used.get(name)),
+        pace_left: countLeft(through, usual?.one.pace ?? {}, used.get(name)),
         endpoints: await Promise.all(
           asked.map(async ({ endpoint, one, place }) => ({
             path: endpoint.path,
@@ -89,7 +89,7 @@ const providers = route({
   },
 })
 
-function leftOf(through: UpstreamApi | undefined, pace: Pace, used: UsedTurns | undefined) {
+function countLeft(through: UpstreamApi | undefined, pace: Pace, used: UsedTurns | undefined) {
   const rest = (bound: number | undefined, turns = 0) =>
     through === undefined || bound === undefined ? null : Math.max(0, bound - turns)
   return {

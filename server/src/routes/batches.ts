@@ -1,12 +1,12 @@
 // Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { reachOf } from '../access/reach.ts'
+import { toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import { cursor, exampleId, idOf, limit, usualListed, wait } from './shared-schemas.ts'
+import { cursor, describeId, exampleId, limit, usualListed, wait } from './shared-schemas.ts'
 
 const maxResults = 1_000
 const shared = { access: 'key', tag: 'batches' } as const
@@ -75,12 +75,12 @@ const followBatch = route({
   path: '/v2/batches/{id}',
   summary: 'Progress of a batch',
   description: 'Counts by state, and credits charged so far. Free.',
-  params: object({ id: idOf('batch'), wait }),
+  params: object({ id: describeId('batch'), wait }),
   replies: theBatch,
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },
   run: async ({ caller, params }, { batches }) => ({
-    body: await batches.get(reachOf(caller), params.id, (params.wait ?? 0) * 1000),
+    body: await batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
   }),
 })
 
@@ -93,7 +93,7 @@ const readResults = route({
   description:
     'Items in the order of the inputs, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on.',
   params: object({
-    id: idOf('batch'),
+    id: describeId('batch'),
     format: optional(oneOf(['json', 'ndjson', 'csv'], { description: 'How items are written.' })),
     from: optional(
       integer(0, { minimum: 0, maximum: maxResults, description: 'First item, counted from 0.' }),
@@ -115,7 +115,7 @@ const readResults = route({
   example: { params: { id: exampleId, format: 'json', from: 0, limit: 100 } },
   async run({ caller, params }, { batches }) {
     const { id, format = 'json', from = 0, limit = maxResults } = params
-    const page = await batches.results(reachOf(caller), id, { format, from, limit })
+    const page = await batches.results(toReach(caller), id, { format, from, limit })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
@@ -128,12 +128,12 @@ const cancelBatch = route({
   path: '/v2/batches/{id}',
   summary: 'Cancel what has not started of a batch',
   description: 'Releases the credits of those items; running ones finish. 409 when all have ended.',
-  params: object({ id: idOf('batch') }),
+  params: object({ id: describeId('batch') }),
   replies: theBatch,
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { batches }) => ({
-    body: await batches.cancel(reachOf(caller), params.id),
+    body: await batches.cancel(toReach(caller), params.id),
   }),
 })
 
@@ -165,7 +165,7 @@ const ownBatches = route({
       ...(count === undefined ? {} : { limit: count }),
       ...(after === undefined ? {} : { cursor: after }),
     }
-    return { body: await listBatches(reads(caller.accountId), reachOf(caller), query) }
+    return { body: await listBatches(reads(caller.accountId), toReach(caller), query) }
   },
 })
 

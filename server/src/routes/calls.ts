@@ -1,6 +1,6 @@
 // An account's own request log, and the receipt of one call. A key with scopes sees its own calls only.
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { ownKeyOf } from '../access/reach.ts'
+import { toKeyFilter } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
 import { callHistogram } from '../log/call-histogram.ts'
 import { callsCsv } from '../log/call-view.ts'
@@ -9,7 +9,7 @@ import { receiptOf } from '../log/receipt.ts'
 import { loggedCall } from './admin-schemas.ts'
 import { callFilters, histogram, histogramWords, rangeFilters, readCallFilters } from './call-filters.ts'
 import { route } from './route.ts'
-import { exampleId, idOf, moment, uuid } from './shared-schemas.ts'
+import { describeId, exampleId, moment, uuid } from './shared-schemas.ts'
 
 const shared = { access: 'key', tag: 'calls' } as const
 const formats = ['json', 'csv'] as const
@@ -38,7 +38,7 @@ const ownCalls = route({
   example: { params: { limit: 50 } },
   async run({ caller, params: { format, ...filters } }, { reads }) {
     const { accountId } = caller
-    const query = { ...readCallFilters(filters), ...ownKeyOf(caller), accountId }
+    const query = { ...readCallFilters(filters), ...toKeyFilter(caller), accountId }
     const page = await listCalls({ pool: reads(accountId) }, query)
     if (format !== 'csv') return { body: page }
     const next = page.next_cursor === null ? {} : { 'x-next-cursor': page.next_cursor }
@@ -59,7 +59,7 @@ const ownHistogram = route({
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },
   async run({ caller, params }, { reads }) {
     const { accountId } = caller
-    const query = { ...readCallFilters(params), ...ownKeyOf(caller), accountId }
+    const query = { ...readCallFilters(params), ...toKeyFilter(caller), accountId }
     return { body: await callHistogram(reads(accountId), query) }
   },
 })
@@ -98,13 +98,13 @@ const ownCall = route({
   summary: 'The receipt of a call',
   description:
     'What was held for it, what it was charged and from which fund, who answered, and its rows in the log: of a job the 202 and its end. Free.',
-  params: object({ request_id: idOf('request') }),
+  params: object({ request_id: describeId('request') }),
   replies: { 200: { description: 'The receipt', schema: receipt } },
   refusals: ['not_found'],
   example: { params: { request_id: exampleId } },
   async run({ caller, params }, { reads }) {
     const { accountId } = caller
-    const found = await receiptOf(reads(accountId), accountId, params.request_id, ownKeyOf(caller).keyId)
+    const found = await receiptOf(reads(accountId), accountId, params.request_id, toKeyFilter(caller).keyId)
     if (found === null) throw new Refusal('not_found')
     return { body: found }
   },

@@ -16,7 +16,7 @@ const gap = object(
   { from: nullable(moment()), to: moment() },
   { description: 'Between these moments events are missing.' },
 )
-const streamOf = (job: typeof listedJob | typeof adminJob) => ({
+const describeStream = (job: typeof listedJob | typeof adminJob) => ({
   200: {
     description: 'The stream, until either side ends it',
     also: {
@@ -50,7 +50,7 @@ const ownEvents = route({
   access: 'key',
   summary: 'What happens in the account',
   description: `${description} A key with scopes sees what is its own. An account has five streams at most (429 above); each ends when its key does. Opening one counts as one request. Free.`,
-  replies: streamOf(listedJob),
+  replies: describeStream(listedJob),
   refusals: [],
   async run({ caller, request }, { events }) {
     const { accountId, keyId, scopes } = caller
@@ -67,7 +67,7 @@ const allEvents = route({
   access: 'admin',
   summary: 'What happens in all accounts',
   description: `${description} Each names its account. A stream of the console ends with its session.`,
-  replies: streamOf(adminJob),
+  replies: describeStream(adminJob),
   refusals: ['rate_limited'],
   async run({ request }, { events }) {
     const { console, bearerKeys, lastEventId } = request

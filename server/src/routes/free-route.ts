@@ -6,13 +6,13 @@ import type { RouteParts } from './parts.ts'
 import { type Params, readRouteBody, readRouteParams } from './read-given.ts'
 import type { OwnRoute } from './route.ts'
 
-export const freeRoute = (route: OwnRoute, pathParams: Params, parts: RouteParts): FreeRoute => ({
+export const toFreeRoute = (route: OwnRoute, pathParams: Params, parts: RouteParts): FreeRoute => ({
   path: route.path,
   isRead: route.method === 'GET',
   async run(caller, query, asked) {
     route.permit?.(caller)
     const params = readRouteParams(route, pathParams, query)
-    const body = await bodyOf(route, asked, caller.accountId)
+    const body = await readOptionalBody(route, asked, caller.accountId)
     return {
       status: usualStatus(route),
       ...(await route.run({ caller, params, body, request: asked }, parts)),
@@ -20,7 +20,7 @@ export const freeRoute = (route: OwnRoute, pathParams: Params, parts: RouteParts
   },
 })
 
-export const bodyOf = async (
+export const readOptionalBody = async (
   { body, readsBody, maxBodyBytes }: OwnRoute,
   request: CallRequest,
   owner: number,

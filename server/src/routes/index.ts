@@ -15,7 +15,7 @@ import { ownCallRoutes } from './calls.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { ownKeyRoutes } from './keys.ts'
-import { type Described, exampleOf, lookupRoutes } from './lookup-route.ts'
+import { chooseExample, type Described, lookupRoutes } from './lookup-route.ts'
 import type { OwnRoute } from './route.ts'
 import { sessionRoutes } from './session.ts'
 import { statusRoutes } from './status.ts'
@@ -25,7 +25,7 @@ import { webhookSettingRoutes } from './webhook-settings.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Of endpoints with all that serves them, or with what describes them alone. */
-export const routesOf = <O extends Described>(
+export const createRoutes = <O extends Described>(
   endpoints: readonly O[],
 ): (OwnRoute | (RouteData & { configured: O }))[] => [
   ...endpoints.flatMap((configured) => lookupRoutes(configured)),
@@ -35,7 +35,7 @@ export const routesOf = <O extends Described>(
 /** Everything beside the lookups; the example of a batch is one of them. */
 function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
   const [first] = endpoints
-  const inputs = first ? [exampleOf(first)] : []
+  const inputs = first ? [chooseExample(first)] : []
   return [
     ...usageRoutes,
     ...ownCallRoutes,

@@ -1,13 +1,13 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { reachOf } from '../access/reach.ts'
+import { toReach } from '../access/reach.ts'
 import { type JobRow, jobText } from '../jobs/read-jobs.ts'
 import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
 import {
   cursor,
+  describeId,
   exampleId,
-  idOf,
   jobStates,
   limit,
   moment,
@@ -72,7 +72,7 @@ const listJobs = route({
   refusals: [],
   example: { params: { limit: usualListed } },
   run: async ({ caller, params }, { jobs }) => ({
-    body: await jobs.list(reachOf(caller), {
+    body: await jobs.list(toReach(caller), {
       state: params.state ?? null,
       limit: params.limit ?? usualListed,
       cursor: params.cursor ?? null,
@@ -89,12 +89,12 @@ const pollJob = route({
   summary: 'State and result of a job',
   description:
     'Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day, or for less where the licence of its provider wants it; then `error` is `No longer kept`. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.',
-  params: object({ id: idOf('job'), wait }),
+  params: object({ id: describeId('job'), wait }),
   replies: { 200: theJob },
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },
   run: async ({ caller, params }, { jobs }) =>
-    shown(await jobs.get(reachOf(caller), params.id, (params.wait ?? 0) * 1000)),
+    shown(await jobs.get(toReach(caller), params.id, (params.wait ?? 0) * 1000)),
 })
 
 const cancelJob = route({
@@ -105,11 +105,11 @@ const cancelJob = route({
   alsoAt: ['/v2/jobs/{id}'],
   summary: 'Cancel a queued job',
   description: 'Releases its credits. A job that has started cannot be cancelled (409).',
-  params: object({ id: idOf('job') }),
+  params: object({ id: describeId('job') }),
   replies: { 200: theJob },
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { jobs }) => shown(await jobs.cancel(reachOf(caller), params.id)),
+  run: async ({ caller, params }, { jobs }) => shown(await jobs.cancel(toReach(caller), params.id)),
 })
 
 export const jobRoutes = [listJobs, pollJob, cancelJob]

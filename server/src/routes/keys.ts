@@ -1,6 +1,6 @@
 // An account's own keys, for a key with the permission `manage`: list, make, change and rotate them.
 import { list, named, object } from '@quarry/kit/schema'
-import { type Caller, mayManage } from '../access/caller.ts'
+import { type Caller, canManage } from '../access/caller.ts'
 import { Refusal } from '../errors.ts'
 import {
   describedSecretHeaders,
@@ -12,16 +12,16 @@ import {
   secretHeaders,
 } from './key-schemas.ts'
 import { route } from './route.ts'
-import { exampleId, idOf } from './shared-schemas.ts'
+import { describeId, exampleId } from './shared-schemas.ts'
 
 const shared = {
   access: 'key',
   tag: 'keys',
   permit(caller: Caller) {
-    if (!mayManage(caller)) throw new Refusal('forbidden')
+    if (!canManage(caller)) throw new Refusal('forbidden')
   },
 } as const
-const ofKey = object({ id: idOf('key') })
+const ofKey = object({ id: describeId('key') })
 const withSecret = { schema: keyWithSecret, headers: describedSecretHeaders }
 const needsManage = 'Needs a key with the permission `manage`. Free.'
 

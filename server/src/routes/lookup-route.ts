@@ -121,7 +121,7 @@ export function lookupRoutes<O extends Described>(configured: O): (RouteData & {
 }
 
 /** A call that works as the endpoint is configured. */
-export const exampleOf = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
+export const chooseExample = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
   providers[0]?.provider.example ?? (endpoint.example as Record<string, unknown>)
 
 /** The parameters, with the forms in which those take them who are configured; of others they are of no use. */
@@ -129,7 +129,7 @@ function describedProperties({ endpoint, providers }: Described): Record<string,
   const { properties } = endpoint.params as TObject
   return Object.fromEntries(
     Object.entries(properties as Record<string, TSchema & { description?: string }>).map(([name, schema]) => {
-      const forms = formsOf(name, providers)
+      const forms = listForms(name, providers)
       const value = [...forms, ...(schema.description === undefined ? [] : [schema.description])].join(' ')
       // Whether it may be left out is told by a property that is not enumerable.
       const own = Object.getOwnPropertyDescriptors(schema)
@@ -143,7 +143,7 @@ function describedProperties({ endpoint, providers }: Described): Record<string,
 }
 
 /** A sentence of each who says something of the parameter; where that are several, with who takes it so. */
-function formsOf(name: string, providers: Described['providers']): string[] {
+function listForms(name: string, providers: Described['providers']): string[] {
   const told = providers.filter(({ provider }) => provider.inputs?.[name] !== undefined)
   return told.map(({ provider: { inputs = {}, through } }) => {
     const form = inputs[name] ?? ''
@@ -159,7 +159,7 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
   const name = endpoint.path.replace(/^\/v2\//, '').replaceAll('/', '_')
   const properties = describedProperties(configured)
   const isRaw = Object.hasOwn(properties, 'return_page_source')
-  const example = exampleOf(configured)
+  const example = chooseExample(configured)
   const names = configured.providers.flatMap((one) => one.name ?? [])
   const shared = { ...options, provider: providerOption(names) }
   return {

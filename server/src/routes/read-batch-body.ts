@@ -6,7 +6,7 @@ import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import { malformedBody } from '../errors.ts'
 import { isBlank, type Span, StrictJsonError, scanValue } from '../lib/scan-json.ts'
 import { splitObject } from '../lib/split-json.ts'
-import { afterMark, assertUtf8, parseSpan, parseStrictJson, usualBounds } from '../lib/strict-json.ts'
+import { assertUtf8, parseSpan, parseStrictJson, skipByteOrderMark, usualBounds } from '../lib/strict-json.ts'
 import type { Pause } from '../lib/turns.ts'
 
 export type Asked = { endpoint: unknown; inputs: unknown; webhook: unknown }
@@ -91,7 +91,7 @@ async function readLines(bytes: Buffer, pause: Pause): Promise<unknown[]> {
 /** The lines that hold something. */
 async function findLines(bytes: Buffer, pause: Pause): Promise<Line[]> {
   const lines: Line[] = []
-  let start = afterMark(bytes)
+  let start = skipByteOrderMark(bytes)
   for (let number = 1; start < bytes.length; number += 1) {
     if (number > maxLines) throw malformedBody(`the body has more than ${maxLines} lines`)
     await pause()

@@ -17,7 +17,7 @@ const ofAccess: Record<Access, readonly Reason[]> = {
 }
 
 /** In the order of the error table. */
-export function refusalsOf({ access, path, params, body, refusals }: RouteData): Reason[] {
+export function listRefusals({ access, path, params, body, refusals }: RouteData): Reason[] {
   const names = pathNames(path)
   const hasQuery = Object.keys(params.properties as object).some((name) => !names.includes(name))
   const all = new Set<Reason>([

@@ -53,7 +53,7 @@ export function route<const A extends Access, P extends TObject, B extends TSche
 export const isLookup = (given: Route): given is LookupRoute => 'configured' in given
 
 /** Every path under which a route is served. What a key may call is served with a leading `/api` too. */
-export function pathsOf({ path, alsoAt = [], access }: Route): string[] {
+export function listPaths({ path, alsoAt = [], access }: Route): string[] {
   const paths = [path, ...alsoAt]
   return access === 'key' ? paths.flatMap((one) => [one, `/api${one}`]) : paths
 }

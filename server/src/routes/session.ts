@@ -3,7 +3,7 @@
 import { boolean, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { permissions } from '../access/caller.ts'
 import { sessionHours } from '../access/read-sessions.ts'
-import { nobody } from '../access/sign-in.ts'
+import { signedOut } from '../access/sign-in.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { Refusal } from '../errors.ts'
 import { route } from './route.ts'
@@ -42,7 +42,7 @@ const replies = {
 const headers = { 'cache-control': 'no-store' }
 
 /** Returns what the console sent beside the request; 403 for any other page or program. */
-function consoleOf({ console }: CallRequest): NonNullable<CallRequest['console']> {
+function readConsole({ console }: CallRequest): NonNullable<CallRequest['console']> {
   if (!console) throw new Refusal('forbidden')
   return console
 }
@@ -74,10 +74,10 @@ const beginSession = route({
     'rate_limited',
   ],
   example: { body: { secret: 'qry_…' } },
-  permitRequest: consoleOf,
+  permitRequest: readConsole,
   maxBodyBytes: 4096,
   async run({ body, request }, { signIn, isPublicHttps }) {
-    const { isHttps } = consoleOf(request)
+    const { isHttps } = readConsole(request)
     const { token, view } = await signIn.begin(body, request.address)
     return {
       body: view,
@@ -117,10 +117,10 @@ const endSession = route({
   refusals: ['forbidden'],
   example: {},
   async run({ params: { everywhere = false }, request }, { signIn, isPublicHttps }) {
-    const { session: token, isHttps } = consoleOf(request)
+    const { session: token, isHttps } = readConsole(request)
     if (token !== null) await signIn.end(token, request.address, { everywhere })
     return {
-      body: nobody,
+      body: signedOut,
       headers: { ...headers, 'set-cookie': cookie('', 0, isHttps || isPublicHttps) },
     }
   },

@@ -10,7 +10,8 @@ const exampleMoment = '2026-01-31T12:00:00.000Z'
 export const uuid = () => text(exampleId, { format: 'uuid' })
 export const moment = () => text(exampleMoment, { format: 'date-time' })
 
-export const idOf = (what: string) => text(exampleId, { format: 'uuid', description: `Id of the ${what}` })
+export const describeId = (what: string) =>
+  text(exampleId, { format: 'uuid', description: `Id of the ${what}` })
 
 const maxWaitSeconds = 30
 const maxListed = 100

@@ -1,7 +1,7 @@
 // What an account has used: its usage report and its statistics (api-rules 2.16).
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
-import { ownKeyOf } from '../access/reach.ts'
+import { toKeyFilter } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import { loopTurns } from '../lib/turns.ts'
@@ -119,7 +119,7 @@ const statistics = route({
   },
   async run({ caller, params: { from, to, group_by: groups } }, { credits }) {
     const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-    const of = { accountId: caller.accountId, ...ownKeyOf(caller) }
+    const of = { accountId: caller.accountId, ...toKeyFilter(caller) }
     const { series, ...head } = await credits.statistics({ ...of, ...period, groupBy: readGroups(groups) })
     const items = mapLazily(series, (item) => JSON.stringify(item))
     const pause = loopTurns.pacer(caller.accountId)

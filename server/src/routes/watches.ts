@@ -11,7 +11,7 @@ import {
   text,
 } from '@quarry/kit/schema'
 import { assertPermitted, type Caller } from '../access/caller.ts'
-import { reachOf } from '../access/reach.ts'
+import { toReach } from '../access/reach.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { fingerprintOf } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
@@ -22,7 +22,7 @@ import type { FirstOfWatch } from '../watches/watches.ts'
 import { findConfigured } from './create-batch.ts'
 import type { RouteParts } from './parts.ts'
 import { route } from './route.ts'
-import { cursor, exampleId, idOf, limit, usualListed } from './shared-schemas.ts'
+import { cursor, describeId, exampleId, limit, usualListed } from './shared-schemas.ts'
 import { newWatch, watch, watchChange, watchHistory } from './watch-schemas.ts'
 
 const shared = { access: 'key', tag: 'watches' } as const
@@ -118,7 +118,7 @@ const listWatches = route({
   refusals: [],
   example: { params: { limit: usualListed } },
   run: async ({ caller, params }, { watches }) => ({
-    body: await watches.list(reachOf(caller), {
+    body: await watches.list(toReach(caller), {
       state: params.status ?? null,
       limit: params.limit ?? usualListed,
       cursor: params.cursor ?? null,
@@ -133,11 +133,11 @@ const readWatch = route({
   path: '/v2/watches/{id}',
   summary: 'One watch',
   description: 'When it runs next, how it did, and why it is paused. Free.',
-  params: object({ id: idOf('watch') }),
+  params: object({ id: describeId('watch') }),
   replies: theWatch,
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { watches }) => ({ body: await watches.get(reachOf(caller), params.id) }),
+  run: async ({ caller, params }, { watches }) => ({ body: await watches.get(toReach(caller), params.id) }),
 })
 
 const readHistory = route({
@@ -149,7 +149,7 @@ const readHistory = route({
   description:
     'Changes, missed runs and pauses, oldest first, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on. The newest 1,000 are kept, up to 8 MiB.',
   params: object({
-    id: idOf('watch'),
+    id: describeId('watch'),
     format: optional(oneOf(['json', 'csv'], { description: 'How events are written.' })),
     from: optional(
       integer(1, { minimum: 1, maximum: 2_000_000_000, description: 'First event, counted from 1.' }),
@@ -168,7 +168,7 @@ const readHistory = route({
   example: { params: { id: exampleId, format: 'json', from: 1, limit: 100 } },
   async run({ caller, params }, { watches }) {
     const { id, format = 'json', from = 1, limit: most = maxEvents } = params
-    const page = await watches.history(reachOf(caller), id, { format, from, limit: most })
+    const page = await watches.history(toReach(caller), id, { format, from, limit: most })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
@@ -181,13 +181,13 @@ const changeWatch = route({
   path: '/v2/watches/{id}',
   summary: 'Pause or resume a watch',
   description: 'A run that has begun ends like any job. 409 for a watch that has ended.',
-  params: object({ id: idOf('watch') }),
+  params: object({ id: describeId('watch') }),
   body: watchChange,
   replies: theWatch,
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId }, body: { status: 'paused' } },
   run: async ({ caller, params, body }, { watches }) => ({
-    body: await watches.change(reachOf(caller), params.id, body.status as 'active' | 'paused'),
+    body: await watches.change(toReach(caller), params.id, body.status as 'active' | 'paused'),
   }),
 })
 
@@ -198,12 +198,12 @@ const deleteWatch = route({
   path: '/v2/watches/{id}',
   summary: 'Delete a watch',
   description: 'With its history. A run that has begun ends like any job.',
-  params: object({ id: idOf('watch') }),
+  params: object({ id: describeId('watch') }),
   replies: theWatch,
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { watches }) => ({
-    body: await watches.remove(reachOf(caller), params.id),
+    body: await watches.remove(toReach(caller), params.id),
   }),
 })
 

@@ -2,7 +2,7 @@
 // key with scopes has no part in them.
 import { boolean, integer, named, nullable, object, text } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
-import { seesWholeAccount } from '../access/reach.ts'
+import { canSeeWholeAccount } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'
@@ -13,7 +13,7 @@ const shared = {
   tag: 'webhooks',
   params: object({}),
   permit(caller: Caller) {
-    if (!seesWholeAccount(caller)) throw new Refusal('forbidden')
+    if (!canSeeWholeAccount(caller)) throw new Refusal('forbidden')
   },
 } as const
 const ofWhole = 'Needs a key without scopes, or with the permission `manage`. Free.'

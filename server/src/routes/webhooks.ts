@@ -1,9 +1,9 @@
 // The delivery log of an account's webhooks: list, look at one, have it delivered once more. Its secret and the trial of
 // a receiver are in webhook-settings.ts.
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { reachOf } from '../access/reach.ts'
+import { toReach } from '../access/reach.ts'
 import { route } from './route.ts'
-import { cursor, exampleId, idOf, limit, moment, usualListed, uuid } from './shared-schemas.ts'
+import { cursor, describeId, exampleId, limit, moment, usualListed, uuid } from './shared-schemas.ts'
 
 const states = ['pending', 'delivered', 'failed'] as const
 
@@ -56,7 +56,7 @@ const listDeliveries = route({
   refusals: [],
   example: { params: { limit: usualListed } },
   run: async ({ caller, params }, { deliveries }) => ({
-    body: await deliveries.list(reachOf(caller), {
+    body: await deliveries.list(toReach(caller), {
       state: params.status ?? null,
       limit: params.limit ?? usualListed,
       cursor: params.cursor ?? null,
@@ -71,12 +71,12 @@ const oneDelivery = route({
   path: '/v2/webhooks/deliveries/{id}',
   summary: 'One delivery',
   description: 'What was tried, and what came of it.',
-  params: object({ id: idOf('delivery') }),
+  params: object({ id: describeId('delivery') }),
   replies: { 200: { description: 'The delivery', schema: delivery } },
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { deliveries }) => ({
-    body: await deliveries.get(reachOf(caller), params.id),
+    body: await deliveries.get(toReach(caller), params.id),
   }),
 })
 
@@ -88,12 +88,12 @@ const redeliver = route({
   summary: 'Deliver a message once more',
   description:
     'Tries it again from the start, whatever became of it; a try that is under way ends first. Once a minute for a message, thirty times a minute for an account.',
-  params: object({ id: idOf('delivery') }),
+  params: object({ id: describeId('delivery') }),
   replies: { 202: { description: 'The delivery', schema: delivery } },
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { deliveries }) => ({
-    body: await deliveries.redeliver(reachOf(caller), params.id),
+    body: await deliveries.redeliver(toReach(caller), params.id),
   }),
 })
 

@@ -1,7 +1,7 @@
 // Sends spans to a collector, some at a time. It never waits and never fails a call: what cannot be sent is dropped,
 // and said so now and then.
 import type { TraceSettings } from '../config-traces.ts'
-import { attributesOf } from './span.ts'
+import { toAttributes } from './span.ts'
 
 export type Exporter = { add: (span: string) => void; close: () => Promise<void> }
 
@@ -20,7 +20,7 @@ const sayEveryMs = 60_000
 export function createExporter(options: ExporterOptions): Exporter {
   const { url, headers, timeoutMs, delayMs, resource, version, onLost } = options
   const before = `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(
-    attributesOf({ ...resource, 'service.version': version }),
+    toAttributes({ ...resource, 'service.version': version }),
   )}},"scopeSpans":[{"scope":{"name":"quarry"},"spans":[`
   let waiting: string[] = []
   let lost = 0

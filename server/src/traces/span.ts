@@ -46,7 +46,7 @@ const anyValue = (value: string | number | boolean) => {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-export const attributesOf = (attributes: Readonly<Attributes>) =>
+export const toAttributes = (attributes: Readonly<Attributes>) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
 
 export const spanText = (span: Span, endMs: number): string =>
@@ -58,6 +58,6 @@ export const spanText = (span: Span, endMs: number): string =>
     kind: kinds[span.kind],
     startTimeUnixNano: nanos(span.startMs),
     endTimeUnixNano: nanos(Math.max(span.startMs, endMs)),
-    attributes: attributesOf(span.attributes),
+    attributes: toAttributes(span.attributes),
     status: span.hasFailed ? { code: 2 } : {},
   })

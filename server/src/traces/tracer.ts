@@ -18,14 +18,14 @@ export type Tracer = {
 }
 
 /** The random end of a trace's id, as a share of all there are. */
-const placeOf = (traceId: string): number => Number.parseInt(traceId.slice(-12), 16) / 2 ** 48
+const toShare = (traceId: string): number => Number.parseInt(traceId.slice(-12), 16) / 2 ** 48
 
 export function createTracer({ share, followsCaller }: TraceSettings['sampler'], exporter: Exporter): Tracer {
   const open = new AsyncLocalStorage<Span>()
 
   function isSampled(traceId: string, remote: Remote | null): boolean {
     if (remote && followsCaller) return remote.isSampled
-    return placeOf(traceId) < share
+    return toShare(traceId) < share
   }
 
   function begin(name: string, started: Started = {}, remote: Remote | null = null): Span {

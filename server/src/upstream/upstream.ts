@@ -2,7 +2,7 @@
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
-import { type Party, turnOwnerOf } from '../lib/fair-slots.ts'
+import { chooseTurnOwner, type Party } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
 import { type CallParty, createCallParty, type PartyMember, type Seat } from './call-party.ts'
@@ -95,7 +95,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
       party,
       jar: createCookieJar(),
       send: (exchange) =>
-        send(dispatcher, { ...exchange, turn: () => loopTurns.next(turnOwnerOf(party)) }, readBody),
+        send(dispatcher, { ...exchange, turn: () => loopTurns.next(chooseTurnOwner(party)) }, readBody),
     } satisfies Partial<PageRequest>
   }
 

@@ -1,5 +1,5 @@
 // Webhooks in the hands of their own account: whether there is a secret, a new one, and a trial of a receiver.
-import { actorOf } from '../access/admin-log.ts'
+import { toActor } from '../access/admin-log.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ChangeLimit } from '../access/change-limit.ts'
 import { checkGrace } from '../access/check-values.ts'
@@ -31,7 +31,7 @@ export function createOwnWebhooks(options: OwnWebhooksOptions): OwnWebhooks {
     async rotate(caller, given) {
       checkGrace(given.grace_seconds)
       await limitChanges(caller.accountId)
-      return inTurn(caller.accountId, () => rotate(caller.accountSlug, given, actorOf(caller)))
+      return inTurn(caller.accountId, () => rotate(caller.accountSlug, given, toActor(caller)))
     },
     test: (caller, url) => testDelivery.send(caller, url),
   }

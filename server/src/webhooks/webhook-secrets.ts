@@ -2,7 +2,7 @@
 // own grace, so that a receiver can change over without losing a message.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { accountId } from '../access/accounts.ts'
+import { findAccountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkGrace } from '../access/check-values.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -30,7 +30,7 @@ export function createRotateWebhookSecret({ pool }: { pool: Pool }): RotateWebho
     checkGrace(graceSeconds)
     const secret = `whsec_${randomBytes(32).toString('base64url')}`
     return inTransaction(pool, async (client) => {
-      const id = await accountId(client, slug)
+      const id = await findAccountId(client, slug)
       const { rows } = await client.query<{ previous_until: Date | null }>({
         ...rotateStatement,
         values: [id, secret, graceSeconds],

@@ -1,7 +1,7 @@
 // A request for each served route, made from the list of routes and from what the router serves beside it, so that
 // generic tests cover a new route without a line of their own.
 import { pathNames } from '../../src/route-data.ts'
-import { isLookup, pathsOf, type Route } from '../../src/routes/route.ts'
+import { isLookup, listPaths, type Route } from '../../src/routes/route.ts'
 import { adminToken, type TestApp } from './app.ts'
 
 export type RouteRequest = {
@@ -27,7 +27,7 @@ const jsonType = { 'content-type': 'application/json' }
 export function listRouteRequests(app: TestApp, secret: string): RouteRequest[] {
   const listed = new Set(
     app.routes.flatMap((route) =>
-      pathsOf(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+      listPaths(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     ),
   )
   return [

@@ -1,7 +1,7 @@
 // Whom an address stands for when wrong secrets are counted: an IPv6 caller has a whole /64 to guess from.
 import ipaddr from 'ipaddr.js'
 
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv6'

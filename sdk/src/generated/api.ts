@@ -2193,7 +2193,7 @@ export interface components {
         };
         SocialnetCompanyInfo: {
             /**
-             * @description The network's id of the company, or the number of its item in Wikidata. Null where the page does not tell it.
+             * @description The network's id of the company, or the number of its item in Wikidata. Null where the page does not show it.
              * @example 1554
              */
             company_id: number | null;

@@ -1,12 +1,13 @@
 // Company profile (api-rules 2.9): one company by its username, page address, numeric id, or website domain.
+import type { Addresses } from '@quarry/kit/addresses'
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import { readCompanyDomain } from '@quarry/kit/read/company-domain'
 import { object, optional, text } from '@quarry/kit/schema'
-import { type CompanyQuery, record } from './company-info-record.ts'
+import { looksLikeAddress } from '@quarry/kit/site'
 import { site } from './providers/site.ts'
 import { companyWikidata } from './providers/wikidata.ts'
-import { readCompany } from './read-company.ts'
+import { type CompanyQuery, record } from './record.ts'
 
 export const companyInfo = endpoint({
   method: 'GET',
@@ -18,12 +19,7 @@ export const companyInfo = endpoint({
     'The public profile of one company: figures, offices, posts, employees and related companies. Give either `query` or `domain`.',
   example: { query: 'fenmont' },
   params: object({
-    query: optional(
-      text('fenmont', {
-        description: 'Not with `domain`.',
-        maxLength: 2048,
-      }),
-    ),
+    query: optional(text('fenmont', { description: 'Not with `domain`.', maxLength: 2048 })),
     domain: optional(
       text('fenmont.example', {
         description:
@@ -39,8 +35,22 @@ export const companyInfo = endpoint({
       throw invalidParameter('domain', 'must not be given together with query')
     if (domain !== undefined) return { domain: readCompanyDomain(domain, 'domain') }
     if (query === undefined) throw invalidParameter('query', 'is missing: give query or domain')
-    return readCompany(query, addresses)
+    return parseQuery(query.trim(), addresses)
   },
 
   providers: [site, companyWikidata],
 })
+
+/** A username begins with a letter or a digit, so it can never be a dot segment. */
+const usernameForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._&'’+-]{0,199}$/u
+
+/** A username, the address of a page, or an id, which is all digits and may replace the username in an address too. */
+function parseQuery(text: string, addresses: Addresses<CompanyQuery>): CompanyQuery {
+  const query = looksLikeAddress(text) ? addresses.read(text, 'query') : { username: text }
+  if (!('username' in query)) return query
+  const username = query.username.normalize('NFC').toLowerCase()
+  if (/^\d{1,15}$/.test(username)) return { id: Number(username) }
+  if (!usernameForm.test(username) || /^[\d.]+$/.test(username))
+    throw invalidParameter('query', 'must be a company username, a company page URL or a numeric id')
+  return { username }
+}

@@ -1,5 +1,5 @@
-// A company's profile out of Wikidata: the organisation with the username on the professional network, with the domain,
-// or an item itself. Five requests at most usually; posts and similar companies Wikidata has none of.
+// A company's profile from Wikidata: the organisation with the username on the professional network or with the domain,
+// or an item by its id. Usually at most five requests. Wikidata has no posts and no similar companies.
 import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
@@ -25,9 +25,8 @@ import {
   readSurroundings,
   type Surroundings,
 } from '../../apis/wikidata-profile.ts'
-import type { CompanyQuery, CompanyRecord } from '../company-info-record.ts'
+import type { CompanyQuery, CompanyRecord, Headquarter } from '../record.ts'
 
-/** An item's own page, and the network's page of a company, whose username Wikidata knows. */
 const itemPath = /^\/(?:wiki|entity)\/(q\d{1,12})$/i
 const companyPath = /^\/company\/([^/]{1,1000})(?:\/[a-z-]{1,40}){0,2}\/?$/i
 /** The identifier of a company on the professional network. */
@@ -52,18 +51,18 @@ export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   },
 
   find,
-  // An item that was saved alone: what it names has no name.
+  // A saved item alone: the items it refers to have no names here.
   extract(page) {
     const [item] = wholeItemsIn(page)
-    return item === undefined ? notFound : outcomeOf(item, null, noSurroundings)
+    return item === undefined ? notFound : toOutcome(item, null, noSurroundings)
   },
 })
 
 async function find(query: CompanyQuery, { get }: Io): Promise<Outcome<CompanyRecord>> {
   const item = await findItem(query, get)
   if (item === null) return notFound
-  const more = [...idsUnder(item, offices), ...idsUnder(item, relations)]
-  return outcomeOf(item, 'domain' in query ? query.domain : null, await readSurroundings(get, item, more))
+  const more = [...listIds(item, offices), ...listIds(item, relations)]
+  return toOutcome(item, 'domain' in query ? query.domain : null, await readSurroundings(get, item, more))
 }
 
 async function findItem(query: CompanyQuery, get: Get): Promise<Item | null> {
@@ -72,16 +71,16 @@ async function findItem(query: CompanyQuery, get: Get): Promise<Item | null> {
   return findByIdentifier(get, networkProperty, 'id' in query ? String(query.id) : query.username)
 }
 
-/** Chief executive, chair, members of the board. Decision: a founder may be long gone, so founders are no employees. */
+/** Chief executive, chair, board members. Decision: founders may have left long ago, so they are no employees. */
 const offices = ['P169', 'P488', 'P3320']
 /** Parent and subsidiaries. Decision: owners are left out, because they may be people. */
 const relations = ['P749', 'P355']
 
-const idsUnder = (item: Item, properties: readonly string[]): string[] => [
+const listIds = (item: Item, properties: readonly string[]): string[] => [
   ...new Set(properties.flatMap((property) => idsOf(item, property))),
 ]
 
-function outcomeOf(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
+function toOutcome(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
   const profile = profileOf(item, surroundings)
   if (profile === null) return notFound
   const { references, country } = surroundings
@@ -93,19 +92,19 @@ function outcomeOf(item: Item, domain: string | null, surroundings: Surroundings
     website: websiteOf(item, domain)?.url ?? null,
     specialities: profile.specialities,
     industry: profile.industry,
-    tagline: taglineOf(item),
+    tagline: readTagline(item),
     description: profile.description,
     founded: profile.founded,
     staff_range: profile.staffRange,
     staff_count: profile.staffCount,
-    follower_count: followersOf(item),
-    locations: profile.seats.flatMap(postalAddress),
-    headquarter: headquarterOf(profile, country),
+    follower_count: readFollowers(item),
+    locations: profile.seats.flatMap(formatAddress),
+    headquarter: toHeadquarter(profile, country),
     posts: [],
-    employees: profile.lists.side('employees', publicFigures(item, references), (person) => person),
+    employees: profile.lists.side('employees', listPublicFigures(item, references), (person) => person),
     similar_companies: [],
-    affiliated_companies: profile.lists.side('affiliated_companies', idsUnder(item, relations), (id) =>
-      otherCompany(id, references),
+    affiliated_companies: profile.lists.side('affiliated_companies', listIds(item, relations), (id) =>
+      toOtherCompany(id, references),
     ),
   }
   return found(record, {
@@ -115,47 +114,45 @@ function outcomeOf(item: Item, domain: string | null, surroundings: Surroundings
   })
 }
 
-function taglineOf(item: Item): string | null {
+function readTagline(item: Item): string | null {
   const [motto] = statementsOf(item, 'P1451')
   return motto === undefined ? null : phraseOf(motto)
 }
 
-/** Followers are counted on many networks; only those on the professional one are meant here. */
-function followersOf(item: Item): number | null {
+/** Wikidata counts followers on many networks; this is the professional one. */
+function readFollowers(item: Item): number | null {
   const counts = statementsOf(item, 'P8687').filter((count) => qualifierOf(count, networkProperty) !== null)
   const newest = newestOf(counts)
   return newest === null ? null : amountOf(newest)
 }
 
-type Seat = Profile['seats'][number]
-
-/** In one line, where more than the city is known. */
-function postalAddress({ city, street, postalCode, country }: Seat): string[] {
+/** The address in one line, if more than the city is stated. */
+function formatAddress({ city, street, postalCode, country }: Profile['seats'][number]): string[] {
   if (street === null && postalCode === null) return []
   const place = [city, postalCode].filter((part) => part !== null).join(' ') || null
   return [[street, place, country].filter((part) => part !== null).join(', ')]
 }
 
-function headquarterOf({ seats: [seat] }: Profile, country: string | null): CompanyRecord['headquarter'] {
+function toHeadquarter({ seats: [seat] }: Profile, country: string | null): Headquarter | null {
   const headquarter = {
     city: seat?.city ?? null,
     line1: seat?.street ?? null,
     country,
     postal_code: seat?.postalCode ?? null,
   }
-  return Object.values(headquarter).some((known) => known !== null) ? headquarter : null
+  return Object.values(headquarter).some((part) => part !== null) ? headquarter : null
 }
 
-/** Decision: only people who have an article are told; others are nobody's business. */
-const publicFigures = (item: Item, references: References): CompanyRecord['employees'] =>
-  idsUnder(item, offices).flatMap((id) => {
+/** Decision: only people with an article of their own are listed, to protect the privacy of others. */
+const listPublicFigures = (item: Item, references: References): CompanyRecord['employees'] =>
+  listIds(item, offices).flatMap((id) => {
     const person = references.get(id)
     const article = person === undefined ? null : articleOf(person)
     const name = person === undefined ? null : labelOf(person)
     return name === null || article === null ? [] : [{ name, profile_url: article.url }]
   })
 
-function otherCompany(
+function toOtherCompany(
   id: string,
   references: References,
 ): CompanyRecord['affiliated_companies'][number] | null {

@@ -1,4 +1,4 @@
-// A company profile as callers get it and ask for it, apart from the endpoint, so that readers need not know it.
+// Query and record of a company profile, apart from the endpoint so that providers can import them.
 import { staffRanges } from '@quarry/kit/read/staff-range'
 import { integer, list, named, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 
@@ -47,7 +47,7 @@ export const record = object({
   company_id: nullable(
     integer(1554, {
       description:
-        "The network's id of the company, or the number of its item in Wikidata. Null where the page does not tell it.",
+        "The network's id of the company, or the number of its item in Wikidata. Null where the page does not show it.",
     }),
   ),
   company_url: text('https://www.socialnet.example/company/fenmont', {
@@ -81,6 +81,7 @@ export const record = object({
 })
 
 export type CompanyRecord = Static<typeof record>
+export type Headquarter = Static<typeof headquarter>
 
 /** By its username on the network (in lower case), its id there, the domain of its website, or its item in Wikidata. */
 export type CompanyQuery = { username: string } | { id: number } | { domain: string } | { item: string }

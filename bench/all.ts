@@ -24,9 +24,7 @@ const programs: Record<string, string[]> = {
   'usage-scale': ['1000000'],
   'free-reads': ['2', '3'],
   faults: [],
-  'hostile-bodies': ['1'],
-  'hostile-mix': ['1'],
-  'hostile-pages': [],
+  'hostile-load': ['1'],
   'reading-thread': [],
   console: ['200000', '5000'],
 }

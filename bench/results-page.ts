@@ -23,7 +23,7 @@ export function writeResults(run: Run): void {
       'Written by `npm run bench`, a part for each kind of processor as its last run left it. Only figures of one run on one machine can be compared, and of those the ratios say most.',
       ...[...parts.keys()].toSorted().map((name) => `## ${name}\n\n${parts.get(name)}`),
       '## How to repeat',
-      '`npm ci && npm ci --ignore-scripts --prefix bench/rivals && npm run bench`, on a machine that does nothing else. A part of a name runs those programs alone and only prints: `npm run bench -- lookup`. Against an older version: `npx tsx bench/versions.ts <checkout of it>`.',
+      '`npm ci && npm ci --ignore-scripts --prefix bench/rivals && npm run bench`, on a machine that does nothing else. A part of a name runs those programs alone and only prints: `npm run bench -- lookup`.',
       '',
     ].join('\n\n'),
   )

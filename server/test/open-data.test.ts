@@ -238,5 +238,5 @@ test('each provider can be asked the example that the reference shows where it a
 test('the documentation shows the coverage and the terms as they are', async () => {
   const document = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8')
   const tables = { coverage: coverageTable(await filledByFixtures()), terms: termsTable() }
-  expect(withTables(document, tables), 'npx tsx bench/coverage.ts --write').toBe(document)
+  expect(withTables(document, tables), 'npx tsx scripts/field-coverage.ts --write').toBe(document)
 })

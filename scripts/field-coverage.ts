@@ -1,6 +1,6 @@
-// How many fields of each record each provider fills, as a Markdown table: `npx tsx bench/coverage.ts` over the
-// fixtures, which is the table of docs/providers.md (`--write` puts it there, and beside it the terms of each); with `--from DIR` over recordings: what
-// `quarry probe` laid into the data folder, pages with notes, or bare answers in folders with the providers' names.
+// Counts the record fields that each provider fills, as a Markdown table. Without arguments it counts over the fixtures;
+// `--write` updates the tables in docs/providers.md. `--from FOLDER` counts over recordings: pages of `quarry probe`,
+// pages with notes, or bare responses in folders with the providers' names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { coverageTable, filledByFixtures, termsTable, withTables } from '../server/test/support/coverage.ts'
@@ -13,7 +13,7 @@ const { from, write } = parseArgs({
 if (from !== undefined) {
   const { filled, unread } = await readRecordings(from)
   console.log(coverageTable(filled, false))
-  for (const file of unread) console.error(`gave no record: ${file}`)
+  for (const file of unread) console.error(`no record: ${file}`)
 } else {
   const table = coverageTable(await filledByFixtures())
   console.log(table)

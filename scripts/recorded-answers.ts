@@ -1,6 +1,5 @@
-// Answers of providers that somebody recorded, read by today's readers: the folders of `quarry probe`, single pages
-// with a note of their address, and bare answers in a folder with the provider's name, whose address is told by what
-// they are about.
+// Reads recorded provider responses with the current readers: folders of `quarry probe`, single pages with a note of
+// their URL, and bare responses in a folder with the provider's name, whose URL is derived from their content.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Endpoint } from '@quarry/kit/endpoint'
@@ -11,12 +10,13 @@ import { findSavedPages, readSavedText } from '../server/src/replay/saved-pages.
 import type { Filled } from '../server/test/support/coverage.ts'
 
 type Json = Record<string, unknown>
-/** What was recorded, and the lookups of which it may be the answer. */
-type Recorded = { file: string; lookups: readonly { endpoint: Endpoint; lookup: ReplayedLookup }[] }
+/** A recorded file and the lookups that it may answer. */
+type Recording = { file: string; lookups: readonly { endpoint: Endpoint; lookup: ReplayedLookup }[] }
 type Page = ReplayedLookup['pages'][number]
 
 export type Recordings = {
-  filled: Filled[] /** Files that gave no record, each with why. */
+  filled: Filled[]
+  /** Files without a record, each with the reason. */
   unread: string[]
 }
 
@@ -26,30 +26,30 @@ export async function readRecordings(folder: string): Promise<Recordings> {
     .map((file) => join(folder, file))
   const probed = files.filter((file) => basename(file) === 'fields.json')
   const homes = new Set(probed.map((file) => dirname(file)))
-  const recorded = [
-    ...probed.flatMap(probedIn),
+  const recordings = [
+    ...probed.flatMap(readProbe),
     ...findSavedPages(folder, sources, null)
       .filter(({ file }) => !homes.has(dirname(file)))
-      .flatMap(savedAs),
-    ...files.filter((file) => !homes.has(dirname(file))).flatMap(bareIn),
+      .flatMap(readSavedPage),
+    ...files.filter((file) => !homes.has(dirname(file))).flatMap(readBareResponse),
   ]
   const filled: Filled[] = []
   const unread: string[] = []
-  for (const { file, lookups } of recorded) {
-    const whys = new Set<string>()
+  for (const { file, lookups } of recordings) {
+    const reasons = new Set<string>()
     const before = filled.length
     for (const { endpoint, lookup } of lookups) {
       const { path } = endpoint
       const reread = await replayLookup(endpoint, lookup)
       if (reread.kind === 'record') filled.push({ path, provider: lookup.reader, record: reread.record })
-      else whys.add(`${path.replace('/v2/', '')}: ${reread.kind === 'gone' ? 'gone' : reread.why}`)
+      else reasons.add(`${path.replace('/v2/', '')}: ${reread.kind === 'gone' ? 'gone' : reread.why}`)
     }
-    if (filled.length === before) unread.push(`${relative(folder, file)} (${[...whys].join('; ')})`)
+    if (filled.length === before) unread.push(`${relative(folder, file)} (${[...reasons].join('; ')})`)
   }
   return { filled, unread }
 }
 
-const jsonIn = (text: string): Json | null => {
+const parseJson = (text: string): Json | null => {
   try {
     return JSON.parse(text)
   } catch {
@@ -57,7 +57,7 @@ const jsonIn = (text: string): Json | null => {
   }
 }
 
-const lookupOf = (
+const toLookup = (
   endpoint: Endpoint,
   reader: string,
   rest: Pick<ReplayedLookup, 'query' | 'pages' | 'textOf'>,
@@ -68,7 +68,7 @@ const lookupOf = (
     path: endpoint.path,
     provider: reader,
     reader,
-    // Interfaces are asked at their own hosts, whatever the site's address is.
+    // Upstream APIs are called at their own hosts, so the site does not matter.
     site: { template: 'https://recorded.example', domains: [] },
     form: 'saved',
     fields: {},
@@ -76,51 +76,51 @@ const lookupOf = (
   },
 })
 
-/** All pages of one live question, as `quarry probe` lays them down. */
-function probedIn(file: string): Recorded[] {
-  const { endpoint: path, provider: name, params } = jsonIn(readFileSync(file, 'utf8')) ?? {}
+/** All pages of one live lookup, as `quarry probe` stores them. */
+function readProbe(file: string): Recording[] {
+  const { endpoint: path, provider: name, params } = parseJson(readFileSync(file, 'utf8')) ?? {}
   const endpoint = endpoints.find((one) => one.path === path)
   const provider = endpoint?.providers.find((one) => one.name === name)
   const home = dirname(file)
   const notes = readdirSync(home).filter(
     (one) => one.endsWith('.json') && existsSync(join(home, one.replace(/\.json$/, '.page'))),
   )
-  // Of a provider whose answers may not be kept there are the names of fields alone.
+  // If a licence forbids storing the responses, there are only field names.
   if (!endpoint || !provider || notes.length === 0) return []
   const pages = notes.flatMap((note): Page[] => {
-    const { url, status, content_type, date } = jsonIn(readFileSync(join(home, note), 'utf8')) ?? {}
+    const { url, status, content_type, date } = parseJson(readFileSync(join(home, note), 'utf8')) ?? {}
     const headers = { date: String(date ?? '') }
     const head = { url: String(url), status: Number(status), contentType: String(content_type), headers }
     return [{ url: head.url, head, hash: note.replace(/\.json$/, '.page') }]
   })
   const query = { is: onProvider(endpoint, provider).parse(params as object) }
   const textOf = (page: string) => readFileSync(join(home, page), 'utf8')
-  return [{ file, lookups: [lookupOf(endpoint, provider.name, { query, pages, textOf })] }]
+  return [{ file, lookups: [toLookup(endpoint, provider.name, { query, pages, textOf })] }]
 }
 
-function savedAs(page: ReturnType<typeof findSavedPages>[number]): Recorded[] {
+function readSavedPage(page: ReturnType<typeof findSavedPages>[number]): Recording[] {
   const endpoint = endpoints.find(({ path }) => path === page.path)
   if (!endpoint || page.reader === 'site') return []
   const textOf = () => readSavedText(page)
-  const lookup = lookupOf(endpoint, page.reader, { query: 'of its address', pages: page.pages, textOf })
+  const lookup = toLookup(endpoint, page.reader, { query: 'of its address', pages: page.pages, textOf })
   return [{ file: page.file, lookups: [lookup] }]
 }
 
-/** An answer without its address: every endpoint of the provider is tried with the addresses that it may have come from. */
-function bareIn(file: string): Recorded[] {
+/** A response without its URL: tries every endpoint of the provider with each possible URL. */
+function readBareResponse(file: string): Recording[] {
   const names = dirname(file).split('/')
-  const name = Object.keys(addresses).find((one) => names.includes(one))
+  const name = Object.keys(urlBuilders).find((one) => names.includes(one))
   const isNote = file.endsWith('.json') && existsSync(file.replace(/\.json$/, '.page'))
   if (name === undefined || isNote || !/\.(?:json|xml)$/.test(file)) return []
   const body = readFileSync(file, 'utf8')
   const contentType = file.endsWith('.xml') ? 'text/xml' : 'application/json'
-  const urls = addresses[name]?.(jsonIn(body) ?? {}, body) ?? []
+  const urls = urlBuilders[name]?.(parseJson(body) ?? {}, body) ?? []
   const lookups = endpoints
     .filter(({ providers }) => providers.some((one) => one.name === name))
     .flatMap((endpoint) =>
       urls.map((url) => {
         const pages = [{ url, hash: '', head: { url, status: 200, contentType } }]
-        return lookupOf(endpoint, name, { query: 'of its address', pages, textOf: () => body })
+        return toLookup(endpoint, name, { query: 'of its address', pages, textOf: () => body })
       }),
     )
   return lookups.length === 0 ? [] : [{ file, lookups }]
@@ -130,8 +130,8 @@ const first = (list: unknown): Json => (Array.isArray(list) ? ((list[0] as Json 
 const words = (text: unknown) => encodeURIComponent(typeof text === 'string' ? text : 'recorded')
 const dataset = 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets'
 
-/** Of those whose records come of one answer each. */
-const addresses: Record<string, (answer: Json, body: string) => string[]> = {
+/** Possible URLs of a response, for providers that need one response per record. */
+const urlBuilders: Record<string, (answer: Json, body: string) => string[]> = {
   'open-food-facts': ({ code, product, products }) => [
     ...(product ? [`https://world.openfoodfacts.org/api/v2/product/${code}.json`] : []),
     ...(products ? ['https://world.openfoodfacts.org/cgi/search.pl?search_terms=recorded'] : []),
@@ -159,7 +159,7 @@ const addresses: Record<string, (answer: Json, body: string) => string[]> = {
       : [],
   'sec-edgar'(_, body) {
     const cik = /<(?:cik|filerCik)>0*(\d+)</.exec(body)?.[1]
-    // The accession number is nowhere in a filing, and fills no field by itself.
+    // A filing does not contain its accession number, which fills no field.
     return cik === undefined
       ? []
       : [`https://www.sec.gov/Archives/edgar/data/${cik}/${'0'.repeat(18)}/primary_doc.xml`]

@@ -1,6 +1,6 @@
-// The servers of bench/hostile-mix, each in a process of its own and run from the build, as a server is: `quarry`, with
-// every source pointed at the given sites, or `bare`, which does nothing and so shows what the machine alone does.
-// Tells on demand how long its event loop was held, by the clock and, on Linux, in processor time.
+// The servers of bench/hostile-load.ts, one per process, run from the build: `quarry`, with every source pointed at the
+// sites in the second argument, or `bare`, which only answers. Each reports its longest event loop delay on demand, by
+// the clock and, on Linux, in processor time, which other processes do not stretch.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ function bare() {
   const server = createServer((_request, response) => response.end('{"status":"ok"}'))
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () =>
-      resolve({ port: server.address().port, poor: [], rich: '', close: async () => server.close() }),
+      resolve({ port: server.address().port, poorKeys: [], richKey: '', close: async () => server.close() }),
     ),
   )
 }
@@ -31,22 +31,22 @@ async function quarry() {
   const { sources } = await fromBuild('sources/index')
   const { knownOf } = await fromBuild('known-sources')
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
-  // Else root's database is kept elsewhere, and left there.
+  // The database of a root user runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   const database = connect(embedded.target, { max: 20 })
   await migrate(database)
-  const keyOf = async (slug, credits) => {
+  const createKey = async (slug, credits) => {
     await createAccounts(database).create({ slug, name: slug, bonus_credits: credits }, 'bench')
     return (await createKeys(database).create(slug, { alias: 'main' }, 'bench')).secret
   }
-  const poor = []
-  for (let n = 0; n < Number(poorAccounts); n += 1) poor.push(await keyOf(`poor-${n}`, 0))
-  const rich = await keyOf('rich', 1_000_000)
+  const poorKeys = []
+  for (let n = 0; n < Number(poorAccounts); n += 1) poorKeys.push(await createKey(`poor-${n}`, 0))
+  const richKey = await createKey('rich', 1_000_000)
   const configFile = join(dataDir, 'config.json')
   writeFileSync(configFile, JSON.stringify({ sources: JSON.parse(sites) }))
   const config = { ...loadConfig({ QUARRY_CONFIG: configFile }, knownOf(sources)), dataDir }
-  // The attack lasts: it is not to end where an account has been refused often enough.
+  // Otherwise the limit on refused requests would end the attack early.
   config.limits.refusedPerMinute = null
   const log = pino({ level: 'silent' })
   const app = await createApp({ config, database, sources, adminToken: 'bench-admin-token', log })
@@ -57,10 +57,10 @@ async function quarry() {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { port: Number(new URL(url).port), poor, rich, close }
+  return { port: Number(new URL(url).port), poorKeys, richKey, close }
 }
 
-/** The most that this thread has run between two looks of a timer, since it was last asked. */
+/** The longest processor time of this thread between two timer ticks since the last call. */
 function watchProcessor() {
   const runMs = () => {
     try {
@@ -77,9 +77,9 @@ function watchProcessor() {
     last = now
   }, 2)
   return () => {
-    const found = longest
+    const resultMs = longest
     longest = 0
-    return found
+    return resultMs
   }
 }
 
@@ -88,7 +88,7 @@ const delay = monitorEventLoopDelay({ resolution: 2 })
 delay.enable()
 const longest = watchProcessor()
 process.on('message', async (message) => {
-  if (message === 'held') {
+  if (message === 'loop delay') {
     process.send({ maxMs: delay.max / 1e6, maxProcessorMs: longest() })
     delay.reset()
     return

@@ -53,7 +53,7 @@ for (const [program, settings] of Object.entries(programs)) {
   console.log(said)
   if (status !== 0) failed.push(program)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  sections.push(sectionOf(program, settings, { seconds, stolen: stolen() }, status === 0, said))
+  sections.push(formatSection(program, settings, { seconds, stolen: stolen() }, status === 0, said))
 }
 
 const figures = existsSync(figuresFile)
@@ -72,7 +72,7 @@ console.log(only ? '\nbench/RESULTS.md stays as it is: only a part was run' : '\
 if (failed.length > 0) console.log(`not met or failed: ${failed.join(', ')}`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
-function sectionOf(
+function formatSection(
   program: string,
   settings: string[],
   took: { seconds: number; stolen: number | null },

@@ -33,7 +33,7 @@ const database = connect(embedded.target)
 await migrate(database)
 
 /** Rows that follow from their numbers: of accounts in turn, at moments in order. */
-const rowsOf = (at: string) => `
+const buildRowsSql = (at: string) => `
 insert into calls (at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason,
   subscription_credits, bonus_credits, ms, client_closed, provider, record_form, fields_filled, fields_asked)
 select ${at}, gen_random_uuid(), ($1::integer[])[1 + n % $3], ($2::uuid[])[1 + n % $3], '/v2/source/' || n % 12,
@@ -63,7 +63,7 @@ async function makeMembers(): Promise<Members> {
   return members
 }
 
-const valuesOf = ({ ids, keys }: Members, from: number, to: number) => [ids, keys, ids.length, from, to]
+const toRowParams = ({ ids, keys }: Members, from: number, to: number) => [ids, keys, ids.length, from, to]
 
 async function fill({ pool }: Database, members: Members): Promise<void> {
   const client = await pool.connect()
@@ -74,7 +74,7 @@ async function fill({ pool }: Database, members: Members): Promise<void> {
   await run(`select set_config('quarry.now', '', false)`)
   const step = (days * 86_400) / calls
   const at = `now() - interval '${days} days' + n * interval '${step} seconds'`
-  await run(rowsOf(at), valuesOf(members, 1, calls))
+  await run(buildRowsSql(at), toRowParams(members, 1, calls))
   await run(`
     insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits, fields_filled, fields_asked)
     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, ms / 25 * 25, ${sums}
@@ -90,7 +90,7 @@ async function fill({ pool }: Database, members: Members): Promise<void> {
 }
 
 /** Every request of a view to the server, which come all at once, with its times from question to answer. */
-async function timesOf(page: Page, address: string): Promise<Map<string, number[]>> {
+async function measureTimes(page: Page, address: string): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   page.on('requestfinished', (request) => {
     const { pathname, search } = new URL(request.url())
@@ -123,7 +123,7 @@ async function aloneMs(address: string, headers: Record<string, string>): Promis
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-async function heapOf(page: Page): Promise<number> {
+async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
@@ -144,8 +144,8 @@ async function followTail(page: Page, url: string, members: Members): Promise<vo
   const push = async (count: number) => {
     for (const end = pushed + count; pushed < end; pushed += burst)
       await database.pool.query(
-        rowsOf('now()'),
-        valuesOf(members, calls + pushed + 1, calls + pushed + burst),
+        buildRowsSql('now()'),
+        toRowParams(members, calls + pushed + 1, calls + pushed + burst),
       )
     await page
       .getByText(`Item ${calls + pushed} of`)
@@ -153,11 +153,11 @@ async function followTail(page: Page, url: string, members: Members): Promise<vo
       .waitFor({ timeout: 120_000 })
   }
   await push(events / 10)
-  const first = await heapOf(page)
+  const first = await measureHeap(page)
   const startedMs = performance.now()
   await push(events - events / 10)
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  const last = await heapOf(page)
+  const last = await measureHeap(page)
   say(
     `live tail: ${megabytes(first)} after ${events / 10} events, ${megabytes(last)} after ${events} (${seconds} s)`,
   )
@@ -194,7 +194,7 @@ for (const [role, secret] of [
     role === 'account' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` }
   const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   for (const path of ['/', '/console/calls'])
-    for (const [name, times] of await timesOf(page, url + path)) {
+    for (const [name, times] of await measureTimes(page, url + path)) {
       const alone = await aloneMs(url + name.replaceAll('…', since), headers)
       say(
         `${role} ${path} ${name}: alone ${alone.toFixed(0)} ms, with the others ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`,

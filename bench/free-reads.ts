@@ -29,12 +29,12 @@ const log = pino({ level: 'silent' })
 const app = await createApp({ config, database, sources, adminToken: 'bench-token-0123456789', log })
 const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
 
-async function keyOf(slug: string): Promise<string> {
+async function createAccountKey(slug: string): Promise<string> {
   await createAccounts(database).create({ slug, name: slug, bonus_credits: 1_000_000 }, 'bench')
   return (await createKeys(database).create(slug, { alias: 'main' }, 'bench')).secret
 }
 
-async function batchOf(key: string): Promise<string> {
+async function createBatch(key: string): Promise<string> {
   const inputs = Array.from({ length: batchItems }, (_, n) => ({ query: String(1000000000017 + n) }))
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   const body = JSON.stringify({ endpoint: '/v2/ticketing/event', inputs })
@@ -62,8 +62,8 @@ async function medianMs(key: string, count: { calls: number }): Promise<number> 
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 }
 
-const [attacker, victim] = [await keyOf('attacker'), await keyOf('victim')]
-const target = `${url}/v2/batches/${await batchOf(attacker)}/results`
+const [attacker, victim] = [await createAccountKey('attacker'), await createAccountKey('victim')]
+const target = `${url}/v2/batches/${await createBatch(attacker)}/results`
 const ratios: number[] = []
 for (let turn = 0; turn < turns; turn += 1) {
   const [rest, attacked] = [{ calls: 0 }, { calls: 0 }]

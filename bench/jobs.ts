@@ -46,8 +46,8 @@ async function startBare() {
   const boss: PgBoss = await startPgBoss(executeSql)
 
   async function turn(): Promise<Rates> {
-    const enqueue = await rateOf(() => sideBySide(jobs, async () => void (await boss.send())))
-    const complete = await rateOf(async () => {
+    const enqueue = await measureRate(() => sideBySide(jobs, async () => void (await boss.send())))
+    const complete = await measureRate(async () => {
       const work = async () => {
         while ((await boss.completeBatch()) > 0);
       }
@@ -92,7 +92,7 @@ async function startQuarry() {
 
   async function turn(): Promise<Rates> {
     const api = await start('api')
-    const enqueue = await rateOf(async () => {
+    const enqueue = await measureRate(async () => {
       await sideBySide(jobs, async () => {
         const { job_id: id } = await ask(api.address, `${lookup}&max_age=86400`)
         if (!id) throw new Error('a job was refused')
@@ -100,7 +100,7 @@ async function startQuarry() {
     })
     await api.close()
     const worker = await start('worker')
-    const complete = await rateOf(async () => {
+    const complete = await measureRate(async () => {
       // In the order of an index, so that looking costs nothing.
       const open = `select 1 from jobs where state in ('queued', 'running') order by account_id, key_id limit 1`
       while ((await database.pool.query(open)).rows.length > 0) await delay(20)
@@ -111,7 +111,7 @@ async function startQuarry() {
   return { timesAtLowLoad, turn, stop: () => dispatcher.close() }
 }
 
-async function rateOf(work: () => Promise<void>): Promise<number> {
+async function measureRate(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return (jobs * 1000) / (performance.now() - startedAt)
@@ -145,24 +145,24 @@ for (let turn = 0; turn <= turns; turn += 1) {
 await bare.stop()
 await quarry.stop()
 
-const middleOf = (who: 'plain' | 'ours'): Rates => ({
+const medianRates = (who: 'plain' | 'ours'): Rates => ({
   enqueue: median(pairs.map((pair) => pair[who].enqueue)),
   complete: median(pairs.map((pair) => pair[who].complete)),
 })
-const ratiosOf = (of: (rates: Rates) => number) => pairs.map(({ plain, ours }) => of(ours) / of(plain))
+const toRatios = (of: (rates: Rates) => number) => pairs.map(({ plain, ours }) => of(ours) / of(plain))
 const told = (ratios: number[]) =>
   `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
-const enqueueing = ratiosOf(({ enqueue }) => enqueue)
-const completing = ratiosOf(({ complete }) => complete)
+const enqueueing = toRatios(({ enqueue }) => enqueue)
+const completing = toRatios(({ complete }) => complete)
 
 console.log(
   `${jobs} jobs a turn, ${turns} turns, ${callers} callers, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
 )
 console.log('               enqueued/s completed/s    both/s')
-line('bare pg-boss', middleOf('plain'))
-line('Quarry', middleOf('ours'))
+line('bare pg-boss', medianRates('plain'))
+line('Quarry', medianRates('ours'))
 console.log(
-  `Quarry is ${told(enqueueing)} of bare pg-boss enqueueing, ${told(completing)} completing, ${told(ratiosOf(both))} in all`,
+  `Quarry is ${told(enqueueing)} of bare pg-boss enqueueing, ${told(completing)} completing, ${told(toRatios(both))} in all`,
 )
 const title = 'Jobs: Quarry against bare pg-boss'
 note({ title, name: 'enqueueing', value: median(enqueueing), unit: 'times' })

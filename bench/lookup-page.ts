@@ -30,7 +30,7 @@ function repeatTo(chars: number, piece: (n: number) => string): string {
   return pieces.join('')
 }
 
-function stateOf(id: string, choose: (count: number) => string): string {
+function buildState(id: string, choose: (count: number) => string): string {
   const moment = (day: number, hour: number) => ({
     timezone: 'Europe/Paris',
     local: `2027-03-${day}T${hour}:30:00`,
@@ -85,7 +85,7 @@ function stateOf(id: string, choose: (count: number) => string): string {
 
 export function eventPage(id: string): string {
   const choose = chooser(Number(id) % 1_000_003)
-  const state = stateOf(id, choose)
+  const state = buildState(id, choose)
   const rest = pageChars - state.length
   const style = repeatTo(rest * 0.2, (n) => `.c${n}{margin:${n % 40}px;color:#a1b2c3}`)
   const script = repeatTo(

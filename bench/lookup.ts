@@ -20,7 +20,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { eventPage } from './lookup-page.ts'
 import { build, startMeasured } from './measured-server.ts'
-import { familyMs, parentOf, processorMs } from './processor-time.ts'
+import { familyMs, processorMs, readParentPid } from './processor-time.ts'
 import { median, note } from './results.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -63,7 +63,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
   const database = connect(embedded.target)
   await migrate(database)
   const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0]?.pid ?? 0)
+  const postmaster = readParentPid(rows[0]?.pid ?? 0)
   const contenders = [
     await startQuarry(embedded.target.url, address, postmaster),
     ...(await Promise.all(['limit', 'undici-cheerio', 'crawlee'].map((name) => startRival(name, address)))),

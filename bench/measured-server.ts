@@ -8,10 +8,10 @@ import { startFlags } from './start-flags.ts'
 /** Without a key where it needs none. */
 export type MeasuredServer = { process: ChildProcess; address: string; key: string }
 
-const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const resolveFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 export function build(): void {
-  if (spawnSync(process.execPath, [fileOf('../scripts/build.mjs')]).status !== 0)
+  if (spawnSync(process.execPath, [resolveFile('../scripts/build.mjs')]).status !== 0)
     throw new Error('the build failed')
 }
 
@@ -19,7 +19,7 @@ export function build(): void {
 export async function startMeasured(mode: string, url: string, given = ''): Promise<MeasuredServer> {
   // Further ones for a profile: --cpu-prof.
   const flags = [...startFlags, ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
-  const child = spawn(process.execPath, [...flags, fileOf('./hot-path-server.mjs'), mode, url, given], {
+  const child = spawn(process.execPath, [...flags, resolveFile('./hot-path-server.mjs'), mode, url, given], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

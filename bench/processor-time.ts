@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-function statOf(pid: number | string): { parent: number; ms: number } | null {
+function readStat(pid: number | string): { parent: number; ms: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name, in brackets, may hold anything.
@@ -17,15 +17,15 @@ function statOf(pid: number | string): { parent: number; ms: number } | null {
 }
 
 /** Of a process, its threads and its children that have ended. */
-export const processorMs = (pid: number): number => statOf(pid)?.ms ?? Number.NaN
+export const processorMs = (pid: number): number => readStat(pid)?.ms ?? Number.NaN
 
 /** Of a process and of every child that it has now. */
 export function familyMs(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(statOf)
+    .map(readStat)
     .filter((stat) => stat?.parent === pid)
   return processorMs(pid) + children.reduce((sum, stat) => sum + (stat?.ms ?? 0), 0)
 }
 
-export const parentOf = (pid: number): number => statOf(pid)?.parent ?? Number.NaN
+export const readParentPid = (pid: number): number => readStat(pid)?.parent ?? Number.NaN

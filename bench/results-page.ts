@@ -15,7 +15,7 @@ const processors = ['arm64', 'x64']
 export function writeResults(run: Run): void {
   const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const parts = new Map(processors.flatMap((name) => partIn(before, name)))
-  parts.set(process.arch, partOf(run))
+  parts.set(process.arch, formatPart(run))
   writeFileSync(
     page,
     [
@@ -34,13 +34,13 @@ function partIn(text: string, name: string): [string, string][] {
   return part ? [[name, part.slice(name.length).trim()]] : []
 }
 
-function partOf({ figures, sections, loadBefore }: Run): string {
+function formatPart({ figures, sections, loadBefore }: Run): string {
   const titles = [...new Set(figures.map(({ title }) => title))]
   return [
     machine(loadBefore),
     '### Figures',
     ...titles.map((title) =>
-      chartOf(
+      writeChart(
         title,
         figures.filter((figure) => figure.title === title),
       ),
@@ -53,12 +53,12 @@ function partOf({ figures, sections, loadBefore }: Run): string {
 }
 
 function machine(loadBefore: number): string {
-  const versionOf = (name: string) => {
+  const readVersion = (name: string) => {
     const folder = name === 'pg-boss' ? './rivals' : '..'
     return JSON.parse(readFileSync(here(`${folder}/node_modules/${name}/package.json`), 'utf8')).version
   }
   const libraries = ['fastify', 'undici', 'pg', 'pg-boss', 'cheerio', 'autocannon'].map(
-    (name) => `${name} ${versionOf(name)}`,
+    (name) => `${name} ${readVersion(name)}`,
   )
   const [first] = cpus()
   return [
@@ -68,7 +68,7 @@ function machine(loadBefore: number): string {
   ].join('\n')
 }
 
-function chartOf(title: string, group: readonly Figure[]): string {
+function writeChart(title: string, group: readonly Figure[]): string {
   const folder = `charts/${process.arch}`
   mkdirSync(here(`./${folder}`), { recursive: true })
   const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.svg`
@@ -76,12 +76,12 @@ function chartOf(title: string, group: readonly Figure[]): string {
   writeFileSync(here(`./${folder}/${name}`), barChart(title, bars))
   const rows = group.map(
     ({ name: what, value, unit, atLeast, atMost }) =>
-      `| ${what} | ${shown(value)} ${unit} | ${wantedOf(value, atLeast, atMost)} |`,
+      `| ${what} | ${shown(value)} ${unit} | ${formatTarget(value, atLeast, atMost)} |`,
   )
   return `#### ${title}\n\n![${title}](${folder}/${name})\n\n| | measured | wanted |\n|---|---|---|\n${rows.join('\n')}`
 }
 
-function wantedOf(value: number, atLeast?: number, atMost?: number): string {
+function formatTarget(value: number, atLeast?: number, atMost?: number): string {
   if (atLeast !== undefined) return `at least ${atLeast}${value >= atLeast ? '' : ': missed'}`
   if (atMost !== undefined) return `at most ${atMost}${value <= atMost ? '' : ': missed'}`
   return ''

@@ -13,7 +13,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
-import { familyMs, parentOf, processorMs } from './processor-time.ts'
+import { familyMs, processorMs, readParentPid } from './processor-time.ts'
 import { median, note } from './results.ts'
 
 const seconds = Number(process.argv[2] ?? 4)
@@ -27,7 +27,7 @@ const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 type Turn = { rate: number; serverMs: number; databaseMs: number }
 type Load = {
   name: string
-  callersOf: (servers: number) => number
+  countCallers: (servers: number) => number
   counts: { count: number; turns: Turn[] }[]
 }
 
@@ -38,7 +38,7 @@ const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
 const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-const postmaster = parentOf(rows[0]?.pid ?? 0)
+const postmaster = readParentPid(rows[0]?.pid ?? 0)
 
 async function measure(servers: readonly MeasuredServer[], callers: number, duration: number): Promise<Turn> {
   const spent = () => servers.reduce((sum, one) => sum + processorMs(one.process.pid ?? 0), 0)
@@ -65,21 +65,21 @@ async function measure(servers: readonly MeasuredServer[], callers: number, dura
 
 const servers: MeasuredServer[] = []
 for (let n = 0; n < most; n += 1) servers.push(await startMeasured('quarry', embedded.target.url))
-const countsOf = () => Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
+const createCounts = () => Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
 const loads: Load[] = [
-  { name: `${connections} callers at each server`, callersOf: () => connections, counts: countsOf() },
+  { name: `${connections} callers at each server`, countCallers: () => connections, counts: createCounts() },
   {
     name: `${connections} callers spread over all`,
-    callersOf: (count) => Math.ceil(connections / count),
-    counts: countsOf(),
+    countCallers: (count) => Math.ceil(connections / count),
+    counts: createCounts(),
   },
 ]
 await measure(servers, connections, 3)
 for (let turn = 0; turn < turns; turn += 1)
-  for (const { callersOf, counts } of loads)
+  for (const { countCallers, counts } of loads)
     for (const { count, turns: done } of turn % 2 === 0 ? counts : counts.toReversed()) {
       await rest(restMs)
-      done.push(await measure(servers.slice(0, count), callersOf(count), seconds))
+      done.push(await measure(servers.slice(0, count), countCallers(count), seconds))
     }
 
 const cores = availableParallelism()

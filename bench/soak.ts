@@ -221,7 +221,7 @@ async function waitForEnd({ pool }: Database): Promise<boolean> {
 }
 
 /** By the minute, the middle of the slopes between any two points: a stall of the machine is no trend. */
-function slopeOf(points: readonly { minute: number; value: number }[]): number {
+function computeSlope(points: readonly { minute: number; value: number }[]): number {
   const slopes = points.flatMap((one, n) =>
     points.slice(n + 1).map((other) => (other.value - one.value) / (other.minute - one.minute)),
   )
@@ -234,13 +234,13 @@ function judge(): boolean {
   const warmP99s = p99s.filter(isWarm)
   const of = (part: keyof Sample) => warm.map((one) => ({ minute: one.minute, value: one[part] }))
   const p99 = warmP99s.map(({ ms }) => ms).sort((a, b) => a - b)[warmP99s.length >> 1] ?? 0
-  const p99Slope = slopeOf(warmP99s.map(({ minute, ms }) => ({ minute, value: ms })))
+  const p99Slope = computeSlope(warmP99s.map(({ minute, ms }) => ({ minute, value: ms })))
   const most = Math.max(...warm.map(({ rssMb }) => rssMb))
   const rows: [string, string, boolean][] = [
     ['memory at most', `${most.toFixed(0)} MB (${bounds.rssMb})`, most <= bounds.rssMb],
-    kept('memory a minute', slopeOf(of('rssMb')), bounds.rssMbPerMinute, 'MB'),
+    kept('memory a minute', computeSlope(of('rssMb')), bounds.rssMbPerMinute, 'MB'),
     kept(`p99 of ${p99.toFixed(0)} ms a minute`, p99Slope, Math.max(1, p99 * bounds.p99SharePerMinute), 'ms'),
-    kept('open files a minute', slopeOf(of('files')), bounds.filesPerMinute, ''),
+    kept('open files a minute', computeSlope(of('files')), bounds.filesPerMinute, ''),
     ['threads at most', String(Math.max(...warm.map(({ threads }) => threads))), true],
     ['partitions', `${samples[0]?.partitions} to ${samples.at(-1)?.partitions}`, isSteady()],
     ['jobs and holds at their end', String(ended), ended],

@@ -22,7 +22,7 @@ const allowed: ReadonlySet<string> = new Set([
 ])
 
 const inModules = 'node_modules/'
-const nameOf = (place: string): string => place.split(inModules).at(-1) ?? place
+const toPackageName = (place: string): string => place.split(inModules).at(-1) ?? place
 
 /** What is only needed to build and test is not shipped. */
 const shipped = ({ packages }: PackageLock) =>
@@ -42,15 +42,17 @@ export function licenceProblems(lock: PackageLock): string[] {
   // A check that reads nothing passes everything.
   if (packages.length === 0) return ['the lock has no package']
   return packages.flatMap(([place, { license }]) => {
-    if (license === undefined) return [`${nameOf(place)}: names no licence`]
-    return isAllowed(license) ? [] : [`${nameOf(place)}: stands under ${license}, which nobody has judged`]
+    if (license === undefined) return [`${toPackageName(place)}: names no licence`]
+    return isAllowed(license)
+      ? []
+      : [`${toPackageName(place)}: stands under ${license}, which nobody has judged`]
   })
 }
 
 function listed(lock: PackageLock): Listed[] {
   const byLicence = new Map<string, Set<string>>()
   for (const [place, { license = 'none' }] of shipped(lock))
-    byLicence.set(license, (byLicence.get(license) ?? new Set()).add(nameOf(place)))
+    byLicence.set(license, (byLicence.get(license) ?? new Set()).add(toPackageName(place)))
   return [...byLicence]
     .map(([licence, names]) => ({ licence, names: [...names].sort() }))
     .sort((one, other) => other.names.length - one.names.length || (one.licence < other.licence ? -1 : 1))

@@ -38,10 +38,10 @@ export function lockProblems({ packages }: PackageLock, judgedScripts: readonly 
     ...families.flatMap(([place]) => familyProblems(packages, place)),
     ...Object.entries(packages).flatMap(([place, locked]) => packageProblems(place, locked)),
     ...Object.entries(packages)
-      .filter(([place, locked]) => warnsOfScript(locked) && !judgedScripts.includes(nameOf(place)))
-      .map(([place]) => `${nameOf(place)}: has an install script that allowScripts does not mention`),
+      .filter(([place, locked]) => warnsOfScript(locked) && !judgedScripts.includes(toPackageName(place)))
+      .map(([place]) => `${toPackageName(place)}: has an install script that allowScripts does not mention`),
     ...[...portable]
-      .filter((name) => !families.some(([place]) => nameOf(place) === name))
+      .filter((name) => !families.some(([place]) => toPackageName(place) === name))
       .map((name) => `${name}: is excepted, but is no family of platform packages here`),
   ]
 }
@@ -59,15 +59,15 @@ function familyProblems(packages: PackageLock['packages'], place: string): strin
     wanted,
     locked: find(packages, place, name),
   }))
-  const platforms = alsoOnMacos.has(nameOf(place)) ? [...linux, ...macos] : linux
+  const platforms = alsoOnMacos.has(toPackageName(place)) ? [...linux, ...macos] : linux
   return platforms.flatMap((platform) => {
     const fitting = members.filter(({ locked }) => locked !== undefined && fits(locked, platform))
-    if (fitting.length === 0 && !portable.has(nameOf(place)))
-      return [`${nameOf(place)}: has no package for ${platform}`]
+    if (fitting.length === 0 && !portable.has(toPackageName(place)))
+      return [`${toPackageName(place)}: has no package for ${platform}`]
     return fitting.flatMap(({ name, wanted, locked }) => [
       ...(isHash(locked?.integrity) ? [] : [`${name}: has no integrity`]),
       ...(/^\d/.test(wanted) && wanted !== locked?.version
-        ? [`${name}: is ${locked?.version}, but ${nameOf(place)} wants ${wanted}`]
+        ? [`${name}: is ${locked?.version}, but ${toPackageName(place)} wants ${wanted}`]
         : []),
     ])
   })
@@ -76,8 +76,8 @@ function familyProblems(packages: PackageLock['packages'], place: string): strin
 function packageProblems(place: string, { resolved, integrity, link, os, cpu }: LockedPackage): string[] {
   if (link || !place.includes(inModules)) return []
   return [
-    ...(resolved === undefined ? [] : [`${nameOf(place)}: names where it was downloaded`]),
-    ...(os || cpu || isHash(integrity) ? [] : [`${nameOf(place)}: has no integrity`]),
+    ...(resolved === undefined ? [] : [`${toPackageName(place)}: names where it was downloaded`]),
+    ...(os || cpu || isHash(integrity) ? [] : [`${toPackageName(place)}: has no integrity`]),
   ]
 }
 
@@ -100,5 +100,5 @@ function find(packages: PackageLock['packages'], from: string, name: string): Lo
   }
 }
 
-const nameOf = (place: string): string => place.split(inModules).at(-1) ?? place
+const toPackageName = (place: string): string => place.split(inModules).at(-1) ?? place
 const isHash = (integrity: string | undefined): boolean => integrity?.startsWith('sha512-') ?? false

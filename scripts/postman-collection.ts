@@ -30,7 +30,7 @@ export function postmanCollection(routes: readonly RouteData[]): string {
     ],
     item: tags.map((tag) => ({
       name: tag,
-      item: called.filter((route) => route.tag === tag).map(itemOf),
+      item: called.filter((route) => route.tag === tag).map(toItem),
     })),
   }
   return `${JSON.stringify(collection, null, 2)}\n`
@@ -39,14 +39,14 @@ export function postmanCollection(routes: readonly RouteData[]): string {
 const isStream = (replies: RouteData['replies']): boolean =>
   Object.values(replies).some(({ events }) => events !== undefined)
 
-function itemOf({ name, method, path, summary, description, params, body, example }: RouteData) {
+function toItem({ name, method, path, summary, description, params, body, example }: RouteData) {
   const names = pathNames(path)
   const given = (example.params ?? {}) as Record<string, unknown>
   const properties = Object.entries(params.properties as Record<string, { description?: string }>)
   const query = properties
     .filter(([key]) => !names.includes(key))
-    .map(([key, schema]): Variable => variableOf(key, given[key], schema.description))
-  const variable = names.map((key) => variableOf(key, given[key] ?? '', undefined))
+    .map(([key, schema]): Variable => toVariable(key, given[key], schema.description))
+  const variable = names.map((key) => toVariable(key, given[key] ?? '', undefined))
   const segments = path
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, ':$1')
@@ -72,7 +72,7 @@ function itemOf({ name, method, path, summary, description, params, body, exampl
   }
 }
 
-function variableOf(key: string, value: unknown, description: string | undefined): Variable {
+function toVariable(key: string, value: unknown, description: string | undefined): Variable {
   return {
     key,
     value: value === undefined ? '' : String(value),

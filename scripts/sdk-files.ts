@@ -31,19 +31,19 @@ export const describedRoutes = () => createRoutes(described)
 export async function sdkFiles(): Promise<Record<string, string>> {
   const routes = describedRoutes()
   return {
-    'api.ts': await typesOf(buildOpenApi(routes, own)),
-    'admin-api.ts': await typesOf(buildAdminOpenApi(routes, own)),
-    'lookups.ts': listOf(routes),
+    'api.ts': await generateTypes(buildOpenApi(routes, own)),
+    'admin-api.ts': await generateTypes(buildAdminOpenApi(routes, own)),
+    'lookups.ts': generateList(routes),
   }
 }
 
-async function typesOf(document: Record<string, unknown>): Promise<string> {
+async function generateTypes(document: Record<string, unknown>): Promise<string> {
   const types = astToString(await openapiTS(JSON.stringify(document)))
   return `// The types of the server's OpenAPI document. Made by ${command}.\n\n${types}`
 }
 
-function listOf(routes: readonly RouteData[]): string {
-  const lookups = described.map(lookupOf).map((lookup) => `  ${lookup},`)
+function generateList(routes: readonly RouteData[]): string {
+  const lookups = described.map(formatLookup).map((lookup) => `  ${lookup},`)
   const billed = routes
     .filter(({ isIdempotent }) => isIdempotent)
     .map(({ method, path }) => `  '${method} ${path}',`)
@@ -61,18 +61,19 @@ ${billed.join('\n')}
 `
 }
 
-function lookupOf(one: Described): string {
+function formatLookup(one: Described): string {
   const { method, path } = one.endpoint
-  const page = pageOf(one)
+  const page = findPageParameter(one)
   return `{ method: '${method}', path: '${path}'${page === null ? '' : `, page: '${page}'`} }`
 }
 
 /** A parameter of its own, or a name that belongs into the address in \`query\`. */
-function pageOf({ endpoint: { params, record, misplaced = {} } }: Described): string | null {
-  if (!Object.hasOwn(propertiesOf(record), 'pagination')) return null
-  if (Object.hasOwn(propertiesOf(params), 'page')) return 'page'
+function findPageParameter({ endpoint: { params, record, misplaced = {} } }: Described): string | null {
+  if (!Object.hasOwn(getProperties(record), 'pagination')) return null
+  if (Object.hasOwn(getProperties(params), 'page')) return 'page'
   const [name] = Object.keys(misplaced)
   return name === undefined ? null : `query.${name}`
 }
 
-const propertiesOf = (schema: object): object => ('properties' in schema ? (schema.properties as object) : {})
+const getProperties = (schema: object): object =>
+  'properties' in schema ? (schema.properties as object) : {}

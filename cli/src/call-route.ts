@@ -1,6 +1,6 @@
 // Any route by its path, with what was typed checked against the server's own description of it.
 import type { Quarry, Result } from '../../sdk/src/index.ts'
-import { type Document, parametersOf } from './catalogue.ts'
+import { type Document, listParameters } from './catalogue.ts'
 import { UsageError } from './failure.ts'
 import { readPairs } from './read-values.ts'
 
@@ -19,7 +19,7 @@ export async function callRoute(
 ): Promise<unknown> {
   const operation = document.paths[path]?.[method]
   if (!operation) throw new UsageError(`the server has no ${method.toUpperCase()} ${path}`)
-  const params = parametersOf(document, operation).filter(({ name }) => !path.includes(`{${name}}`))
+  const params = listParameters(document, operation).filter(({ name }) => !path.includes(`{${name}}`))
   const given = readPairs(pairs, params)
   const request = quarry.request as (method: string, path: string, given: object) => Promise<Result<unknown>>
   const sent = method === 'get' ? { query: given } : { body: given }

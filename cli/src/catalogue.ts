@@ -52,19 +52,19 @@ export async function readDocument(quarry: Quarry): Promise<Document> {
 }
 
 export const readCatalogue = async (quarry: Quarry): Promise<LookupInfo[]> =>
-  lookupsOf(await readDocument(quarry))
+  listLookups(await readDocument(quarry))
 
-export function lookupsOf(document: Document): LookupInfo[] {
+export function listLookups(document: Document): LookupInfo[] {
   return Object.entries(document.paths).flatMap(([path, operations]) => {
     // The first method is the one that the endpoint names first. Only lookups can soften a 404.
     const [entry] = Object.entries(operations)
     const [method, operation] = entry ?? ['', {}]
     if (!operation.parameters?.some(({ name }) => name === 'soft_fail')) return []
-    return [lookupOf(document, path, method, operation)]
+    return [toLookup(document, path, method, operation)]
   })
 }
 
-function lookupOf(document: Document, path: string, method: string, operation: Operation): LookupInfo {
+function toLookup(document: Document, path: string, method: string, operation: Operation): LookupInfo {
   return {
     name: path.replace(/^\/v2\//, ''),
     path,
@@ -74,14 +74,14 @@ function lookupOf(document: Document, path: string, method: string, operation: O
     status: operation['x-status'] ?? '',
     summary: operation.summary ?? '',
     description: operation.description ?? '',
-    params: parametersOf(document, operation),
+    params: listParameters(document, operation),
     record: resolveAll(document, operation.responses?.['200']?.content?.['application/json']?.schema ?? {}),
-    example: exampleOf(operation),
+    example: findExample(operation),
   }
 }
 
 /** What an operation takes: its query, and the members of its body. */
-export function parametersOf(document: Document, operation: Operation): Parameter[] {
+export function listParameters(document: Document, operation: Operation): Parameter[] {
   const body = resolve(document, operation.requestBody?.content?.['application/json']?.schema ?? {})
   const inBody = Object.entries(body.properties ?? {}).map(
     ([name, schema]): Parameter => ({
@@ -106,7 +106,7 @@ export function parametersOf(document: Document, operation: Operation): Paramete
   return [...inBody, ...inQuery.filter(({ name }) => !inBody.some((one) => one.name === name))]
 }
 
-function exampleOf(operation: Operation): Record<string, unknown> {
+function findExample(operation: Operation): Record<string, unknown> {
   const body = operation.requestBody?.content?.['application/json']?.example
   if (body) return body as Record<string, unknown>
   const shown = (operation.parameters ?? []) as { name: string; in: string; example?: unknown }[]

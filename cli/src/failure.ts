@@ -50,7 +50,7 @@ const byReason: Record<string, number> = {
   storage_exceeded: exitCodes.unreached,
 }
 
-export function exitCodeOf(error: unknown): number {
+export function toExitCode(error: unknown): number {
   if (error instanceof Ended) return error.exitCode
   if (error instanceof UsageError || error instanceof CommanderError) return exitCodes.usage
   if (error instanceof BudgetExceeded) return exitCodes.credits
@@ -60,7 +60,7 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.unexpected
 }
 
-export function lineOf(error: unknown): string {
+export function formatFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const line = plain(message.replace(/^error: /, ''))
   if (!(error instanceof QuarryError)) return line

@@ -2,7 +2,7 @@
 // one line on stderr. Nothing but data goes to stdout.
 import { Command, CommanderError } from 'commander'
 import { addCommands } from './commands/index.ts'
-import { exitCodeOf, lineOf } from './failure.ts'
+import { formatFailure, toExitCode } from './failure.ts'
 
 const about = 'Records, batches, usage and keys of a Quarry server.'
 const rules = `
@@ -31,7 +31,7 @@ export async function main(args: readonly string[], more = ''): Promise<void> {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return
-    process.exitCode = exitCodeOf(error)
-    process.stderr.write(`quarry: ${lineOf(error)}\n`)
+    process.exitCode = toExitCode(error)
+    process.stderr.write(`quarry: ${formatFailure(error)}\n`)
   }
 }

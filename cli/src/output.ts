@@ -8,7 +8,7 @@ export type Format = 'table' | 'json' | 'csv'
 export type FormatOptions = { json?: boolean; csv?: boolean }
 export type Row = Record<string, unknown>
 
-export const formatOf = ({ json, csv }: FormatOptions): Format => (json ? 'json' : csv ? 'csv' : 'table')
+export const chooseFormat = ({ json, csv }: FormatOptions): Format => (json ? 'json' : csv ? 'csv' : 'table')
 
 export const write = (text: string): void => void process.stdout.write(text)
 /** Writes text from outside: exact bytes to a pipe or file, without control characters to a terminal. */

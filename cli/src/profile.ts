@@ -59,7 +59,7 @@ export function keepProfile(profile: Profile): string {
   return file
 }
 
-export function clientOf({ url, key, adminToken }: Profile, options: QuarryOptions = {}): Quarry {
+export function createClient({ url, key, adminToken }: Profile, options: QuarryOptions = {}): Quarry {
   try {
     return new Quarry({
       ...(url === undefined ? {} : { baseUrl: url }),
@@ -78,16 +78,16 @@ export function clientOf({ url, key, adminToken }: Profile, options: QuarryOptio
 export function openClient(options: QuarryOptions = {}): Quarry {
   const profile = readProfile()
   if (profile.key === undefined) throw new UsageError('there is no key: quarry login, or QUARRY_KEY')
-  return clientOf(profile, options)
+  return createClient(profile, options)
 }
 
 /** For what everyone may ask. */
-export const openStranger = (): Quarry => clientOf(readProfile())
+export const openStranger = (): Quarry => createClient(readProfile())
 
 /** For the operator. */
 export function openOperator(): Quarry {
   const profile = readProfile()
   if (profile.adminToken === undefined)
     throw new UsageError('there is no admin token: quarry login --admin, or QUARRY_ADMIN_TOKEN')
-  return clientOf(profile)
+  return createClient(profile)
 }

@@ -25,7 +25,7 @@ export function readPairs(pairs: readonly string[], params: readonly Parameter[]
 }
 
 export function readValue({ name, schema }: Parameter, text: string): unknown {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (types.includes('null') && text === 'null') return null
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text)
   if (types.includes('number') && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
@@ -40,8 +40,8 @@ export function readValue({ name, schema }: Parameter, text: string): unknown {
   }
 }
 
-function typesOf({ type, anyOf, enum: values }: Schema): string[] {
-  if (anyOf) return anyOf.flatMap(typesOf)
+function listTypes({ type, anyOf, enum: values }: Schema): string[] {
+  if (anyOf) return anyOf.flatMap(listTypes)
   if (type === undefined) return values?.map((value) => (value === null ? 'null' : typeof value)) ?? []
   return Array.isArray(type) ? type : [type]
 }

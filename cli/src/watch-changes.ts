@@ -4,7 +4,7 @@ import type { Row } from './output.ts'
 
 type Operation = NonNullable<WatchEvent['patch']>[number]
 
-export function changesOf(event: WatchEvent): Row[] {
+export function toChangeRows(event: WatchEvent): Row[] {
   const { number, at, type, reason, missed } = event
   const shared = { number, at, type }
   if (type === 'missed') return [{ ...shared, what: `${missed ?? 0} runs, ${reason ?? 'not run'}` }]
@@ -14,25 +14,25 @@ export function changesOf(event: WatchEvent): Row[] {
 
 /** The path of a change or a removal is one in the record before; an addition brings its own value. */
 function describeOperation({ op, path, from, value }: Operation, before: unknown) {
-  if (op === 'move') return { what: `${nameOf(String(from))} moved to ${nameOf(path)}` }
+  if (op === 'move') return { what: `${formatPath(String(from))} moved to ${formatPath(path)}` }
   return {
-    what: nameOf(path),
+    what: formatPath(path),
     before: op === 'add' ? undefined : valueAt(before, path),
     after: op === 'remove' ? undefined : value,
   }
 }
 
-const stepsOf = (path: string): string[] =>
+const splitPointer = (path: string): string[] =>
   path
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-const nameOf = (path: string): string => stepsOf(path).join('.') || '(record)'
+const formatPath = (path: string): string => splitPointer(path).join('.') || '(record)'
 
 /** Undefined where there is none. */
 const valueAt = (value: unknown, path: string): unknown =>
-  stepsOf(path).reduce<unknown>(
+  splitPointer(path).reduce<unknown>(
     (inner, step) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
         ? (inner as Record<string, unknown>)[step]

@@ -47,7 +47,7 @@ async function grant(server: ServerProcess, credits: number): Promise<void> {
 
 const start = async (port: number) => startServer({ QUARRY_PORT: String(port), QUARRY_DATA_DIR: dataDir })
 
-async function usedOf(server: ServerProcess, key: string): Promise<number> {
+async function readUsedCredits(server: ServerProcess, key: string): Promise<number> {
   const usage = await fetch(`${server.url}/v2/usage`, { headers: { 'x-api-key': key } })
   return ((await usage.json()) as { total_used: number }).total_used
 }
@@ -127,7 +127,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
     Array.from({ length: lines }, (_, at) => at + 1),
   )
   expect(records.length).toBeGreaterThanOrEqual(lines * 0.9)
-  expect(await usedOf(server, key)).toBe(records.reduce((sum, { credits }) => sum + credits, 0))
+  expect(await readUsedCredits(server, key)).toBe(records.reduce((sum, { credits }) => sum + credits, 0))
   expect(readProgress(out)).toBeNull()
   await server.stop()
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => quarry.run(args, { env })
 const file = (name: string) => join(quarry.folder, name)
-const textOf = (name: string) => readFileSync(file(name), 'utf8')
+const readText = (name: string) => readFileSync(file(name), 'utf8')
 const spentBy = async (secret: string) =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
 
@@ -48,7 +48,7 @@ test('a batch: records in order, failed lines in a second file that another run 
     expect(end.stderr).toContain('4 lines at 1: at most 4 credits')
     // Each run is a fresh one: nothing is left of the one before.
     expect(await spentBy(secret)).toBe(2 * runs)
-    const [head, ...lines] = textOf('out.csv').trim().split('\r\n')
+    const [head, ...lines] = readText('out.csv').trim().split('\r\n')
     expect(head).toMatch(
       /^query,note,line,status_code,credits,provider,.*result\.name,.*result\.headquarter\.city/,
     )
@@ -56,14 +56,14 @@ test('a batch: records in order, failed lines in a second file that another run 
       expect.stringContaining('fenmont.example,"a, b",1,200,1'),
       expect.stringContaining("fenmont.example,'=1+1,4,200,1"),
     ])
-    expect(textOf('out.failed.csv')).toBe(
+    expect(readText('out.failed.csv')).toBe(
       'query,note,line,error,reason\r\nnobody.example,two,2,Not Found,not_found\r\n,three,3,query is empty,invalid_parameter\r\n',
     )
-    expect(() => textOf('out.csv.progress')).toThrow('ENOENT')
+    expect(() => readText('out.csv.progress')).toThrow('ENOENT')
   }
   const again = await quarry.run(['batch', 'company', 'out.failed.csv', '--out', 'again.json', '-q'], own)
-  expect([again.code, textOf('again.json')]).toEqual([8, '[]\n'])
-  expect(textOf('again.failed.csv').split('\r\n')[0]).toBe('query,note,line,error,reason')
+  expect([again.code, readText('again.json')]).toEqual([8, '[]\n'])
+  expect(readText('again.failed.csv').split('\r\n')[0]).toBe('query,note,line,error,reason')
 })
 
 test('a line that the server refuses does not stop the others, in NDJSON and JSON', async () => {
@@ -71,12 +71,12 @@ test('a line that the server refuses does not stop the others, in NDJSON and JSO
   writeFileSync(file('events.ndjson'), `${[...events, '[1]', '{"query":5}'].join('\n')}\n`)
   const end = await run('batch', 'ticketing/event', 'events.ndjson', '--out', 'events.json', '-q')
   expect([end.code, end.stderr]).toEqual([8, 'quarry: 3 lines have no record\n'])
-  const found = JSON.parse(textOf('events.json')) as { line: number; result: { event_id: string } }[]
+  const found = JSON.parse(readText('events.json')) as { line: number; result: { event_id: string } }[]
   expect(found.map(({ line, result }) => [line, result.event_id])).toEqual([
     [1, '1000000000017'],
     [3, '1000000007936'],
   ])
-  const lost = textOf('events.failed.ndjson')
+  const lost = readText('events.failed.ndjson')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
@@ -98,7 +98,7 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
     expect([refused.code, refused.screen]).toEqual([130, expect.stringContaining('nothing was started')])
   }
   expect(await spentBy(secret)).toBe(0)
-  expect(() => textOf('asked.ndjson')).toThrow('ENOENT')
+  expect(() => readText('asked.ndjson')).toThrow('ENOENT')
   const { code, screen } = await quarry.inTerminal(command, { env: own, answers: [[question, 'y']] })
   expect([code, await spentBy(secret)]).toEqual([0, 30])
   // The bar is drawn over and over in its line, the cursor is hidden meanwhile and there again afterwards.
@@ -152,7 +152,7 @@ test('behind a proxy that drops every third answer all records come, each charge
     writeFileSync(file('many.csv'), `query\n${'fenmont.example\n'.repeat(40)}`)
     const end = await quarry.run(['batch', 'company', 'many.csv', '--out', 'many.ndjson'], own)
     expect([end.code, end.stderr]).toEqual([0, expect.stringContaining('40 records')])
-    const lines = textOf('many.ndjson')
+    const lines = readText('many.ndjson')
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { line: number }).line)

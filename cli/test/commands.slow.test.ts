@@ -8,7 +8,7 @@ import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
 import { type FreshDatabase, freshDatabase } from '../../server/test/support/database.ts'
-import { type MovedClock, moveClockOf } from '../../server/test/support/moved-clock.ts'
+import { createMovedClock, type MovedClock } from '../../server/test/support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from '../../server/test/support/two-providers.ts'
 import { type BuiltQuarry, buildQuarry, hasPython, quarryAt } from './support/quarry.ts'
 
@@ -21,7 +21,7 @@ let quarry: BuiltQuarry
 let env: Record<string, string>
 beforeAll(async () => {
   fresh = await freshDatabase()
-  clock = await moveClockOf(fresh.database)
+  clock = await createMovedClock(fresh.database)
   site = await startReplica()
   app = await startApp({
     database: fresh.database,

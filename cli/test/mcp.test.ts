@@ -192,8 +192,8 @@ test('a long answer is cut, and its rest is had for nothing', async () => {
   expect([page.text.slice(-500), said]).not.toContain(null)
   const [, total = '', id = '', from = ''] = said ?? []
   expect(page.text.length).toBeLessThan(16_000)
-  const partOf = ({ texts }: Called) => JSON.parse(texts[0]?.split('\n')[1] ?? '') as unknown
-  let rounds = (partOf(page) as { results: unknown[] }).results
+  const parseResult = ({ texts }: Called) => JSON.parse(texts[0]?.split('\n')[1] ?? '') as unknown
+  let rounds = (parseResult(page) as { results: unknown[] }).results
   expect(rounds).toHaveLength(Number(from))
   for (let reads = 0; rounds.length < Number(total) && reads < 3; reads += 1) {
     const wanted = {
@@ -205,7 +205,7 @@ test('a long answer is cut, and its rest is had for nothing', async () => {
     }
     const rest = await call(client, 'rest', wanted)
     expect(rest.text).toContain('0 credits charged')
-    rounds = [...rounds, ...(partOf(rest) as unknown[])]
+    rounds = [...rounds, ...(parseResult(rest) as unknown[])]
   }
   expect(await spentBy(secret)).toBe(1)
   const whole = (await (await app.call(secret, '/v2/startupdb/funding_rounds')).json()) as {

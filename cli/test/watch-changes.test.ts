@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WatchEvent } from '../../sdk/src/index.ts'
-import { changesOf } from '../src/watch-changes.ts'
+import { toChangeRows } from '../src/watch-changes.ts'
 
 const event = (change: Partial<WatchEvent>): WatchEvent => ({
   number: 1,
@@ -15,8 +15,8 @@ const event = (change: Partial<WatchEvent>): WatchEvent => ({
   after: null,
   ...change,
 })
-const rowsOf = (change: Partial<WatchEvent>) =>
-  changesOf(event(change)).map(({ number: _number, at: _at, type: _type, ...row }) => row)
+const buildRows = (change: Partial<WatchEvent>) =>
+  toChangeRows(event(change)).map(({ number: _number, at: _at, type: _type, ...row }) => row)
 
 test('each change of a list shows the values of its own item', () => {
   const before = {
@@ -39,7 +39,7 @@ test('each change of a list shows the values of its own item', () => {
     { op: 'add', path: '/ads/0', value: { id: 4, price: 40 } },
     { op: 'move', from: '/ads/2', path: '/ads/1' },
   ]
-  expect(rowsOf({ before, after, patch })).toEqual([
+  expect(buildRows({ before, after, patch })).toEqual([
     { what: 'ads.2.price', before: 30, after: 31 },
     { what: 'ads.0', before: { id: 1, price: 10 }, after: undefined },
     { what: 'ads.0', before: undefined, after: { id: 4, price: 40 } },
@@ -48,8 +48,8 @@ test('each change of a list shows the values of its own item', () => {
 })
 
 test('an event without a patch shows its reason', () => {
-  expect(rowsOf({ reason: 'too_large' })).toEqual([{ what: 'too_large' }])
-  expect(rowsOf({ type: 'not_compared', reason: 'comparison_failed' })).toEqual([
+  expect(buildRows({ reason: 'too_large' })).toEqual([{ what: 'too_large' }])
+  expect(buildRows({ type: 'not_compared', reason: 'comparison_failed' })).toEqual([
     { what: 'comparison_failed' },
   ])
 })

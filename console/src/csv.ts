@@ -6,12 +6,12 @@ export function readCsv(text: string): Csv {
   const clean = text.replace(/^\uFEFF/, '')
   const firstLine = clean.split(/\r?\n/, 1)[0] ?? ''
   const separator = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
-  const lines = linesOf(clean, separator).filter((line) => line.some((cell) => cell.trim() !== ''))
+  const lines = splitLines(clean, separator).filter((line) => line.some((cell) => cell.trim() !== ''))
   const [heads = [], ...rows] = lines
   return { heads: heads.map((head) => head.trim()), rows }
 }
 
-function linesOf(text: string, separator: string): string[][] {
+function splitLines(text: string, separator: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
   let cell = ''
@@ -42,11 +42,11 @@ function linesOf(text: string, separator: string): string[][] {
 /** Inputs as a table of their parameters; what one of them lacks is an empty cell. */
 export function writeCsv(inputs: readonly Record<string, unknown>[]): string {
   const heads = [...new Set(inputs.flatMap((input) => Object.keys(input)))]
-  const lines = [heads, ...inputs.map((input) => heads.map((head) => cellOf(input[head])))]
+  const lines = [heads, ...inputs.map((input) => heads.map((head) => toCell(input[head])))]
   return `${lines.map((line) => line.map(quoted).join(',')).join('\n')}\n`
 }
 
-const cellOf = (value: unknown): string => {
+const toCell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -4,7 +4,7 @@
 export type Difference = { path: string; before: unknown; after: unknown }
 
 /** Every value that holds no other, by its name; an empty list or object is one. */
-export function leavesOf(
+export function listLeaves(
   value: unknown,
   path = '',
   found = new Map<string, unknown>(),
@@ -14,13 +14,13 @@ export function leavesOf(
     ? value.map((one, n) => [`${path}[${n}]`, one])
     : Object.entries(value).map(([name, one]) => [path === '' ? name : `${path}.${name}`, one])
   if (entries.length === 0) return found.set(path, value)
-  for (const [name, one] of entries) leavesOf(one, name, found)
+  for (const [name, one] of entries) listLeaves(one, name, found)
   return found
 }
 
 /** `undefined` where there is none. */
 export function differences(before: unknown, after: unknown): Difference[] {
-  const [old, now] = [leavesOf(before), leavesOf(after)]
+  const [old, now] = [listLeaves(before), listLeaves(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
     const pair = { path, before: old.get(path), after: now.get(path) }
     return isSame(pair) ? [] : [pair]

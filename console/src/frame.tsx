@@ -1,7 +1,7 @@
 // What stands around every view: who is signed in, where to go, and the notice when the network is gone.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { placesOf } from './navigation.ts'
+import { listViews } from './navigation.ts'
 import { usePreferences } from './preferences.ts'
 import { type Session, useSession, useSignIn } from './session.ts'
 import { SignIn } from './sign-in.tsx'
@@ -87,7 +87,7 @@ function Side({ session, onPalette }: { session: Session; onPalette: () => void 
           {t('Search')} <kbd className="mono">Ctrl K</kbd>
         </button>
         <nav aria-label={t('Views')} className="space-y-0.5">
-          {placesOf(session).map(({ to, name }) => (
+          {listViews(session).map(({ to, name }) => (
             <Link
               key={to}
               to={to}

@@ -24,4 +24,4 @@ const operator: Place[] = [
   { to: '/console/settings', name: 'Settings', keys: 'g s' },
 ]
 
-export const placesOf = ({ role }: Session): readonly Place[] => (role === 'operator' ? operator : account)
+export const listViews = ({ role }: Session): readonly Place[] => (role === 'operator' ? operator : account)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { placesOf } from './navigation.ts'
+import { listViews } from './navigation.ts'
 import { lookupsQuery } from './reference.ts'
 import type { Session } from './session.ts'
 import { useSignIn } from './session.ts'
@@ -91,7 +91,7 @@ function useItems(session: Session): Item[] {
   const isAccount = session.role === 'account'
   const { data: lookups = [] } = useQuery({ ...lookupsQuery, enabled: isAccount })
   return [
-    ...placesOf(session).map(({ to, name }) => ({
+    ...listViews(session).map(({ to, name }) => ({
       name: t(name),
       note: t('View'),
       run: () => void navigate({ to }),

@@ -50,7 +50,7 @@ const common = ['is_async', 'soft_fail', 'max_age', 'provider', 'require', 'requ
 
 export const lookupsQuery = queryOptions({
   queryKey: ['reference'],
-  queryFn: async () => lookupsOf((await quarry.request('GET', '/openapi.json')).data as unknown as Document),
+  queryFn: async () => toLookups((await quarry.request('GET', '/openapi.json')).data as unknown as Document),
   staleTime: 60_000,
 })
 
@@ -58,7 +58,7 @@ export const lookupsQuery = queryOptions({
 export const usualPath = (all: readonly Lookup[]): string =>
   (all.find(({ path }) => path === '/v2/company') ?? all[0])?.path ?? ''
 
-function lookupsOf(document: Document): Lookup[] {
+function toLookups(document: Document): Lookup[] {
   return Object.entries(document.paths).flatMap(([path, methods]) => {
     const billed = Object.entries(methods).filter(([, one]) => (one['x-credits'] ?? 0) > 0)
     // Where there are two ways to ask, the one whose parameters stand in the query is the plainer form.
@@ -73,13 +73,13 @@ function lookupsOf(document: Document): Lookup[] {
         tag: one.tags[0] ?? '',
         credits: one['x-credits'] ?? 0,
         status: one['x-status'] ?? 'operational',
-        parameters: parametersOf(one, document),
+        parameters: toParameters(one, document),
       },
     ]
   })
 }
 
-function parametersOf({ parameters, requestBody }: Described, document: Document): Parameter[] {
+function toParameters({ parameters, requestBody }: Described, document: Document): Parameter[] {
   const inQuery = parameters
     .filter((one) => one.in === 'query')
     .map(({ name, description = '', required = false, schema, example }) =>

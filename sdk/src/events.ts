@@ -46,7 +46,7 @@ export async function* follow<E extends QuarryEvent | AdminEvent>(
       const { data } = await perform(settings, call, { ...bounds, headers })
       wasOpen = true
       for await (const { id, type, data: text } of readEvents(
-        chunksOf(data as ReadableStream<Uint8Array>, signal),
+        readChunks(data as ReadableStream<Uint8Array>, signal),
       )) {
         failures = 0
         lastId = id || lastId
@@ -60,7 +60,7 @@ export async function* follow<E extends QuarryEvent | AdminEvent>(
 }
 
 /** Until the other side ends it, says nothing for too long, or the signal is aborted. */
-async function* chunksOf(
+async function* readChunks(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {

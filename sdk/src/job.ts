@@ -4,7 +4,7 @@ import { errorFor } from './error-for.ts'
 import { Cancelled, TimedOut } from './errors.ts'
 import type { Schemas } from './operation-types.ts'
 import { type CallOptions, perform } from './request.ts'
-import { fieldsOf, type Meta, type Result } from './result.ts'
+import { type Meta, parseFields, type Result } from './result.ts'
 import { maxTimerMs, pause } from './send.ts'
 import type { Settings } from './settings.ts'
 
@@ -85,7 +85,7 @@ function jobMeta(state: JobState<unknown>, polled: Meta): Meta {
     provider: state.provider,
     licence: state.provider_licence,
     source: state.provider_source,
-    fields: fieldsOf(state.record_fields),
+    fields: parseFields(state.record_fields),
     form: state.record_form,
   }
 }

@@ -2,7 +2,7 @@
 // Parameters and records are the document's own.
 import type { lookups } from './generated/lookups.ts'
 import type { Job } from './job.ts'
-import type { BodyOf, Operation, QueryOf, RecordOf, Schemas } from './operation-types.ts'
+import type { Operation, RouteBody, RouteQuery, RouteRecord, Schemas } from './operation-types.ts'
 import type { CallOptions } from './request.ts'
 import type { Result } from './result.ts'
 
@@ -12,21 +12,21 @@ type OperationAt<P extends LookupPath> = Operation<Extract<Entry, { path: P }>['
 
 /** As one object, which is what editors and messages show of it. */
 type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
-type Everything<O> = [BodyOf<O>] extends [never] ? QueryOf<O> : QueryOf<O> & BodyOf<O>
+type Everything<O> = [RouteBody<O>] extends [never] ? RouteQuery<O> : RouteQuery<O> & RouteBody<O>
 type All<P extends LookupPath> = Everything<OperationAt<P>>
 
 /** What decides over the kind of answer has a signature, or a method, of its own. */
 type Deciding = 'is_async' | 'webhook' | 'soft_fail' | 'return_page_source'
 
 /** The parameters of a lookup, as on the wire. */
-export type ParamsOf<P extends LookupPath> = Flat<Omit<All<P>, Deciding>>
+export type LookupParams<P extends LookupPath> = Flat<Omit<All<P>, Deciding>>
 /** What else a lookup takes when it becomes a job. */
-type JobParamsOf<P extends LookupPath> = Flat<Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail'>>
+type JobParams<P extends LookupPath> = Flat<Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail'>>
 /** An input of a batch: options that concern the whole batch are given with it. */
-export type InputOf<P extends LookupPath> = ParamsOf<P>
+export type LookupInput<P extends LookupPath> = LookupParams<P>
 
 /** The record that a lookup answers with. */
-export type RecordAt<P extends LookupPath> = RecordOf<OperationAt<P>>
+export type RecordAt<P extends LookupPath> = RouteRecord<OperationAt<P>>
 
 /** What `soft_fail` answers with in place of a record that does not exist. */
 export type SoftNotFound = Schemas['Error']
@@ -36,22 +36,22 @@ type Args<T> =
   Record<never, never> extends T ? [params?: T, options?: CallOptions] : [params: T, options?: CallOptions]
 
 type Plain<P extends LookupPath> = {
-  (...args: Args<ParamsOf<P> & { soft_fail?: false }>): Promise<Result<RecordAt<P>>>
+  (...args: Args<LookupParams<P> & { soft_fail?: false }>): Promise<Result<RecordAt<P>>>
   (
-    params: ParamsOf<P> & { soft_fail: boolean },
+    params: LookupParams<P> & { soft_fail: boolean },
     options?: CallOptions,
   ): Promise<Result<RecordAt<P> | SoftNotFound>>
 }
 
 type Raw<P extends LookupPath> = 'return_page_source' extends keyof All<P>
-  ? (params: ParamsOf<P> & { return_page_source: true }, options?: CallOptions) => Promise<Result<string>>
+  ? (params: LookupParams<P> & { return_page_source: true }, options?: CallOptions) => Promise<Result<string>>
   : unknown
 
 type Paged<P extends LookupPath> =
   Extract<Entry, { path: P }> extends { page: string }
     ? {
         /** One page after the other, each a call of its own that is billed. */
-        pages: (...args: Args<ParamsOf<P>>) => AsyncGenerator<Result<RecordAt<P>>, void, undefined>
+        pages: (...args: Args<LookupParams<P>>) => AsyncGenerator<Result<RecordAt<P>>, void, undefined>
       }
     : unknown
 
@@ -59,7 +59,7 @@ export type Lookup<P extends LookupPath> = Raw<P> &
   Plain<P> &
   Paged<P> & {
     /** Answers at once with a job that is run later. */
-    async: (...args: Args<JobParamsOf<P>>) => Promise<Job<RecordAt<P>>>
+    async: (...args: Args<JobParams<P>>) => Promise<Job<RecordAt<P>>>
   }
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`

@@ -1,7 +1,7 @@
 // The lookups as methods, built from the generated list of their paths.
 import { lookups } from './generated/lookups.ts'
 import { createJob } from './job.ts'
-import { type PageNumber, pagesOf } from './pages.ts'
+import { type PageNumber, readPages } from './pages.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Settings } from './settings.ts'
 
@@ -21,25 +21,25 @@ export function createLookups(settings: Settings): Branch {
       if (!Object.hasOwn(branch, segment)) define(branch, segment, {})
       branch = branch[segment] as Branch
     }
-    define(branch, last, methodOf(settings, lookup))
+    define(branch, last, createMethod(settings, lookup))
   }
   return root
 }
 
-function methodOf(settings: Settings, { method, path, page }: Listed): Branch {
-  const callOf = (params: Params) =>
+function createMethod(settings: Settings, { method, path, page }: Listed): Branch {
+  const buildCall = (params: Params) =>
     method === 'GET' ? { method, path, query: params } : { method, path, body: params }
   const lookUp = async (params: Params = {}, options?: CallOptions) => {
-    const { data, meta } = await perform(settings, callOf(params), options)
+    const { data, meta } = await perform(settings, buildCall(params), options)
     return { data, meta }
   }
   const startJob = async (params: Params = {}, options?: CallOptions) => {
-    const { data, reservation } = await perform(settings, callOf({ ...params, is_async: true }), options)
+    const { data, reservation } = await perform(settings, buildCall({ ...params, is_async: true }), options)
     return createJob(settings, (data as { job_id: string }).job_id, reservation)
   }
   const pages =
     page &&
-    ((params: Params = {}, options?: CallOptions) => pagesOf((one) => lookUp(one, options), params, page))
+    ((params: Params = {}, options?: CallOptions) => readPages((one) => lookUp(one, options), params, page))
   return Object.assign(lookUp, { async: startJob, ...(pages ? { pages } : {}) }) as unknown as Branch
 }
 

@@ -5,7 +5,7 @@ import type { Result } from './result.ts'
 type Page = Record<string, unknown> & { next_cursor: string | null }
 
 /** Every item of a list; a page may be short, or empty, and still have one behind it. */
-export async function* itemsOf<T>(
+export async function* readItems<T>(
   read: (cursor: string | undefined) => Promise<unknown>,
 ): AsyncGenerator<T, void, undefined> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -28,7 +28,7 @@ type Pagination = {
 /** Where a lookup takes the number: a parameter, or a name in the address that another parameter holds. */
 export type PageNumber = 'page' | `${string}.${string}`
 
-export async function* pagesOf<T>(
+export async function* readPages<T>(
   read: (params: Record<string, unknown>) => Promise<Result<T>>,
   params: Record<string, unknown>,
   place: PageNumber,
@@ -37,12 +37,12 @@ export async function* pagesOf<T>(
     const result: Result<T> = await read(number === null ? params : numbered(params, place, number))
     yield result
     const { pagination } = result.data as { pagination?: Pagination | null }
-    number = pagination ? nextOf(pagination) : null
+    number = pagination ? findNextPage(pagination) : null
     if (number === null) return
   }
 }
 
-function nextOf(pagination: Pagination): number | null {
+function findNextPage(pagination: Pagination): number | null {
   const { has_next_page: hasNext, next, total_pages: total } = pagination
   const current = pagination.current ?? pagination.page
   if (typeof current !== 'number') return null

@@ -3,7 +3,7 @@
 
 export type Prices = {
   /** Null where the server knows no such operation. */
-  priceOf: (method: string, path: string) => Promise<number | null>
+  getPrice: (method: string, path: string) => Promise<number | null>
 }
 
 type Document = { paths?: Record<string, Record<string, { 'x-credits'?: unknown }>> }
@@ -16,7 +16,7 @@ export function createPrices(
 ): Prices {
   let known: { until: number; document: Promise<Document> } | undefined
   return {
-    async priceOf(method, path) {
+    async getPrice(method, path) {
       if (!known || now() >= known.until) {
         const fresh = { until: now() + hourMs, document: read() }
         known = fresh

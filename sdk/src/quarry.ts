@@ -5,61 +5,61 @@ import { type Budget, createBudget } from './budget.ts'
 import { UnknownRoute } from './errors.ts'
 import { type AdminEvent, type EventOptions, follow, type QuarryEvent } from './events.ts'
 import { createJob, type Job } from './job.ts'
-import type { InputOf, LookupPath, Lookups, RecordAt } from './lookup-types.ts'
+import type { LookupInput, LookupPath, Lookups, RecordAt } from './lookup-types.ts'
 import { createLookups } from './lookups.ts'
 import type {
-  DataOf,
   Given,
   GivenTo,
-  ItemOf,
+  ListItem,
   ListPath,
   Method,
   Operation,
-  PathOf,
-  QueryOf,
+  RouteData,
+  RoutePath,
+  RouteQuery,
 } from './operation-types.ts'
-import { itemsOf } from './pages.ts'
+import { readItems } from './pages.ts'
 import { createPrices } from './prices.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Result } from './result.ts'
 import { type QuarryOptions, readOptions, type Settings } from './settings.ts'
 import { createWatches, type Watches } from './watches.ts'
 
-type RequestTo<M extends Method, P extends PathOf<M>> = GivenTo<Operation<M, P>> & CallOptions
+type RequestTo<M extends Method, P extends RoutePath<M>> = GivenTo<Operation<M, P>> & CallOptions
 
 export type Client = {
   /** Any route of the server, with what it takes and answers; `as: 'text'` for CSV and the like. */
   request: {
-    <M extends Method, P extends PathOf<M>>(
+    <M extends Method, P extends RoutePath<M>>(
       method: M,
       path: P,
       given: RequestTo<M, P> & { as: 'text' },
     ): Promise<Result<string>>
-    <M extends Method, P extends PathOf<M>>(
+    <M extends Method, P extends RoutePath<M>>(
       method: M,
       path: P,
       ...given: Given<RequestTo<M, P>>
-    ): Promise<Result<DataOf<Operation<M, P>>>>
+    ): Promise<Result<RouteData<Operation<M, P>>>>
   }
   /** Every item of a list that comes in pages, newest first. */
   list: <P extends ListPath>(
     path: P,
-    query?: Omit<QueryOf<Operation<'GET', P>>, 'cursor' | 'format'>,
+    query?: Omit<RouteQuery<Operation<'GET', P>>, 'cursor' | 'format'>,
     options?: CallOptions,
-  ) => AsyncGenerator<ItemOf<P>, void, undefined>
+  ) => AsyncGenerator<ListItem<P>, void, undefined>
   /** Up to 1,000 inputs at once; all of them are taken on, or none. */
   batch: <P extends LookupPath>(
     endpoint: P,
-    inputs: readonly InputOf<P>[],
+    inputs: readonly LookupInput<P>[],
     options?: CallOptions & { webhook?: string },
-  ) => Promise<Batch<InputOf<P>, RecordAt<P>>>
+  ) => Promise<Batch<LookupInput<P>, RecordAt<P>>>
   /** One that was made before, by its id; the path of its lookup gives the types. */
   resumeJob: <P extends LookupPath>(id: string) => Job<RecordAt<P>>
-  resumeBatch: <P extends LookupPath>(id: string) => Batch<InputOf<P>, RecordAt<P>>
+  resumeBatch: <P extends LookupPath>(id: string) => Batch<LookupInput<P>, RecordAt<P>>
   /** Lookups that the server runs on a schedule. */
   watches: Watches
   /** What the server asks for a lookup. */
-  priceOf: (endpoint: LookupPath) => Promise<number>
+  getPrice: (endpoint: LookupPath) => Promise<number>
   /** What happens in the account; goes on by itself where a connection is lost. */
   events: (options?: EventOptions) => AsyncGenerator<QuarryEvent, void, undefined>
   /** What happens in all accounts, for the operator. */
@@ -77,7 +77,7 @@ export const Quarry = construct as unknown as new (options?: QuarryOptions) => Q
 /** Called with `new`, which leaves an object that a function returns as it is. */
 function construct(options: QuarryOptions = {}): Quarry {
   const own = readOptions(options)
-  const reading: Settings = { ...own, budget: null, prices: { priceOf: async () => null } }
+  const reading: Settings = { ...own, budget: null, prices: { getPrice: async () => null } }
   const prices = createPrices(async () => {
     const { data } = await perform(reading, { method: 'GET', path: '/openapi.json' })
     return data as object
@@ -113,9 +113,9 @@ function createQuarry(settings: Settings): Quarry {
     return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)
   }
 
-  async function priceOf(endpoint: LookupPath): Promise<number> {
+  async function getPrice(endpoint: LookupPath): Promise<number> {
     const { prices } = settings
-    const price = (await prices.priceOf('GET', endpoint)) ?? (await prices.priceOf('POST', endpoint))
+    const price = (await prices.getPrice('GET', endpoint)) ?? (await prices.getPrice('POST', endpoint))
     if (price === null) throw new UnknownRoute('unknown_route', `the server has no ${endpoint}`)
     return price
   }
@@ -123,9 +123,9 @@ function createQuarry(settings: Settings): Quarry {
   const client = {
     request,
     batch,
-    priceOf,
+    getPrice,
     list: (path: string, query: Record<string, unknown> = {}, options: CallOptions = {}) =>
-      itemsOf(
+      readItems(
         async (cursor) => (await request('GET', path, { ...options, query: { ...query, cursor } })).data,
       ),
     watches: createWatches(settings),

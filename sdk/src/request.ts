@@ -4,7 +4,7 @@ import type { Reservation } from './budget.ts'
 import { errorFor } from './error-for.ts'
 import { BudgetExceeded, ConnectionLost, QuarryError, UnexpectedAnswer } from './errors.ts'
 import { billed } from './generated/lookups.ts'
-import { metaOf, numberIn, type Result } from './result.ts'
+import { numberIn, type Result, readMeta } from './result.ts'
 import { isLost, judge } from './retry.ts'
 import { type Outgoing, pause, send } from './send.ts'
 import { atLeast, type Settings } from './settings.ts'
@@ -39,12 +39,12 @@ type Course = { isLost: boolean }
 export async function perform(settings: Settings, call: Call, options: CallOptions = {}): Promise<Performed> {
   const timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? settings.timeoutMs, 1)
   const deadline = performance.now() + Math.min(timeoutMs, longestMs)
-  const outgoing = outgoingOf(settings, call, options, timeoutMs)
+  const outgoing = buildOutgoing(settings, call, options, timeoutMs)
   const reservation = await reserve(settings, call)
   const course: Course = { isLost: false }
   try {
     const answer = await attempt({ settings, call, options, outgoing, deadline }, course)
-    const meta = metaOf(answer.status, answer.headers)
+    const meta = readMeta(answer.status, answer.headers)
     // What was answered before, and not to a try of this very call, was paid by somebody else.
     if (answer.status !== 202) reservation?.settle(meta.isReplay && !course.isLost ? 0 : meta.creditsUsed)
     return { data: answer.data, meta, reason: answer.headers.get('x-error-reason'), reservation }
@@ -101,7 +101,7 @@ const longestTtlSeconds = 86_400
 /** Behind it a key may be forgotten, and a retry would pay again. */
 const longestMs = (longestTtlSeconds - 60) * 1000
 
-function outgoingOf(settings: Settings, call: Call, options: CallOptions, timeoutMs: number): Outgoing {
+function buildOutgoing(settings: Settings, call: Call, options: CallOptions, timeoutMs: number): Outgoing {
   const { method, path, query, body } = call
   const headers = new Headers(options.headers)
   const add = (name: string, value: string | null | undefined) => {
@@ -137,17 +137,17 @@ function queryText(query: Record<string, unknown> = {}): string {
 
 async function reserve({ budget, prices }: Settings, call: Call): Promise<Reservation | null> {
   if (!budget || !isBilled(call)) return null
-  const price = await priceOf(prices, call)
+  const price = await findPrice(prices, call)
   if (price !== null) return budget.reserve(price, call.path)
   const { remaining } = budget
   throw new BudgetExceeded(`the server states no price for ${call.path}`, { price: 0, remaining })
 }
 
 /** Of a batch, that of all its inputs. */
-async function priceOf(prices: Settings['prices'], { method, path, body }: Call): Promise<number | null> {
-  if (!isBatch(body)) return prices.priceOf(method, path)
+async function findPrice(prices: Settings['prices'], { method, path, body }: Call): Promise<number | null> {
+  if (!isBatch(body)) return prices.getPrice(method, path)
   const endpoint = String(body.endpoint)
-  const price = (await prices.priceOf('GET', endpoint)) ?? (await prices.priceOf('POST', endpoint))
+  const price = (await prices.getPrice('GET', endpoint)) ?? (await prices.getPrice('POST', endpoint))
   return price === null ? null : price * body.inputs.length
 }
 
@@ -166,14 +166,14 @@ async function readAnswer(response: Response, { as }: Call): Promise<Answer> {
   const isJson = headers.get('content-type')?.includes('json') ?? false
   const data: unknown = isJson && !(ok && as === 'text') ? JSON.parse(text) : text
   if (ok) return { status, headers, data }
-  throw errorOf(status, headers, data)
+  throw toError(status, headers, data)
 }
 
 const gatewayStatuses = [502, 503, 504]
 
-function errorOf(status: number, headers: Headers, data: unknown): QuarryError {
+function toError(status: number, headers: Headers, data: unknown): QuarryError {
   const reason = headers.get('x-error-reason')
-  const meta = metaOf(status, headers)
+  const meta = readMeta(status, headers)
   const isOurs = reason !== null || meta.requestId !== null || typeof data === 'object'
   // Not the server's own words: whoever stands in front of it could not reach it.
   if (!isOurs && gatewayStatuses.includes(status))

@@ -38,7 +38,7 @@ export type Meta = {
   rateLimit: RateLimit[]
 }
 
-export function metaOf(status: number, headers: Headers): Meta {
+export function readMeta(status: number, headers: Headers): Meta {
   const original = numberIn(headers, 'x-credits-original')
   // A first answer that is no longer stored has its price without its content.
   const isReplay = headers.get('idempotent-replay') === 'true' || original !== null
@@ -53,11 +53,11 @@ export function metaOf(status: number, headers: Headers): Meta {
     licence: headers.get('x-provider-licence'),
     source: headers.get('x-provider-source'),
     ageSeconds: numberIn(headers, 'age'),
-    fields: fieldsOf(headers.get('x-record-fields')),
+    fields: parseFields(headers.get('x-record-fields')),
     form: headers.get('x-record-form'),
     isPartial: headers.get('x-record-partial') === 'true',
     sourceStatus: headers.get('x-source-status'),
-    rateLimit: rateLimitOf(headers.get('ratelimit'), headers.get('ratelimit-policy')),
+    rateLimit: parseRateLimits(headers.get('ratelimit'), headers.get('ratelimit-policy')),
   }
 }
 
@@ -67,15 +67,15 @@ export function numberIn(headers: Headers, name: string): number | null {
 }
 
 /** `31/43` */
-export function fieldsOf(text: string | null): Meta['fields'] {
+export function parseFields(text: string | null): Meta['fields'] {
   const [, filled, total] = /^(\d+)\/(\d+)$/.exec(text ?? '') ?? []
   return filled === undefined || total === undefined ? null : { filled: Number(filled), total: Number(total) }
 }
 
 /** `"second";r=9;t=1, "minute";r=590;t=60`, and the limits themselves as `"second";q=10;w=1, …`. */
-function rateLimitOf(states: string | null, policies: string | null): RateLimit[] {
-  const rules = new Map(itemsOf(policies).map((item) => [item.name, item.values]))
-  return itemsOf(states).map(({ name, values }) => ({
+function parseRateLimits(states: string | null, policies: string | null): RateLimit[] {
+  const rules = new Map(parseItems(policies).map((item) => [item.name, item.values]))
+  return parseItems(states).map(({ name, values }) => ({
     policy: name,
     limit: rules.get(name)?.q ?? null,
     windowSeconds: rules.get(name)?.w ?? null,
@@ -84,7 +84,7 @@ function rateLimitOf(states: string | null, policies: string | null): RateLimit[
   }))
 }
 
-function itemsOf(text: string | null): { name: string; values: Record<string, number> }[] {
+function parseItems(text: string | null): { name: string; values: Record<string, number> }[] {
   return (text ?? '').split(',').flatMap((item) => {
     const [name, ...parameters] = item.trim().split(';')
     if (!name) return []

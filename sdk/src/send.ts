@@ -31,7 +31,7 @@ export async function send<T>(
     signal?.throwIfAborted()
     if (error instanceof QuarryError) throw error
     if (controller.signal.aborted) throw timedOut
-    throw new ConnectionLost(null, `the connection was lost: ${causeOf(error)}`, { cause: error })
+    throw new ConnectionLost(null, `the connection was lost: ${describeCause(error)}`, { cause: error })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -42,7 +42,7 @@ export async function send<T>(
 export const maxTimerMs = 2 ** 31 - 1
 
 /** What fetch says of a failure is often in its cause alone. */
-function causeOf(error: unknown): string {
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }

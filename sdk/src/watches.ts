@@ -1,5 +1,5 @@
 // Watches: lookups that the server runs on a schedule, each with what it saw change.
-import type { DataOf, Operation, QueryOf, Schemas } from './operation-types.ts'
+import type { Operation, RouteData, RouteQuery, Schemas } from './operation-types.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Result } from './result.ts'
 import type { Settings } from './settings.ts'
@@ -13,9 +13,9 @@ export type Watches = {
   get: (id: string, options?: CallOptions) => Promise<Result<Watch>>
   /** Newest first; `quarry.list('/v2/watches')` reads all of them. */
   list: (
-    query?: QueryOf<Operation<'GET', '/v2/watches'>>,
+    query?: RouteQuery<Operation<'GET', '/v2/watches'>>,
     options?: CallOptions,
-  ) => Promise<Result<DataOf<Operation<'GET', '/v2/watches'>>>>
+  ) => Promise<Result<RouteData<Operation<'GET', '/v2/watches'>>>>
   pause: (id: string, options?: CallOptions) => Promise<Result<Watch>>
   resume: (id: string, options?: CallOptions) => Promise<Result<Watch>>
   /** With its history. */
@@ -25,7 +25,7 @@ export type Watches = {
 }
 
 export function createWatches(settings: Settings): Watches {
-  const pathOf = (id: string) => `/v2/watches/${encodeURIComponent(id)}`
+  const buildPath = (id: string) => `/v2/watches/${encodeURIComponent(id)}`
 
   async function ask<T>(
     call: Parameters<typeof perform>[1],
@@ -35,10 +35,13 @@ export function createWatches(settings: Settings): Watches {
     return { data: data as T, meta }
   }
   const change = (status: 'active' | 'paused') => (id: string, options?: CallOptions) =>
-    ask<Watch>({ method: 'PATCH', path: pathOf(id), body: { status } }, options)
+    ask<Watch>({ method: 'PATCH', path: buildPath(id), body: { status } }, options)
 
   const page = (id: string, from: number, options: CallOptions | undefined) =>
-    ask<Schemas['WatchHistory']>({ method: 'GET', path: `${pathOf(id)}/history`, query: { from } }, options)
+    ask<Schemas['WatchHistory']>(
+      { method: 'GET', path: `${buildPath(id)}/history`, query: { from } },
+      options,
+    )
 
   async function* history(id: string, options?: CallOptions) {
     for (let from: number | null = 1; from !== null; ) {
@@ -50,11 +53,11 @@ export function createWatches(settings: Settings): Watches {
 
   return {
     create: (body, options) => ask({ method: 'POST', path: '/v2/watches', body }, options),
-    get: (id, options) => ask({ method: 'GET', path: pathOf(id) }, options),
+    get: (id, options) => ask({ method: 'GET', path: buildPath(id) }, options),
     list: (query, options) => ask({ method: 'GET', path: '/v2/watches', query }, options),
     pause: change('paused'),
     resume: change('active'),
-    delete: (id, options) => ask({ method: 'DELETE', path: pathOf(id) }, options),
+    delete: (id, options) => ask({ method: 'DELETE', path: buildPath(id) }, options),
     history,
   }
 }

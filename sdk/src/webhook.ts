@@ -19,7 +19,7 @@ export type WebhookMessage =
       items: Omit<Schemas['BatchItem'], 'input' | 'result'>[]
     }
   | {
-      type: 'watch.changed' | 'watch.paused'
+      type: 'watch.changed' | 'watch.not_compared' | 'watch.paused'
       delivery_id: string
       /** The values are too large for a message; they are in the history of the watch. */
       values_omitted: boolean
@@ -58,11 +58,11 @@ function readSignature(header: string): { seconds: number; signatures: Uint8Arra
   const seconds = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2)
   return {
     seconds: seconds === undefined ? Number.NaN : Number(seconds),
-    signatures: parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => bytesOf(part.slice(3))),
+    signatures: parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => parseHex(part.slice(3))),
   }
 }
 
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+const parseHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
     Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
   )

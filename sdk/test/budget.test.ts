@@ -15,7 +15,7 @@ const withBudget = (credits: number, steps: Step[]) => {
   const { quarry, asked } = scripted([document, ...steps], { maxRetries: 0 })
   return { quarry: quarry.withBudget(credits), asked }
 }
-const stateOf = ({ budget }: { budget: { spent: number; reserved: number; remaining: number } | null }) =>
+const pickState = ({ budget }: { budget: { spent: number; reserved: number; remaining: number } | null }) =>
   budget && [budget.spent, budget.reserved, budget.remaining]
 
 test('calls that start together stop at the budget, before anything is sent', async () => {
@@ -27,7 +27,7 @@ test('calls that start together stop at the budget, before anything is sent', as
   expect(refused[0]).toMatchObject({ price: 2, remaining: 1 })
   // The prices were read once.
   expect(asked.map(({ path }) => path)).toEqual(['/openapi.json', ...Array(3).fill('/v2/company?query=a')])
-  expect(stateOf(quarry)).toEqual([6, 0, 1])
+  expect(pickState(quarry)).toEqual([6, 0, 1])
 })
 
 test('what turns out cheaper, or free, is given back', async () => {
@@ -35,7 +35,7 @@ test('what turns out cheaper, or free, is given back', async () => {
   const { quarry } = withBudget(4, [free, answer(200, {}, { 'x-credits-used': '1' }), found])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(NotFound)
   await quarry.company({ query: 'a' })
-  expect(stateOf(quarry)).toEqual([1, 0, 3])
+  expect(pickState(quarry)).toEqual([1, 0, 3])
   await quarry.company({ query: 'a' })
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
 })
@@ -43,13 +43,13 @@ test('what turns out cheaper, or free, is given back', async () => {
 test('a billed not-found counts', async () => {
   const { quarry } = withBudget(4, [refusal(404, 'not_found', { 'x-credits-used': '2' })])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(NotFound)
-  expect(stateOf(quarry)).toEqual([2, 0, 2])
+  expect(pickState(quarry)).toEqual([2, 0, 2])
 })
 
 test('where the end is not known the price stays set aside', async () => {
   const { quarry } = withBudget(4, [lost(), found])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(ConnectionLost)
-  expect(stateOf(quarry)).toEqual([0, 2, 2])
+  expect(pickState(quarry)).toEqual([0, 2, 2])
   await quarry.company({ query: 'a' })
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
 })
@@ -65,9 +65,9 @@ test('a lost try that comes back as a replay is counted once, and one that faile
   ])
   const bounded = quarry.withBudget(10)
   await bounded.company({ query: 'a' })
-  expect(stateOf(bounded)).toEqual([2, 0, 8])
+  expect(pickState(bounded)).toEqual([2, 0, 8])
   await expect(bounded.company({ query: 'b' })).rejects.toMatchObject({ reason: 'upstream_blocked' })
-  expect(stateOf(bounded)).toEqual([2, 0, 8])
+  expect(pickState(bounded)).toEqual([2, 0, 8])
 })
 
 test('a lost try whose answer is no longer stored counts with its price', async () => {
@@ -75,25 +75,25 @@ test('a lost try whose answer is no longer stored counts with its price', async 
   const { quarry } = scripted([document, lost(), gone])
   const bounded = quarry.withBudget(10)
   await expect(bounded.company({ query: 'a' })).rejects.toMatchObject({ reason: 'idempotency_result_gone' })
-  expect(stateOf(bounded)).toEqual([2, 0, 8])
+  expect(pickState(bounded)).toEqual([2, 0, 8])
 })
 
 test("a replay of what a caller's key has paid before costs nothing now", async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
   const { quarry } = withBudget(4, [answer(200, {}, replay)])
   expect((await quarry.company({ query: 'a' }, { idempotencyKey: 'k' })).meta.creditsUsed).toBe(2)
-  expect(stateOf(quarry)).toEqual([0, 0, 4])
+  expect(pickState(quarry)).toEqual([0, 0, 4])
 })
 
 test('an aborted call that was never sent costs nothing, one that was stays set aside', async () => {
   const { quarry } = withBudget(4, ['hang'])
   const controller = new AbortController()
   const running = quarry.company({ query: 'a' }, { signal: controller.signal })
-  await expect.poll(() => stateOf(quarry)).toEqual([0, 2, 2])
+  await expect.poll(() => pickState(quarry)).toEqual([0, 2, 2])
   controller.abort()
   await expect(running).rejects.toMatchObject({ name: 'AbortError' })
   await expect(quarry.company({ query: 'a' }, { signal: controller.signal })).rejects.toThrow()
-  expect(stateOf(quarry)).toEqual([0, 2, 2])
+  expect(pickState(quarry)).toEqual([0, 2, 2])
 })
 
 test('a budget within a budget is bounded by both, and both are shared', async () => {
@@ -101,7 +101,7 @@ test('a budget within a budget is bounded by both, and both are shared', async (
   const inner = quarry.withBudget(4)
   const twin = quarry.withBudget(100)
   await inner.company({ query: 'a' })
-  expect([stateOf(quarry), stateOf(inner), stateOf(twin)]).toEqual([
+  expect([pickState(quarry), pickState(inner), pickState(twin)]).toEqual([
     [2, 0, 4],
     [2, 0, 2],
     [0, 0, 4],
@@ -123,9 +123,9 @@ test('a batch sets the price of all its inputs aside, and its end settles it', a
   const { quarry } = withBudget(6, [accepted, ended])
   await expect(quarry.batch('/v2/company', Array(4).fill({ query: 'a' }))).rejects.toMatchObject({ price: 8 })
   const batch = await quarry.batch('/v2/company', Array(3).fill({ query: 'a' }))
-  expect(stateOf(quarry)).toEqual([0, 6, 0])
+  expect(pickState(quarry)).toEqual([0, 6, 0])
   await batch.wait()
-  expect(stateOf(quarry)).toEqual([4, 0, 2])
+  expect(pickState(quarry)).toEqual([4, 0, 2])
 })
 
 test('a job keeps its price set aside until its end is seen', async () => {
@@ -140,12 +140,12 @@ test('a job keeps its price set aside until its end is seen', async () => {
   }
   const { quarry } = withBudget(3, [accepted, answer(200, job)])
   const handle = await quarry.company.async({ query: 'a' })
-  expect(stateOf(quarry)).toEqual([0, 2, 1])
+  expect(pickState(quarry)).toEqual([0, 2, 1])
   expect(await handle.wait()).toMatchObject({
     data: { name: 'F' },
     meta: { creditsUsed: 2, requestId: 'j-1' },
   })
-  expect(stateOf(quarry)).toEqual([2, 0, 1])
+  expect(pickState(quarry)).toEqual([2, 0, 1])
 })
 
 test('without a price in the document nothing is sent', async () => {
@@ -174,9 +174,9 @@ test('prices are read again after an hour, and after a failure', async () => {
     },
     () => now,
   )
-  const priceOf = () => prices.priceOf('GET', '/v2/company')
-  await expect(priceOf()).rejects.toThrow('down')
-  expect([await priceOf(), await priceOf()]).toEqual([2, 2])
+  const getPrice = () => prices.getPrice('GET', '/v2/company')
+  await expect(getPrice()).rejects.toThrow('down')
+  expect([await getPrice(), await getPrice()]).toEqual([2, 2])
   now = 3_600_000
-  expect([await priceOf(), await priceOf()]).toEqual([3, 3])
+  expect([await getPrice(), await getPrice()]).toEqual([3, 3])
 })

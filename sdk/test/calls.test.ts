@@ -4,7 +4,7 @@ import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../server/src/credits/audit.ts'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
-import { bonusOf } from '../../server/test/support/jobs.ts'
+import { readBonus } from '../../server/test/support/jobs.ts'
 import {
   BudgetExceeded,
   Conflict,
@@ -26,9 +26,9 @@ afterAll(async () => {
 })
 
 const event = '1000000000017'
-const exampleOf = (wanted: string) =>
+const findExample = (wanted: string) =>
   endpoints.find(({ path }) => path === wanted)?.example as { query: string }
-const product = exampleOf('/v2/retailer_b/product')
+const product = findExample('/v2/retailer_b/product')
 const fault = (kind: string) => `https://com.ticketing.example/e/fault-${kind}-${event}`
 
 async function client(change: Parameters<TestApp['account']>[0] = {}) {
@@ -60,7 +60,7 @@ test('every lookup answers with its record, its price and its provider', async (
     spent += credits
     expect(meta.creditsRemaining).toBe(1000 - spent)
   }
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: spent, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: spent, held: 0 })
 })
 
 test('what is wrong is told by class, and nothing is paid for it', async () => {
@@ -81,7 +81,7 @@ test('what is wrong is told by class, and nothing is paid for it', async () => {
   })
   const soft = await quarry.ticketing.event({ query: fault('missing'), soft_fail: true })
   expect(soft).toMatchObject({ data: { error: 'Not Found' }, meta: { status: 200, creditsUsed: 1 } })
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 2, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 2, held: 0 })
 })
 
 test('a raw page comes as a text', async () => {
@@ -115,7 +115,7 @@ test('a job is waited for; it ends as the call itself would have', async () => {
   await expect(missing.wait()).rejects.toBeInstanceOf(NotFound)
   const broken = await quarry.ticketing.event.async({ query: fault('error') })
   await expect(broken.wait({ timeoutMs: 60_000 })).rejects.toBeInstanceOf(UpstreamFailed)
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 3, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 3, held: 0 })
 })
 
 test('a batch tells how it goes, and its items come in the order of the inputs', async () => {
@@ -146,7 +146,7 @@ test('a batch tells how it goes, and its items come in the order of the inputs',
   expect(await batch.wait()).toMatchObject({ status: 'completed', total: 153, not_found: 1, credits: 153 })
   const first = await quarry.resumeBatch<'/v2/ticketing/event'>(batch.id).results().next()
   expect(first.value?.result?.event_id).toBe(event)
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 153, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 153, held: 0 })
 })
 
 test('lists are read to their end, page by page', async () => {
@@ -172,11 +172,11 @@ test.each([
         query: 'www.supplierdir.example/suppliers/search?searchterm=ball+valves',
       }),
   ],
-] as const)('pages of %s follow each other to the last one', async (_, pagesOf) => {
+] as const)('pages of %s follow each other to the last one', async (_, readPages) => {
   const { quarry } = await client()
   const numbers: number[] = []
   const texts = new Set<string>()
-  for await (const { data, meta } of pagesOf(quarry)) {
+  for await (const { data, meta } of readPages(quarry)) {
     const { pagination } = data
     numbers.push('current' in pagination ? pagination.current : pagination.page)
     texts.add(JSON.stringify(data))
@@ -216,7 +216,7 @@ test('twenty calls at once under a budget stop to the credit', async () => {
   await bounded.company({ query: 'fenmont.example' })
   await expect(bounded.company({ query: 'fenmont.example' })).rejects.toBeInstanceOf(BudgetExceeded)
   expect(bounded.budget).toMatchObject({ limit: 7, spent: 7, reserved: 0, remaining: 0 })
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 7, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 7, held: 0 })
 })
 
 test('a proxy that drops every third answer after it was charged: all records come, each charged once', async () => {
@@ -238,6 +238,6 @@ test('a proxy that drops every third answer after it was charged: all records co
   expect(items).toBe(10)
   expect(proxy.dropped()).toBeGreaterThan(10)
   expect(quarry.budget).toMatchObject({ spent: 41, reserved: 0 })
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 41, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 41, held: 0 })
   await proxy.close()
 })

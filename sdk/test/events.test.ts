@@ -10,7 +10,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return read
 }
 
-const textOf = async (chunks: readonly string[]) => {
+const joinText = async (chunks: readonly string[]) => {
   const bytes = async function* () {
     for (const chunk of chunks) yield new TextEncoder().encode(chunk)
   }
@@ -24,9 +24,9 @@ test('events are read however the bytes are cut', async () => {
     { id: '1', type: 'job', data: '{"é":\n1}' },
     { id: '', type: '', data: 'x' },
   ]
-  expect(await textOf([text])).toEqual(whole)
+  expect(await joinText([text])).toEqual(whole)
   for (let at = 1; at < text.length; at += 1)
-    expect(await textOf([text.slice(0, at), text.slice(at)])).toEqual(whole)
+    expect(await joinText([text.slice(0, at), text.slice(at)])).toEqual(whole)
 })
 
 /** Each connection gets the next of these texts and is then cut, or kept. */

@@ -8,8 +8,8 @@ import { createKeyring } from '../src/access/keyring.ts'
 import { createKeys, type Keys } from '../src/access/keys.ts'
 import type { KeyChange } from '../src/access/write-keys.ts'
 import { audit } from '../src/credits/audit.ts'
-import { countOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { countRows } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let accounts: Accounts
@@ -152,8 +152,8 @@ test('404 for what is not there, 409 for a slug or alias that is taken', async (
     expect(await reason(() => keys.rotate(id, { grace_seconds: 0 }, 'x'))).toBe('not_found')
   }
   // What was refused left no trace.
-  expect(await countOf(fresh.database, 'accounts')).toBe(2)
-  expect(await countOf(fresh.database, 'admin_log')).toBe(5)
+  expect(await countRows(fresh.database, 'accounts')).toBe(2)
+  expect(await countRows(fresh.database, 'admin_log')).toBe(5)
 })
 
 test('422 for impossible values, naming them', async () => {
@@ -186,8 +186,8 @@ test('422 for impossible values, naming them', async () => {
       message: expect.stringMatching(`^Unprocessable: ${name} must`),
     })
   }
-  expect(await countOf(fresh.database, 'accounts')).toBe(1)
-  expect(await countOf(fresh.database, 'keys')).toBe(1)
+  expect(await countRows(fresh.database, 'accounts')).toBe(1)
+  expect(await countRows(fresh.database, 'keys')).toBe(1)
 })
 
 test('400 for an address range that is not one, naming it', async () => {

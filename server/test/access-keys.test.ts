@@ -6,8 +6,8 @@ import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring, type Keyring } from '../src/access/keyring.ts'
 import { createKeys, type Keys } from '../src/access/keys.ts'
 import { createCredits } from '../src/credits/credits.ts'
-import { addMember, countOf, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, countRows, type Member, setNow } from './support/ledger.ts'
 
 const start = Date.parse('2031-05-01T12:00:00Z')
 const address = '192.0.2.7'
@@ -161,7 +161,7 @@ test('a second rotation inside the grace leaves the first secret its own', async
   expect(await outcomes()).toEqual(['invalid_key', 'invalid_key', 'invalid_key', 'accepted'])
   // What is over is cleared away by the next rotation.
   await keys.rotate(member.keyId, { grace_seconds: 0 }, 'test')
-  expect(await countOf(fresh.database, 'key_graces')).toBe(0)
+  expect(await countRows(fresh.database, 'key_graces')).toBe(0)
 })
 
 test('10,000 malformed keys: 401, not one read, and slowed', async () => {
@@ -232,9 +232,9 @@ test('a read that fails is not remembered', async () => {
 test('no issued secret is anywhere in the database', async () => {
   const secrets = [member.secret, (await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')).secret]
   const credits = createCredits({ database: fresh.database, owner: 'one' })
-  const request = requestOf(member)
-  await credits.charge(logOf(request), request.credits)
-  await credits.hold(requestOf(member))
+  const request = buildRequest(member)
+  await credits.charge(buildLog(request), request.credits)
+  await credits.hold(buildRequest(member))
   await credits.close()
   const { rows: tables } = await fresh.database.pool.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,

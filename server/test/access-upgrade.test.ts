@@ -53,7 +53,7 @@ const oldRead = async (secret: string) =>
     )
   ).rowCount
 
-const perSecondOf = async (secret: string) => {
+const readPerSecond = async (secret: string) => {
   const keyring = createKeyring({ database: fresh.database, defaultPerSecond })
   const { accountId, keyId, limits } = await keyring.authenticate(secret, '192.0.2.1')
   const credits = createCredits({ database: fresh.database, owner: 'one', defaultPerSecond })
@@ -66,14 +66,14 @@ const perSecondOf = async (secret: string) => {
 test('accounts of an earlier version keep the limits they had', async () => {
   const unlimited = await oldKey(await oldAccount('unlimited'))
   const limited = await oldKey(await oldAccount('limited', 7))
-  expect(await perSecondOf(unlimited.secret)).toBeNull()
-  expect(await perSecondOf(limited.secret)).toBe(7)
+  expect(await readPerSecond(unlimited.secret)).toBeNull()
+  expect(await readPerSecond(limited.secret)).toBe(7)
   // An account of this version, changed by an earlier one.
   await createAccounts(fresh.database).create({ slug: 'ours', name: 'Ours' }, 'test')
   const ours = await createKeys(fresh.database).create('ours', { alias: 'main' }, 'test')
-  expect(await perSecondOf(ours.secret)).toBe(defaultPerSecond)
+  expect(await readPerSecond(ours.secret)).toBe(defaultPerSecond)
   await fresh.database.pool.query(`update accounts set limit_per_second = 5 where slug = 'ours'`)
-  expect(await perSecondOf(ours.secret)).toBe(5)
+  expect(await readPerSecond(ours.secret)).toBe(5)
 })
 
 test('rotations by an earlier version give each secret its own grace period', async () => {

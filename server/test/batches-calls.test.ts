@@ -6,7 +6,7 @@ import { createFinishJobs } from '../src/jobs/finish.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { bonusOf, eventPath } from './support/jobs.ts'
+import { eventPath, readBonus } from './support/jobs.ts'
 
 let app: TestApp
 /** Takes batches on and never runs them. */
@@ -43,12 +43,12 @@ const postInputs = (
   queries: readonly string[],
   headers?: Record<string, string>,
 ) => post(on, secret, { endpoint: eventPath, inputs: queries.map((query) => ({ query })) }, headers)
-const idOf = async (response: Response) => {
+const readId = async (response: Response) => {
   const body = (await response.json()) as Batch
   expect([response.status, body]).toMatchObject([202, { status: 'running' }])
   return body.batch_id
 }
-async function endOf(secret: string, id: string): Promise<Batch> {
+async function waitForEnd(secret: string, id: string): Promise<Batch> {
   for (;;) {
     const batch = (await (await app.call(secret, `/v2/batches/${id}?wait=30`)).json()) as Batch
     if (batch.finished_at !== null) return batch
@@ -61,8 +61,8 @@ test('every item ends for itself: found, missing and failed, each with its credi
   const { secret, slug } = await app.account()
   const accepted = await postInputs(app, secret, mixed)
   expect(accepted.headers.get('x-credits-used')).toBe('0')
-  const id = await idOf(accepted)
-  const batch = await endOf(secret, id)
+  const id = await readId(accepted)
+  const batch = await waitForEnd(secret, id)
   expect(batch).toMatchObject({
     batch_id: id,
     status: 'completed',
@@ -96,13 +96,13 @@ test('every item ends for itself: found, missing and failed, each with its credi
   expect(items[2]).toMatchObject({ result: null, error: 'Internal Error', reason: 'page_changed' })
   const job = (await (await app.call(secret, `/jobs/${items[3]?.job_id}`)).json()) as Item
   expect(job).toMatchObject({ status: 'completed', result: items[3]?.result })
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
 })
 
 test('results come by range, as JSON, NDJSON and CSV', async () => {
   const { secret } = await app.account()
-  const id = await idOf(await postInputs(app, secret, mixed))
-  await endOf(secret, id)
+  const id = await readId(await postInputs(app, secret, mixed))
+  await waitForEnd(secret, id)
   const read = (query: string) => app.call(secret, `/v2/batches/${id}/results?${query}`)
   const first = await read('from=0&limit=3')
   expect(await first.json()).toMatchObject({ next_from: 3, items: [{ item: 0 }, { item: 1 }, { item: 2 }] })
@@ -140,9 +140,9 @@ test('credits are held for all items or for none', async () => {
   const { secret, slug } = await idle.account({ bonus_credits: 3 })
   const short = await postInputs(idle, secret, mixed)
   expect([short.status, short.headers.get('x-error-reason')]).toEqual([402, 'credits_exhausted'])
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 3, held: 0 })
-  await idOf(await postInputs(idle, secret, mixed.slice(1)))
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 0, held: 3 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 3, held: 0 })
+  await readId(await postInputs(idle, secret, mixed.slice(1)))
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 3 })
   const { rows } = await idle.database.pool.query(
     'select 1 from jobs j join accounts a on a.id = j.account_id where a.slug = $1',
     [slug],
@@ -154,7 +154,7 @@ test('a key quota is kept by a batch as a whole', async () => {
   const { secret, slug } = await idle.account({}, { quotas: { daily: 3 } })
   const over = await postInputs(idle, secret, mixed)
   expect([over.status, over.headers.get('x-error-reason')]).toEqual([401, 'quota_exceeded'])
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 1000, held: 0 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
 test('a thousand inputs are taken on, as NDJSON too; one more is not', async () => {
@@ -167,8 +167,8 @@ test('a thousand inputs are taken on, as NDJSON too; one more is not', async () 
       body,
     })
   expect((await send(line.repeat(1001))).status).toBe(400)
-  const id = await idOf(await send(`\n${line.repeat(1000)}\n`))
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 0, held: 1000 })
+  const id = await readId(await send(`\n${line.repeat(1000)}\n`))
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 1000 })
   expect(await (await idle.call(secret, `/v2/batches/${id}`)).json()).toMatchObject({
     total: 1000,
     queued: 1000,
@@ -181,7 +181,7 @@ test('a thousand inputs are taken on, as NDJSON too; one more is not', async () 
   expect((await send(line, 'endpoint=/v2/nothing')).status).toBe(400)
   const cancelled = await idle.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })
   expect(await cancelled.json()).toMatchObject({ status: 'cancelled', failed: 1000, credits: 0 })
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 1000, held: 0 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
 test('a bad batch is 400 and names what is wrong', async () => {
@@ -201,7 +201,7 @@ test('a bad batch is 400 and names what is wrong', async () => {
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: string }).error).toContain(message)
   }
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 1000, held: 0 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
 test('a key without the scope of the endpoint is 403', async () => {
@@ -212,7 +212,7 @@ test('a key without the scope of the endpoint is 403', async () => {
 test('other accounts see no batch', async () => {
   const { secret } = await idle.account()
   const other = await idle.account()
-  const id = await idOf(await postInputs(idle, secret, mixed))
+  const id = await readId(await postInputs(idle, secret, mixed))
   for (const path of [
     `/v2/batches/${id}`,
     `/v2/batches/${missing}`,
@@ -226,8 +226,8 @@ test('other accounts see no batch', async () => {
 
 test('a finished batch cannot be cancelled; a cancelled one is finished', async () => {
   const { secret } = await app.account()
-  const id = await idOf(await postInputs(app, secret, ['1000000000017']))
-  await endOf(secret, id)
+  const id = await readId(await postInputs(app, secret, ['1000000000017']))
+  await waitForEnd(secret, id)
   expect((await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })).status).toBe(409)
 })
 
@@ -235,28 +235,28 @@ test('an idempotency key makes one batch of many requests', async () => {
   const { secret, slug } = await idle.account()
   const key = { 'idempotency-key': 'batch-1' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => postInputs(idle, secret, mixed, key)))
-  const ids = new Set(await Promise.all(answers.map(idOf)))
+  const ids = new Set(await Promise.all(answers.map(readId)))
   expect(ids.size).toBe(1)
   expect(answers.filter((answer) => answer.headers.get('idempotent-replay') === null)).toHaveLength(1)
   expect((await postInputs(idle, secret, mixed.slice(1), key)).status).toBe(422)
-  expect(await bonusOf(idle, slug)).toMatchObject({ held: 4 })
+  expect(await readBonus(idle, slug)).toMatchObject({ held: 4 })
 })
 
 test('a batch that is refused under an idempotency key leaves the key free and nothing held', async () => {
   const { secret, slug } = await idle.account({ bonus_credits: 3 })
   const key = { 'idempotency-key': 'refused-batch' }
   for (const _ of [1, 2]) expect((await postInputs(idle, secret, mixed, key)).status).toBe(402)
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 3, held: 0 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 3, held: 0 })
   const fits = await postInputs(idle, secret, mixed.slice(1), key)
   expect(fits.headers.get('idempotent-replay')).toBeNull()
-  await idOf(fits)
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 0, held: 3 })
+  await readId(fits)
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 3 })
 })
 
 test('a batch and its items are kept for their time, then gone together', async () => {
   const { secret } = await app.account()
-  const id = await idOf(await postInputs(app, secret, ['1000000000017', '1000000007936']))
-  await endOf(secret, id)
+  const id = await readId(await postInputs(app, secret, ['1000000000017', '1000000007936']))
+  await waitForEnd(secret, id)
   const { pool } = app.database
   await pool.query('update batches set expires = now() where id = $1', [id])
   expect((await app.call(secret, `/v2/batches/${id}`)).status).toBe(404)

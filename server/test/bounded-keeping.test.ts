@@ -18,7 +18,7 @@ import { type Replica, sends, startReplica } from './support/two-providers.ts'
 const person = 'Wilhelmina Fernsby'
 const record = { name: 'amber lamp' }
 
-const interfaceOf = (name: string, keepSeconds?: number): UpstreamApi => ({
+const createApi = (name: string, keepSeconds?: number): UpstreamApi => ({
   name,
   title: name,
   hosts: [`api.${name}.test`],
@@ -31,7 +31,7 @@ const interfaceOf = (name: string, keepSeconds?: number): UpstreamApi => ({
   ...(keepSeconds === undefined ? {} : { keepSeconds }),
 })
 
-const interfaces = [interfaceOf('unkept', 0), interfaceOf('hourly', 3600), interfaceOf('open')]
+const interfaces = [createApi('unkept', 0), createApi('hourly', 3600), createApi('open')]
 
 function read({ body }: Page) {
   const { name } = JSON.parse(body || '{}') as { name?: string }
@@ -101,7 +101,7 @@ afterAll(async () => {
 
 const ask = (name: string, query: string, more = '', init: RequestInit = {}) =>
   app.call(secret, `/v2/shop/item?provider=${name}&query=${query}${more}`, init)
-const rowsOf = async <R extends object>(sql: string, values: unknown[] = []) =>
+const selectRows = async <R extends object>(sql: string, values: unknown[] = []) =>
   (await app.database.pool.query<R>(sql, values)).rows
 const remaining = async () =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { remaining: number }).remaining
@@ -123,13 +123,13 @@ test.each(kept)('the cache has what $name answered for $cache seconds', async ({
   expect(ages).toEqual([10, 3_590, 3_610].map((age) => (cache === null || age <= cache ? String(age) : null)))
 })
 
-const jobOf = async (name: string) => {
+const createJob = async (name: string) => {
   const accepted = (await (await ask(name, 'later', '&is_async=true')).json()) as { job_id: string }
   await app.call(secret, `/jobs/${accepted.job_id}?wait=10`)
   return accepted.job_id
 }
 const jobRead = async (id: string) => (await app.call(secret, `/jobs/${id}`)).json()
-const batchOf = async (name: string) => {
+const createBatch = async (name: string) => {
   const body = JSON.stringify({ endpoint: '/v2/shop/item', inputs: [{ query: 'many', provider: name }] })
   const headers = { 'content-type': 'application/json' }
   const made = (await (await app.call(secret, '/v2/batches', { method: 'POST', body, headers })).json()) as {
@@ -141,7 +141,7 @@ const batchOf = async (name: string) => {
 const batchRead = async (id: string, format = 'json') =>
   (await app.call(secret, `/v2/batches/${id}/results?format=${format}`)).text()
 const message = async (subject: { jobId: string | null; batchId: string | null }) => {
-  const [account] = await rowsOf<{ id: number }>('select id from accounts')
+  const [account] = await selectRows<{ id: number }>('select id from accounts')
   return webhookMessage(app.database.pool, 'd', {
     accountId: account?.id ?? 0,
     watchId: null,
@@ -151,7 +151,7 @@ const message = async (subject: { jobId: string | null; batchId: string | null }
 }
 
 test.each(kept)('a result that $name gave lies $handed seconds for its owner', async ({ name, handed }) => {
-  const [job, batch] = [await jobOf(name), await batchOf(name)]
+  const [job, batch] = [await createJob(name), await createBatch(name)]
   expect(await jobRead(job)).toMatchObject({
     status: 'completed',
     provider: name,
@@ -160,7 +160,7 @@ test.each(kept)('a result that $name gave lies $handed seconds for its owner', a
   })
   expect(JSON.parse(await batchRead(batch))).toMatchObject({ items: [{ provider: name, result: record }] })
   expect(await message({ jobId: job, batchId: null })).toContain(record.name)
-  const bounds = await rowsOf(
+  const bounds = await selectRows(
     `select round(extract(epoch from result_until - finished))::integer as seconds from jobs where id = $1 or batch_id = $2`,
     [job, batch],
   )
@@ -181,7 +181,7 @@ test.each(kept)('a result that $name gave lies $handed seconds for its owner', a
   // What nobody can read any more is not left lying about either.
   const { pool } = app.database
   await createSweep({ pool, finishJobs: async () => [], storage: { fold: async () => {} } })()
-  const texts = await rowsOf('select result from jobs where id = $1 or batch_id = $2', [job, batch])
+  const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])
   const stored = gone ? null : JSON.stringify(record)
   expect(texts).toEqual([{ result: stored }, { result: stored }])
   expect(await jobRead(job)).toMatchObject(expected)
@@ -195,14 +195,14 @@ test.each(kept)(
     await ask(name, 'once', '', init)
     expect((await ask(name, 'once', '', init)).headers.get('idempotent-replay')).toBe('true')
     const bounds = `select extract(epoch from body_until - at)::float8 as seconds from idempotency_keys where key = $1`
-    const [bound] = await rowsOf<{ seconds: number | null }>(bounds, [`key-${name}`])
+    const [bound] = await selectRows<{ seconds: number | null }>(bounds, [`key-${name}`])
     if (handed === null) expect(bound?.seconds).toBeNull()
     else expect(Math.abs((bound?.seconds ?? 0) - handed)).toBeLessThan(30)
     const past = `update idempotency_keys set body_until = body_until - interval '2 hours' where key = $1`
     await app.database.pool.query(past, [`key-${name}`])
     const { pool } = app.database
     const bodies = () =>
-      rowsOf<{ body: string }>('select body from idempotency_keys where key = $1', [`key-${name}`])
+      selectRows<{ body: string }>('select body from idempotency_keys where key = $1', [`key-${name}`])
     for (const isSwept of [false, true]) {
       if (isSwept)
         await createIdempotency({ pool, bound: { added: () => {}, close: async () => {} } }).sweep()
@@ -245,20 +245,20 @@ test.each(kept)('what $name sent is laid by for later where it may be', async ({
   await expect.poll(isWritten).toBe(true)
   const [first] = await filesIn(home)
   expect(first).toBe(isStored ? '{"price":"unread"}' : undefined)
-  const answers = await rowsOf('select 1 from provider_answers where provider = $1', [name])
+  const answers = await selectRows('select 1 from provider_answers where provider = $1', [name])
   expect(answers.length > 0).toBe(isStored)
 })
 
 test('what an interface redacts is in no table and in no file', async () => {
   replica.answer(sends(`{"owner":"${person}","na`))
   await ask('open', 'cut-off')
-  const tables = await rowsOf<{ name: string }>(
+  const tables = await selectRows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   expect(tables.length).toBeGreaterThan(10)
   for (const { name } of tables) {
-    const rows = await rowsOf(`select row_to_json(t)::text as row from ${name} t`)
+    const rows = await selectRows(`select row_to_json(t)::text as row from ${name} t`)
     expect(JSON.stringify(rows), name).not.toContain('Fernsby')
   }
   for (const file of await readdir(app.dataDir, { recursive: true, withFileTypes: true }))
@@ -267,6 +267,6 @@ where schemaname not in ('pg_catalog', 'information_schema')`,
 })
 
 test('a job asks the provider that its caller named', async () => {
-  const rows = await rowsOf<{ provider: string }>('select distinct provider from jobs order by provider')
+  const rows = await selectRows<{ provider: string }>('select distinct provider from jobs order by provider')
   expect(rows.map(({ provider: named }) => named)).toEqual(['hourly', 'open', 'unkept'])
 })

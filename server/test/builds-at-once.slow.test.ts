@@ -20,26 +20,26 @@ const makeBuild = (path: string, content: string): string => {
   writeFileSync(join(path, 'file'), content)
   return path
 }
-const contentOf = (path: string) => readFileSync(join(path, 'file'), 'utf8')
+const readContent = (path: string) => readFileSync(join(path, 'file'), 'utf8')
 
 test('a fresh build takes the place of an old one, of none and of an empty folder, and leaves nothing beside it', () => {
   const folder = emptyFolder()
   const target = join(folder, 'dist')
   for (const content of ['first', 'second']) {
     swapIn(makeBuild(join(folder, 'fresh'), content), target)
-    expect([contentOf(target), readdirSync(folder)]).toEqual([content, ['dist']])
+    expect([readContent(target), readdirSync(folder)]).toEqual([content, ['dist']])
   }
   rmSync(target, { recursive: true })
   mkdirSync(target)
   swapIn(makeBuild(join(folder, 'fresh'), 'third'), target)
-  expect([contentOf(target), readdirSync(folder)]).toEqual(['third', ['dist']])
+  expect([readContent(target), readdirSync(folder)]).toEqual(['third', ['dist']])
 })
 
 test('what another start has put there meanwhile stays', () => {
   const folder = emptyFolder()
   const target = makeBuild(join(folder, 'dist'), 'theirs')
   swapIn(makeBuild(join(folder, 'fresh'), 'ours'), target, () => false)
-  expect([contentOf(target), readdirSync(folder)]).toEqual(['theirs', ['dist']])
+  expect([readContent(target), readdirSync(folder)]).toEqual(['theirs', ['dist']])
 })
 
 test('a build that cannot be put in its place is an error', () => {
@@ -73,5 +73,5 @@ test('many at once all succeed, and one of their builds stands whole', async () 
   )
   expect(ends).toEqual(names.map(() => ({ code: 0, said: '' })))
   expect(readdirSync(folder)).toEqual(['dist'])
-  expect(names).toContain(contentOf(target))
+  expect(names).toContain(readContent(target))
 })

@@ -52,7 +52,7 @@ async function answerPoisoned(route: Route): Promise<void> {
 }
 
 type Deed = (page: Page) => Promise<void>
-const firstOf =
+const keepFirst =
   (selector: string): Deed =>
   (page) =>
     page.locator(selector).first().click()
@@ -82,25 +82,25 @@ const filters = ['endpoint', 'text', 'reason', 'key', 'provider', 'account', 'su
 const accountViews: [string, ...Deed[]][] = [
   ['/', shows('section[role=status] li li')],
   ['/console/playground', (page) => page.getByRole('button', { name: /Run for/ }).click()],
-  ['/console/calls', firstOf('section li button'), inDialog],
+  ['/console/calls', keepFirst('section li button'), inDialog],
   [`/console/calls?${filters}`],
-  ['/console/jobs', firstOf('#content tbody button'), inDialog],
+  ['/console/jobs', keepFirst('#content tbody button'), inDialog],
   [
     '/console/jobs',
     (page) => page.getByRole('tab', { name: 'Jobs' }).click(),
-    firstOf('#content tbody button'),
+    keepFirst('#content tbody button'),
     inDialog,
   ],
   ['/console/jobs', table],
   [
     '/console/watches',
-    firstOf('#content tbody button'),
+    keepFirst('#content tbody button'),
     inDialog,
     shows('dialog dd'),
     // The number that is shown as a line, what happened, and what differed.
     shows('dialog option'),
     shows('dialog summary'),
-    firstOf('dialog summary'),
+    keepFirst('dialog summary'),
     shows('dialog tbody td'),
   ],
   [
@@ -116,15 +116,15 @@ const accountViews: [string, ...Deed[]][] = [
 ]
 const operatorViews: [string, ...Deed[]][] = [
   ['/', shows('section[role=status] li li')],
-  ['/console/accounts', firstOf('#content tbody button'), inDialog],
-  ['/console/calls', firstOf('section li button'), inDialog],
+  ['/console/accounts', keepFirst('#content tbody button'), inDialog],
+  ['/console/calls', keepFirst('section li button'), inDialog],
   [`/console/calls?${filters}`],
   [
     '/console/providers',
     shows('.border-amber'),
-    firstOf('#content tbody button'),
+    keepFirst('#content tbody button'),
     inDialog,
-    firstOf('dialog li button'),
+    keepFirst('dialog li button'),
     settle,
   ],
   [

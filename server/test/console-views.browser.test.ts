@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the console', () => {
   let jobId: string
   let watchId: string
   /** An address that names the watch ends where its id begins. */
-  const addressOf = (path: string) => app.url + path + (path.endsWith('watch=') ? watchId : '')
+  const toUrl = (path: string) => app.url + path + (path.endsWith('watch=') ? watchId : '')
   /** A call that an alarm names. */
   let example: string
 
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const found = await accessibilityProblems(page)
     await signIn(page, role === 'account' ? manager.secret : adminToken)
     for (const path of views) {
-      await page.goto(addressOf(path))
+      await page.goto(toUrl(path))
       await settle(page)
       for (const [width, colorScheme, rules] of checks) {
         await page.setViewportSize({ width, height: 900 })
@@ -225,7 +225,7 @@ describe.runIf(hasBrowser)('the console', () => {
   test('a watch shows what changed, and gives its history away', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
-    await page.goto(addressOf('/console/watches?watch='))
+    await page.goto(toUrl('/console/watches?watch='))
     await page.getByRole('img', { name: /changes since .*: 1/ }).waitFor()
     expect(await page.getByLabel('Shown').inputValue()).toBe('staff')
     await page.getByText('/staff').click()

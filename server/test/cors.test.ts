@@ -29,7 +29,7 @@ afterAll(async () => {
   await plain.close()
 })
 
-const corsOf = ({ headers }: Response) =>
+const pickCorsHeaders = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control'))
 const preflight = (on: TestApp, path: string, origin: string, method = 'GET') =>
   fetch(on.url + path, {
@@ -101,28 +101,28 @@ test('an origin that was not named, or none, hears nothing of it', async () => {
   const { secret } = await app.account()
   for (const origin of strangers) {
     const response = await app.call(secret, event, { headers: { origin } })
-    expect([origin, response.status, corsOf(response), response.headers.get('vary')]).toEqual([
+    expect([origin, response.status, pickCorsHeaders(response), response.headers.get('vary')]).toEqual([
       origin,
       200,
       [],
       'origin',
     ])
     const asked = await preflight(app, event, origin)
-    expect([origin, asked.status, corsOf(asked)]).toEqual([origin, 405, []])
+    expect([origin, asked.status, pickCorsHeaders(asked)]).toEqual([origin, 405, []])
     expect(asked.headers.get('allow')).toBe('GET')
   }
-  expect(corsOf(await app.call(secret, event))).toEqual([])
+  expect(pickCorsHeaders(await app.call(secret, event))).toEqual([])
 })
 
 test("what is the operator's or for everyone has no part in it, and without the setting nothing has", async () => {
   for (const path of ['/admin/accounts', '/metrics', '/healthz', '/docs', '/openapi.json', '/nowhere']) {
-    expect(corsOf(await app.admin(path, { headers: { origin: named } }))).toEqual([])
+    expect(pickCorsHeaders(await app.admin(path, { headers: { origin: named } }))).toEqual([])
     const asked = await preflight(app, path, named)
-    expect([path, asked.status, corsOf(asked)]).toEqual([path, path === '/nowhere' ? 404 : 405, []])
+    expect([path, asked.status, pickCorsHeaders(asked)]).toEqual([path, path === '/nowhere' ? 404 : 405, []])
   }
   const { secret } = await plain.account()
   const response = await plain.call(secret, event, { headers: { origin: named } })
-  expect([corsOf(response), response.headers.get('vary')]).toEqual([[], null])
+  expect([pickCorsHeaders(response), response.headers.get('vary')]).toEqual([[], null])
   expect((await preflight(plain, event, named)).status).toBe(405)
 })
 
@@ -150,9 +150,9 @@ test("a page of a named origin reaches the agents' tools, any other does not", a
   expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, named])
   for (const origin of strangers) {
     const strange = await preflight(app, '/mcp', origin, 'POST')
-    expect([origin, strange.status, corsOf(strange)]).toEqual([origin, 405, []])
+    expect([origin, strange.status, pickCorsHeaders(strange)]).toEqual([origin, 405, []])
     const refused = await list(app, origin)
-    expect([origin, refused.status, corsOf(refused)]).toEqual([origin, 403, []])
+    expect([origin, refused.status, pickCorsHeaders(refused)]).toEqual([origin, 403, []])
   }
   expect((await preflight(plain, '/mcp', named, 'POST')).status).toBe(405)
 })

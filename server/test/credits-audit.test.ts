@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { createBooks } from '../src/credits/books.ts'
 import { createCredits } from '../src/credits/credits.ts'
-import { addMember, endpointPath, logOf, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
+import { addMember, buildLog, buildRequest, endpointPath } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 
@@ -14,19 +14,19 @@ beforeAll(async () => {
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const member = await addMember(fresh.database, { subscription_total: 3, bonus_credits: 20 })
   for (const price of [2, 2, 3]) {
-    const request = requestOf(member, price)
-    await credits.charge(logOf(request), request.credits)
+    const request = buildRequest(member, price)
+    await credits.charge(buildLog(request), request.credits)
   }
-  await credits.hold(requestOf(member, 2))
-  const job = await credits.hold(requestOf(member, 1, 'job'))
+  await credits.hold(buildRequest(member, 2))
+  const job = await credits.hold(buildRequest(member, 1, 'job'))
   await fresh.database.pool.query(
     `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
     values ($1, $2, $3, $4, '{}', false, 0, 1, quarry_now())`,
     [job.id, member.accountId, member.keyId, endpointPath],
   )
-  await credits.record(logOf(requestOf(member), 400))
+  await credits.record(buildLog(buildRequest(member), 400))
   await credits.addUp()
-  await credits.record(logOf(requestOf(member), 404))
+  await credits.record(buildLog(buildRequest(member), 404))
   await credits.close()
 })
 

@@ -6,8 +6,8 @@ import { type Credits, createCredits } from '../src/credits/credits.ts'
 import { type Hold, holdMany } from '../src/credits/hold.ts'
 import { settleMany } from '../src/credits/settle.ts'
 import { isRefusal } from '../src/errors.ts'
-import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, countRows, type Member, readFunds } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let servers: Credits[]
@@ -29,10 +29,10 @@ async function call(
   price: number,
   way: 'steps' | 'charge',
 ): Promise<string> {
-  const request = requestOf(member, price)
+  const request = buildRequest(member, price)
   try {
-    if (way === 'charge') await credits.charge(logOf(request), request.credits)
-    else await credits.settle(await credits.hold(request), { credits: price, log: logOf(request) })
+    if (way === 'charge') await credits.charge(buildLog(request), request.credits)
+    else await credits.settle(await credits.hold(request), { credits: price, log: buildLog(request) })
     return 'charged'
   } catch (error) {
     if (isRefusal(error)) return error.message === 'Payment required' ? error.reason : error.message
@@ -52,14 +52,14 @@ for (const way of ['steps', 'charge'] as const) {
       Array.from({ length: 500 }, (_, n) => call(servers[n % 2] as Credits, member, 1, way)),
     )
     expect(tally(results)).toEqual({ charged: 7, credits_exhausted: 493 })
-    expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+    expect(await readFunds(fresh.database, member.accountId)).toMatchObject({
       bonus_available: 0,
       bonus_held: 0,
       bonus_charged: 7,
     })
-    expect(await countOf(fresh.database, 'holds')).toBe(0)
-    expect(await countOf(fresh.database, `ledger where entry = 'charge'`)).toBe(7)
-    expect(await countOf(fresh.database, 'calls where recorded_status = 200')).toBe(7)
+    expect(await countRows(fresh.database, 'holds')).toBe(0)
+    expect(await countRows(fresh.database, `ledger where entry = 'charge'`)).toBe(7)
+    expect(await countRows(fresh.database, 'calls where recorded_status = 200')).toBe(7)
     expect(await audit(fresh.database)).toEqual([])
   })
 
@@ -98,7 +98,7 @@ test('two servers with many accounts in every order never wait for each other in
   const results = await Promise.all(calls)
   expect(Object.keys(tally(results))).toEqual(['charged', 'credits_exhausted'])
   for (const { accountId } of members) {
-    const funds = await fundsOf(fresh.database, accountId)
+    const funds = await readFunds(fresh.database, accountId)
     expect(funds.subscription_charged + funds.bonus_charged).toBeGreaterThanOrEqual(68)
     expect(funds.subscription_held + funds.bonus_held).toBe(0)
   }
@@ -112,17 +112,17 @@ test('batches over the same accounts in any order run side by side without a dea
   // Straight to the database: a batcher would try again and hide it.
   const rounds = Array.from({ length: 60 }, async (_, round) => {
     const requests = Array.from({ length: 30 }, (_, n) =>
-      requestOf(members[(n * (round + 3)) % 10] as Member),
+      buildRequest(members[(n * (round + 3)) % 10] as Member),
     )
     if (round % 3 === 0) {
-      const charges = requests.map((request) => ({ log: logOf(request), credits: request.credits }))
+      const charges = requests.map((request) => ({ log: buildLog(request), credits: request.credits }))
       return chargeMany(fresh.database.pool, charges)
     }
     const holds = await holdMany(fresh.database.pool, 'one', requests)
     const ends = requests.map((request, n) => ({
       hold: holds[n] as Hold,
       credits: n % 2,
-      log: logOf(request, n % 2 === 1 ? 200 : 500),
+      log: buildLog(request, n % 2 === 1 ? 200 : 500),
     }))
     return settleMany(fresh.database.pool, ends.toReversed())
   })

@@ -11,10 +11,10 @@ import { renewLeases, settleMany, sweepExpired } from '../src/credits/settle.ts'
 import { usageOf } from '../src/credits/usage.ts'
 import type { Database } from '../src/db/connect.ts'
 import { isRefusal, type Refusal } from '../src/errors.ts'
-import { endpointPath, logOf, requestOf, setNow } from './support/books.ts'
-import { type ModelAccount, modelAccount } from './support/books-model.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { accountsPerRun, histories, type Plan, type Step, ticks } from './support/histories.ts'
+import { buildLog, buildRequest, endpointPath, setNow } from './support/ledger.ts'
+import { type ModelAccount, modelAccount } from './support/ledger-model.ts'
 import { longOrShort } from './support/long.ts'
 
 const runs = longOrShort('runs', { short: 10, long: 100 })
@@ -110,7 +110,7 @@ const availableTo = ({ model }: Player): number => {
   return subscription_available + bonus_available
 }
 
-const outcomeOf = (result: Charged | Refusal): string => {
+const toOutcome = (result: Charged | Refusal): string => {
   if (!isRefusal(result)) return 'reserved'
   return result.reason === 'quota_exceeded' ? (result.message.split(' ').at(-1) ?? '') : result.reason
 }
@@ -119,7 +119,7 @@ async function hold(books: Books, players: readonly Player[], tick: number): Pro
   const requests = players.flatMap((player) => {
     const step = player.steps[tick]
     return step?.do === 'hold'
-      ? step.prices.map((credits) => ({ player, request: requestOf(player, credits) }))
+      ? step.prices.map((credits) => ({ player, request: buildRequest(player, credits) }))
       : []
   })
   const results = await books.hold(
@@ -129,7 +129,7 @@ async function hold(books: Books, players: readonly Player[], tick: number): Pro
   )
   for (const [index, { player, request }] of requests.entries()) {
     const result = results[index] as Hold | Refusal
-    same(outcomeOf(result), player.model.decide(request.requestId, request.credits, now), 'hold')
+    same(toOutcome(result), player.model.decide(request.requestId, request.credits, now), 'hold')
     if (isRefusal(result)) continue
     same(result.remaining, availableTo(player), 'what is left after a hold')
     player.holds.set(result.id, result)
@@ -141,8 +141,8 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
     const step = player.steps[tick]
     if (step?.do !== 'charge') return []
     return step.prices.map((credits) => {
-      const request = requestOf(player, credits)
-      return { player, request, log: logOf(request), credits }
+      const request = buildRequest(player, credits)
+      return { player, request, log: buildLog(request), credits }
     })
   })
   const results = await chargeMany(database.pool, charges)
@@ -150,7 +150,7 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
     const result = results[index] as Charged | Refusal
     const outcome = player.model.decide(request.requestId, request.credits, now)
     if (outcome === 'reserved') player.model.settle(request.requestId, request.credits, now)
-    same(outcomeOf(result), outcome, 'charge')
+    same(toOutcome(result), outcome, 'charge')
     if (!isRefusal(result)) same(result.remaining, availableTo(player), 'what is left after a charge')
   }
 }
@@ -167,7 +167,7 @@ async function settle(books: Books, players: readonly Player[], tick: number): P
     if (!chosen || !(step?.do === 'settle' || step?.do === 'again')) return []
     const { accountId, keyId } = player
     const credits = Math.round(chosen.credits * step.share)
-    const log = logOf(
+    const log = buildLog(
       { requestId: chosen.id, accountId, keyId, endpoint: endpointPath },
       credits > 0 ? 200 : 500,
     )

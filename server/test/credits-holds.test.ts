@@ -5,17 +5,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
 import type { Refusal } from '../src/errors.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import {
   addMember,
-  countOf,
+  buildLog,
+  buildRequest,
+  countRows,
   endpointPath,
-  fundsOf,
-  logOf,
   type Member,
-  requestOf,
+  readFunds,
   setNow,
-} from './support/books.ts'
-import { type FreshDatabase, freshDatabase } from './support/database.ts'
+} from './support/ledger.ts'
 
 const start = Date.parse('2031-05-01T12:00:00Z')
 let fresh: FreshDatabase
@@ -39,14 +39,14 @@ const at = (seconds: number) => setNow(fresh.database, new Date(start + seconds 
 const rows = async <T>(text: string) => (await fresh.database.pool.query(text)).rows as T[]
 
 test('a charge takes the subscription first and the rest from the bonus', async () => {
-  const request = requestOf(member, 5)
+  const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
   expect(hold).toMatchObject({ id: request.requestId, credits: 5, remaining: 8 })
-  expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+  expect(await readFunds(fresh.database, member.accountId)).toMatchObject({
     subscription_held: 3,
     bonus_held: 2,
   })
-  expect(await credits.settle(hold, { credits: 5, log: logOf(request) })).toEqual({ remaining: 8 })
+  expect(await credits.settle(hold, { credits: 5, log: buildLog(request) })).toEqual({ remaining: 8 })
   expect(
     await rows(`select fund, entry, credits, period, request_id from ledger where entry = 'charge'`),
   ).toEqual([
@@ -59,39 +59,39 @@ test('a charge takes the subscription first and the rest from the bonus', async 
 })
 
 test('a release gives everything back and writes a log row without credits', async () => {
-  const request = requestOf(member, 5)
+  const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
-  expect(await credits.settle(hold, { credits: 0, log: logOf(request, 500) })).toEqual({ remaining: 13 })
-  expect(await countOf(fresh.database, `ledger where entry <> 'grant'`)).toBe(0)
+  expect(await credits.settle(hold, { credits: 0, log: buildLog(request, 500) })).toEqual({ remaining: 13 })
+  expect(await countRows(fresh.database, `ledger where entry <> 'grant'`)).toBe(0)
   expect(
     await rows('select subscription_credits + bonus_credits as credits, recorded_status from calls'),
   ).toEqual([{ credits: 0, recorded_status: 500 }])
 })
 
 test('a hold ends once: the second settlement fails, charges nothing and logs nothing', async () => {
-  const request = requestOf(member, 2)
+  const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
-  await credits.settle(hold, { credits: 2, log: logOf(request) })
-  await expect(credits.settle(hold, { credits: 2, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
-  await expect(credits.settle(hold, { credits: 0, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
-  expect((await fundsOf(fresh.database, member.accountId)).subscription_charged).toBe(2)
-  expect(await countOf(fresh.database, 'calls')).toBe(1)
+  await credits.settle(hold, { credits: 2, log: buildLog(request) })
+  await expect(credits.settle(hold, { credits: 2, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
+  await expect(credits.settle(hold, { credits: 0, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
+  expect((await readFunds(fresh.database, member.accountId)).subscription_charged).toBe(2)
+  expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
 test('both settlements of one hold in one batch: one succeeds', async () => {
-  const request = requestOf(member, 2)
+  const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
   const ends = await Promise.allSettled(
-    [2, 0].map((price) => credits.settle(hold, { credits: price, log: logOf(request) })),
+    [2, 0].map((price) => credits.settle(hold, { credits: price, log: buildLog(request) })),
   )
   expect(ends.map((end) => end.status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await countOf(fresh.database, 'calls')).toBe(1)
+  expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
 test('a price other than that of the hold is refused and the hold given back by the sweeper', async () => {
-  const request = requestOf(member, 2)
+  const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
-  await expect(credits.settle(hold, { credits: 3, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
+  await expect(credits.settle(hold, { credits: 3, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
   await at(10)
   await credits.renewLeases()
   await at(16)
@@ -99,33 +99,33 @@ test('a price other than that of the hold is refused and the hold given back by 
 })
 
 test('a call that fails while it holds gives everything back with its log row', async () => {
-  const request = requestOf(member, 2)
+  const request = buildRequest(member, 2)
   await credits.hold(request)
-  await credits.record(logOf(request, 500))
-  expect(await countOf(fresh.database, 'holds')).toBe(0)
-  expect(await countOf(fresh.database, 'calls')).toBe(1)
-  expect((await fundsOf(fresh.database, member.accountId)).subscription_available).toBe(3)
+  await credits.record(buildLog(request, 500))
+  expect(await countRows(fresh.database, 'holds')).toBe(0)
+  expect(await countRows(fresh.database, 'calls')).toBe(1)
+  expect((await readFunds(fresh.database, member.accountId)).subscription_available).toBe(3)
 })
 
 test('a call whose hold was swept has one log row, though its server records the failure too', async () => {
-  const request = requestOf(member, 2)
+  const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
   await at(16)
   await credits.sweepOrphans()
-  await expect(credits.settle(hold, { credits: 2, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
-  await credits.record(logOf(request, 500))
-  expect(await countOf(fresh.database, 'calls')).toBe(1)
+  await expect(credits.settle(hold, { credits: 2, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
+  await credits.record(buildLog(request, 500))
+  expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
 test('the sweeper releases the holds of a dead server when their lease is over, not before', async () => {
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
-  const request = requestOf(member, 4)
+  const request = buildRequest(member, 4)
   const hold = await dead.hold(request)
   await at(15)
   expect(await credits.sweepOrphans()).toBe(0)
   await at(15.001)
   expect(await credits.sweepOrphans()).toBe(1)
-  expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+  expect(await readFunds(fresh.database, member.accountId)).toMatchObject({
     subscription_available: 3,
     subscription_held: 0,
     bonus_available: 10,
@@ -146,27 +146,27 @@ test('the sweeper releases the holds of a dead server when their lease is over, 
       reason: 'internal',
     },
   ])
-  await expect(dead.settle(hold, { credits: 4, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
-  expect((await fundsOf(fresh.database, member.accountId)).bonus_charged).toBe(0)
+  await expect(dead.settle(hold, { credits: 4, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
+  expect((await readFunds(fresh.database, member.accountId)).bonus_charged).toBe(0)
 })
 
 test('renewed leases live on; a hold whose call has ended is not renewed', async () => {
-  const request = requestOf(member)
+  const request = buildRequest(member)
   const hold = await credits.hold(request)
   for (const seconds of [10, 20, 30]) {
     await at(seconds)
     await credits.renewLeases()
     expect(await credits.sweepOrphans()).toBe(0)
   }
-  await credits.settle(hold, { credits: 1, log: logOf(request) })
-  expect(await countOf(fresh.database, 'holds')).toBe(0)
+  await credits.settle(hold, { credits: 1, log: buildLog(request) })
+  expect(await countRows(fresh.database, 'holds')).toBe(0)
 })
 
 test('at start on an own database all other holds are released at once, those of jobs kept', async () => {
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
-  await dead.hold(requestOf(member, 2))
-  const ofJob = await dead.hold(requestOf(member, 2, 'job'))
-  const own = await credits.hold(requestOf(member, 1))
+  await dead.hold(buildRequest(member, 2))
+  const ofJob = await dead.hold(buildRequest(member, 2, 'job'))
+  const own = await credits.hold(buildRequest(member, 1))
   expect(await credits.sweepOrphans({ everyone: true })).toBe(1)
   expect(await rows('select kind, owner from holds order by kind')).toEqual([
     { kind: 'call', owner: 'one' },
@@ -175,24 +175,24 @@ test('at start on an own database all other holds are released at once, those of
   await at(86_400)
   await credits.renewLeases()
   expect(await credits.sweepOrphans()).toBe(0)
-  await credits.settle(own, { credits: 0, log: logOf(requestOf(member)) })
+  await credits.settle(own, { credits: 0, log: buildLog(buildRequest(member)) })
   // There is no job to go with it, which the audit would tell.
-  await credits.settle(ofJob, { credits: 0, log: logOf(requestOf(member)) })
+  await credits.settle(ofJob, { credits: 0, log: buildLog(buildRequest(member)) })
 })
 
 test('more orphans than one sweep takes are all released', async () => {
   const rich = await addMember(fresh.database, { bonus_credits: 2000 })
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
-  await Promise.all(Array.from({ length: 1201 }, () => dead.hold(requestOf(rich))))
+  await Promise.all(Array.from({ length: 1201 }, () => dead.hold(buildRequest(rich))))
   await at(16)
   expect(await credits.sweepOrphans()).toBe(1201)
-  expect(await countOf(fresh.database, 'holds')).toBe(0)
+  expect(await countRows(fresh.database, 'holds')).toBe(0)
 })
 
 test('a hold is settled for a part of it, and the rest is given back', async () => {
-  const request = requestOf(member, 5)
+  const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
-  const { remaining } = await credits.settle(hold, { credits: 2, log: logOf(request, 404) })
+  const { remaining } = await credits.settle(hold, { credits: 2, log: buildLog(request, 404) })
   expect(remaining).toBe(hold.remaining + 3)
   expect(await rows('select credits from key_meters')).toEqual([{ credits: 2 }])
   const [call] = await rows('select subscription_credits + bonus_credits as credits from calls')
@@ -200,20 +200,20 @@ test('a hold is settled for a part of it, and the rest is given back', async () 
 })
 
 test.each([-1, 6])('a hold of 5 is not settled with %i', async (amount) => {
-  const request = requestOf(member, 5)
+  const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
-  await expect(credits.settle(hold, { credits: amount, log: logOf(request) })).rejects.toMatchObject({
+  await expect(credits.settle(hold, { credits: amount, log: buildLog(request) })).rejects.toMatchObject({
     reason: 'internal',
   })
-  expect(await countOf(fresh.database, 'holds')).toBe(1)
-  expect(await countOf(fresh.database, "ledger where entry = 'charge'")).toBe(0)
+  expect(await countRows(fresh.database, 'holds')).toBe(1)
+  expect(await countRows(fresh.database, "ledger where entry = 'charge'")).toBe(0)
   await at(16)
   expect(await credits.sweepOrphans()).toBe(1)
 })
 
 test('the ledger cannot be changed, deleted or emptied', async () => {
-  const request = requestOf(member)
-  await credits.charge(logOf(request), request.credits)
+  const request = buildRequest(member)
+  await credits.charge(buildLog(request), request.credits)
   for (const text of ['update ledger set credits = 1', 'delete from ledger', 'truncate ledger']) {
     await expect(fresh.database.pool.query(text)).rejects.toThrow('append-only')
   }
@@ -222,18 +222,18 @@ test('the ledger cannot be changed, deleted or emptied', async () => {
 test('open invoices refuse before credits do, and a quota before both', async () => {
   const poor = await addMember(fresh.database, { open_invoices: true }, { quotas: { daily: 5, total: 9 } })
   const reason = (price: number) =>
-    credits.hold(requestOf(poor, price)).catch((error: Refusal) => error.message + error.reason)
+    credits.hold(buildRequest(poor, price)).catch((error: Refusal) => error.message + error.reason)
   expect(await reason(1)).toBe('Payment requiredopen_invoices')
   expect(await reason(6)).toContain('quota daily')
   expect(await reason(10)).toContain('quota total')
 })
 
 test('a batch with one impossible item fails that item alone', async () => {
-  const impossible = { ...requestOf(member), accountId: 999_999 }
+  const impossible = { ...buildRequest(member), accountId: 999_999 }
   const results = await Promise.allSettled([
-    credits.hold(requestOf(member)),
+    credits.hold(buildRequest(member)),
     credits.hold(impossible),
-    credits.hold(requestOf(member)),
+    credits.hold(buildRequest(member)),
   ])
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect((results[1] as PromiseRejectedResult).reason).toMatchObject({ name: 'Failure', reason: 'internal' })

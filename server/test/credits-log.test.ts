@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
 import { listCalls } from '../src/log/list-calls.ts'
-import { addMember, countOf, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, countRows, type Member, setNow } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let credits: Credits
@@ -40,7 +40,7 @@ const move = (ms: number) => {
 test('every field of a row is kept, whatever the text holds', async () => {
   const jobId = randomUUID()
   const params = JSON.stringify({ query: 'a"b\\c\u0000{},NULL', other: '\ud800', more: 'é漢🙂' })
-  const log = logOf(requestOf(member), 404, {
+  const log = buildLog(buildRequest(member), 404, {
     params,
     sentStatus: 200,
     reason: 'not_found',
@@ -80,7 +80,7 @@ test('every field of a row is kept, whatever the text holds', async () => {
 })
 
 test('a NUL or an endless parameter does not lose the row', async () => {
-  await credits.record(logOf(requestOf(member), 400, { params: `\0${'x'.repeat(100_000)}` }))
+  await credits.record(buildLog(buildRequest(member), 400, { params: `\0${'x'.repeat(100_000)}` }))
   const [call] = (await listCalls(fresh.database, {})).calls
   expect(call?.params).toBe(`\ufffd${'x'.repeat(4095)}`)
 })
@@ -89,12 +89,12 @@ test('429s are one row per key and second with their count', async () => {
   const other = await addMember(fresh.database)
   for (const ms of [0, 400, 300, 600, 0]) {
     await move(ms)
-    await credits.record(logOf(requestOf(member), 429))
-    await credits.record(logOf(requestOf(other), 429))
+    await credits.record(buildLog(buildRequest(member), 429))
+    await credits.record(buildLog(buildRequest(other), 429))
   }
   await credits.flushRefusals()
   // The second that is still running is not written yet.
-  expect(await countOf(fresh.database, 'calls')).toBe(2)
+  expect(await countRows(fresh.database, 'calls')).toBe(2)
   await move(1000)
   await credits.flushRefusals()
   const { calls } = await listCalls(fresh.database, { accountId: member.accountId })
@@ -105,16 +105,16 @@ test('429s are one row per key and second with their count', async () => {
 })
 
 test('closing writes what is still counted', async () => {
-  await credits.record(logOf(requestOf(member), 429))
+  await credits.record(buildLog(buildRequest(member), 429))
   await credits.close()
-  expect(await countOf(fresh.database, 'calls')).toBe(1)
+  expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
 test('the list is filtered and paged to the end without repeats or gaps', async () => {
   const other = await addMember(fresh.database, { bonus_credits: 10 })
   const made: string[] = []
   for (let n = 0; n < 25; n += 1) {
-    const log = logOf(requestOf(n % 5 === 0 ? other : member), n % 2 === 0 ? 200 : 400)
+    const log = buildLog(buildRequest(n % 5 === 0 ? other : member), n % 2 === 0 ? 200 : 400)
     await credits.record({ ...log, endpoint: n % 3 === 0 ? '/v2/usage' : log.endpoint })
     made.push(log.requestId)
   }
@@ -142,8 +142,8 @@ test('the list is filtered and paged to the end without repeats or gaps', async 
 
 test('statistics count calls, credits, errors and latency by day, endpoint, key and status', async () => {
   const answer = async (status: number, ms: number, price: number) => {
-    const request = requestOf(member, Math.max(price, 1))
-    const log = logOf(request, status, { ms })
+    const request = buildRequest(member, Math.max(price, 1))
+    const log = buildLog(request, status, { ms })
     await (price > 0 ? credits.charge(log, price) : credits.record(log))
   }
   for (let n = 0; n < 18; n += 1) await answer(200, 20, 2)
@@ -184,21 +184,21 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
 
 test('months are made ahead, rows go to their month, and old months are dropped', async () => {
   await credits.maintain()
-  await credits.record(logOf(requestOf(member)))
+  await credits.record(buildLog(buildRequest(member)))
   await move(60_000)
-  await credits.record(logOf(requestOf(member)))
-  expect(await countOf(fresh.database, 'calls_2031_05')).toBe(1)
-  expect(await countOf(fresh.database, 'calls_2031_06')).toBe(1)
-  expect(await countOf(fresh.database, 'calls_2031_07')).toBe(0)
-  expect(await countOf(fresh.database, 'calls_default')).toBe(0)
+  await credits.record(buildLog(buildRequest(member)))
+  expect(await countRows(fresh.database, 'calls_2031_05')).toBe(1)
+  expect(await countRows(fresh.database, 'calls_2031_06')).toBe(1)
+  expect(await countRows(fresh.database, 'calls_2031_07')).toBe(0)
+  expect(await countRows(fresh.database, 'calls_default')).toBe(0)
   await move(75 * 86_400_000)
   await credits.maintain()
   expect((await listCalls(fresh.database, {})).calls).toHaveLength(1)
-  expect(await countOf(fresh.database, `pg_class where relname = 'calls_2031_05'`)).toBe(0)
+  expect(await countRows(fresh.database, `pg_class where relname = 'calls_2031_05'`)).toBe(0)
   // What no month was made for is logged all the same.
   await move(400 * 86_400_000)
-  await credits.record(logOf(requestOf(member)))
-  expect(await countOf(fresh.database, 'calls_default')).toBe(1)
+  await credits.record(buildLog(buildRequest(member)))
+  expect(await countRows(fresh.database, 'calls_default')).toBe(1)
   await credits.maintain()
-  expect(await countOf(fresh.database, 'calls')).toBe(1)
+  expect(await countRows(fresh.database, 'calls')).toBe(1)
 })

@@ -4,8 +4,8 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import { addMember, countOf, fundsOf, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, countRows, type Member, readFunds } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let credits: Credits
@@ -44,14 +44,14 @@ afterEach(async () => {
 })
 
 const charge = () => {
-  const request = requestOf(member)
-  return credits.charge(logOf(request), request.credits)
+  const request = buildRequest(member)
+  return credits.charge(buildLog(request), request.credits)
 }
 
 test('a charge whose answer is lost after the commit is charged once and answered', async () => {
   lose = { name: 'quarry-charge', when: 'after' }
   expect(await Promise.all([charge(), charge(), charge()])).toEqual(Array(3).fill({ remaining: 47 }))
-  expect((await fundsOf(fresh.database, member.accountId)).bonus_charged).toBe(3)
+  expect((await readFunds(fresh.database, member.accountId)).bonus_charged).toBe(3)
 })
 
 test('a charge that never arrived fails and costs nothing', async () => {
@@ -61,49 +61,52 @@ test('a charge that never arrived fails and costs nothing', async () => {
     expect.any(Failure),
     expect.any(Failure),
   ])
-  expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
+  expect((await readFunds(fresh.database, member.accountId)).bonus_available).toBe(50)
   expect(await charge()).toEqual({ remaining: 49 })
 })
 
 for (const when of ['before', 'after'] as const) {
   test(`a settlement whose connection is lost ${when} the commit is charged once`, async () => {
-    const requests = [requestOf(member, 2), requestOf(member, 2), requestOf(member, 2)]
+    const requests = [buildRequest(member, 2), buildRequest(member, 2), buildRequest(member, 2)]
     const holds = await Promise.all(requests.map(credits.hold))
     lose = { name: 'quarry-settle', when }
     const ends = await Promise.all(
       holds.map((hold, n) =>
         credits.settle(hold, {
           credits: n === 1 ? 0 : 2,
-          log: logOf(requests[n] as never, n === 1 ? 500 : 200),
+          log: buildLog(requests[n] as never, n === 1 ? 500 : 200),
         }),
       ),
     )
     expect(ends).toEqual(Array(3).fill({ remaining: 46 }))
-    expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({ bonus_charged: 4, bonus_held: 0 })
-    expect(await countOf(fresh.database, 'calls')).toBe(3)
+    expect(await readFunds(fresh.database, member.accountId)).toMatchObject({
+      bonus_charged: 4,
+      bonus_held: 0,
+    })
+    expect(await countRows(fresh.database, 'calls')).toBe(3)
   })
 }
 
 test('a hold whose answer is lost is given back when its lease is over', async () => {
   lose = { name: 'quarry-hold', when: 'after' }
-  await expect(credits.hold(requestOf(member, 5))).rejects.toBeInstanceOf(Failure)
-  expect((await fundsOf(fresh.database, member.accountId)).bonus_held).toBe(5)
+  await expect(credits.hold(buildRequest(member, 5))).rejects.toBeInstanceOf(Failure)
+  expect((await readFunds(fresh.database, member.accountId)).bonus_held).toBe(5)
   await credits.renewLeases()
   await fresh.database.pool.query(`update holds set lease_until = lease_until - interval '16 seconds'`)
   expect(await credits.sweepOrphans()).toBe(1)
-  expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
+  expect((await readFunds(fresh.database, member.accountId)).bonus_available).toBe(50)
 })
 
 for (const when of ['before', 'after'] as const) {
   test(`a call whose hold loses its reply ${when} the commit is logged once`, async () => {
-    const request = requestOf(member, 5)
+    const request = buildRequest(member, 5)
     lose = { name: 'quarry-hold', when }
     await expect(credits.hold(request)).rejects.toBeInstanceOf(Failure)
-    await credits.record(logOf(request, 500))
+    await credits.record(buildLog(request, 500))
     await fresh.database.pool.query(`update holds set lease_until = lease_until - interval '16 seconds'`)
     await credits.sweepOrphans()
-    expect(await countOf(fresh.database, 'calls')).toBe(1)
-    expect(await fundsOf(fresh.database, member.accountId)).toMatchObject({
+    expect(await countRows(fresh.database, 'calls')).toBe(1)
+    expect(await readFunds(fresh.database, member.accountId)).toMatchObject({
       bonus_available: 50,
       bonus_held: 0,
     })
@@ -111,13 +114,13 @@ for (const when of ['before', 'after'] as const) {
 }
 
 test('a settlement lost before the commit, of a hold that was swept meanwhile, fails and costs nothing', async () => {
-  const request = requestOf(member, 2)
+  const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
   await fresh.database.pool.query(`update holds set lease_until = '-infinity'`)
   await credits.sweepOrphans()
   lose = { name: 'quarry-settle', when: 'before' }
-  await expect(credits.settle(hold, { credits: 2, log: logOf(request) })).rejects.toBeInstanceOf(Failure)
-  expect((await fundsOf(fresh.database, member.accountId)).bonus_available).toBe(50)
+  await expect(credits.settle(hold, { credits: 2, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
+  expect((await readFunds(fresh.database, member.accountId)).bonus_available).toBe(50)
 })
 
 test('sessions ended by the operator under load: everyone is answered, what is answered is charged once', async () => {
@@ -125,8 +128,8 @@ test('sessions ended by the operator under load: everyone is answered, what is a
   const count = { answered: 0, failed: 0 }
   const callers = Array.from({ length: 20 }, async () => {
     for (let n = 0; n < 30; n += 1) {
-      const request = requestOf(rich)
-      await credits.charge(logOf(request), request.credits).then(
+      const request = buildRequest(rich)
+      await credits.charge(buildLog(request), request.credits).then(
         () => {
           count.answered += 1
         },
@@ -142,7 +145,7 @@ test('sessions ended by the operator under load: everyone is answered, what is a
     await fresh.database.pool.query(`select pg_terminate_backend(pid) ${others}`).catch(() => {})
   }
   await Promise.all(callers)
-  const { bonus_charged: charged } = await fundsOf(fresh.database, rich.accountId)
+  const { bonus_charged: charged } = await readFunds(fresh.database, rich.accountId)
   expect(charged).toBe(count.answered)
   expect(count.answered + count.failed).toBe(600)
 })

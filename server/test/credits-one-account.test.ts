@@ -9,9 +9,9 @@ import { connect } from '../src/db/connect.ts'
 import { isRefusal } from '../src/errors.ts'
 import { addUpCounters } from '../src/log/add-up.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { addMember, fundsOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { askAsync, endOf, eventPath, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
+import { addMember, buildRequest, type Member, readFunds } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let app: TestApp
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Tables that hold something of accounts, with the condition for the rows of one of them. */
-async function tablesOf({ accountId, keyId }: Member): Promise<Map<string, string>> {
+async function readTables({ accountId, keyId }: Member): Promise<Map<string, string>> {
   const { rows } = await app.database.pool.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
@@ -44,9 +44,9 @@ async function tablesOf({ accountId, keyId }: Member): Promise<Map<string, strin
   return new Map(conditions)
 }
 
-const printOf = async (member: Member): Promise<Record<string, string>> => {
+const fingerprint = async (member: Member): Promise<Record<string, string>> => {
   const print: Record<string, string> = {}
-  for (const [name, condition] of await tablesOf(member)) {
+  for (const [name, condition] of await readTables(member)) {
     // Counts of stored bytes are folded now and then: their sum is what they say.
     const whole =
       name === 'stored_bytes'
@@ -60,7 +60,7 @@ const printOf = async (member: Member): Promise<Record<string, string>> => {
   return print
 }
 
-const statusOf = async (response: Promise<Response>): Promise<number> => {
+const readStatus = async (response: Promise<Response>): Promise<number> => {
   const { status } = await response.then(async (answer) => {
     await answer.arrayBuffer()
     return answer
@@ -70,16 +70,17 @@ const statusOf = async (response: Promise<Response>): Promise<number> => {
 
 /** Each kind of call, and what becomes of money besides. */
 async function doEverything({ secret, slug, accountId, keyId }: Member): Promise<void> {
-  const get = (query: string, init?: RequestInit) => statusOf(app.call(secret, `${eventPath}?${query}`, init))
+  const get = (query: string, init?: RequestInit) =>
+    readStatus(app.call(secret, `${eventPath}?${query}`, init))
   expect(await get('query=1000000000017')).toBe(200)
   expect(await get('query=1000000000017&max_age=3600')).toBe(200)
   expect(await get('query=1000000000017', { headers: { 'idempotency-key': randomUUID() } })).toBe(200)
   expect(await get('query=1')).toBe(404)
   expect(await get('')).toBe(400)
   for (const path of ['/v2/usage', '/v2/statistics', '/v2/calls', '/jobs'])
-    expect([path, await statusOf(app.call(secret, path))]).toEqual([path, 200])
-  const job = await jobIdOf(await askAsync(app, secret))
-  expect((await endOf(app, secret, job)).status).toBe('completed')
+    expect([path, await readStatus(app.call(secret, path))]).toEqual([path, 200])
+  const job = await readJobId(await askAsync(app, secret))
+  expect((await waitForEnd(app, secret, job)).status).toBe('completed')
   const batch = await app.call(secret, '/v2/batches', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -91,11 +92,11 @@ async function doEverything({ secret, slug, accountId, keyId }: Member): Promise
     return (await app.database.pool.query(open, [accountId])).rowCount === 0
   })
   const grant = { method: 'POST', body: JSON.stringify({ credits: 5, reason: 'more' }) }
-  expect(await statusOf(app.admin(`/admin/accounts/${slug}/credits`, grant))).toBe(201)
+  expect(await readStatus(app.admin(`/admin/accounts/${slug}/credits`, grant))).toBe(201)
   const change = { method: 'PATCH', body: JSON.stringify({ quotas: { daily: 1000 } }) }
-  expect(await statusOf(app.admin(`/admin/keys/${keyId}`, change))).toBe(200)
+  expect(await readStatus(app.admin(`/admin/keys/${keyId}`, change))).toBe(200)
   const credits = createCredits({ database: app.database, owner: 'one that dies' })
-  await credits.hold(requestOf({ accountId, keyId }))
+  await credits.hold(buildRequest({ accountId, keyId }))
   await app.database.pool.query(`update holds set lease_until = '-infinity' where account_id = $1`, [
     accountId,
   ])
@@ -114,26 +115,26 @@ test('no row of another account is needed, waited for or changed', async () => {
     await addUpCounters(app.database.pool)
     return (await app.database.pool.query('select from rollups_pending')).rowCount === 0
   })
-  const before = await printOf(other)
+  const before = await fingerprint(other)
   expect(Number.parseInt(String(before.ledger), 10)).toBeGreaterThan(4)
   const locking = await fresh.database.pool.connect()
   try {
     await locking.query('begin')
-    for (const [name, condition] of await tablesOf(other))
+    for (const [name, condition] of await readTables(other))
       await locking.query(`select from ${name} where ${condition} for update`)
     await doEverything(mine)
   } finally {
     await locking.query('rollback')
     locking.release()
   }
-  expect(await printOf(other)).toEqual(before)
+  expect(await fingerprint(other)).toEqual(before)
   expect(await audit(app.database)).toEqual([])
 })
 
 test('calls of several accounts that share a statement are decided each by its own account', async () => {
   const rich = await addMember(app.database, { bonus_credits: 10 })
   const poor = await addMember(app.database, { bonus_credits: 1 })
-  const calls = [rich, poor, rich, poor, rich].map((member) => requestOf(member))
+  const calls = [rich, poor, rich, poor, rich].map((member) => buildRequest(member))
   const decided = await holdMany(app.database.pool, 'server', calls)
   expect(decided.map((one) => (isRefusal(one) ? one.reason : one.remaining))).toEqual([
     9,
@@ -143,8 +144,8 @@ test('calls of several accounts that share a statement are decided each by its o
     7,
   ])
   expect([
-    await fundsOf(app.database, rich.accountId),
-    await fundsOf(app.database, poor.accountId),
+    await readFunds(app.database, rich.accountId),
+    await readFunds(app.database, poor.accountId),
   ]).toMatchObject([
     { bonus_held: 3, bonus_available: 7 },
     { bonus_held: 1, bonus_available: 0 },

@@ -5,8 +5,8 @@ import { createAccounts } from '../src/access/accounts.ts'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
 import type { Refusal } from '../src/errors.ts'
-import { addMember, fundsOf, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, type Member, readFunds, setNow } from './support/ledger.ts'
 
 const start = Date.parse('2031-01-31T10:00:00.000Z')
 const day = 86_400
@@ -26,10 +26,10 @@ afterEach(async () => {
 })
 
 const at = (seconds: number) => setNow(fresh.database, new Date(start + seconds * 1000))
-const funds = (member: Member) => fundsOf(fresh.database, member.accountId)
+const funds = (member: Member) => readFunds(fresh.database, member.accountId)
 async function charge(member: Member, price = 1): Promise<unknown> {
-  const request = requestOf(member, price)
-  return credits.charge(logOf(request), request.credits).then(
+  const request = buildRequest(member, price)
+  return credits.charge(buildLog(request), request.credits).then(
     () => 'charged',
     (error: Refusal) => [error.message.split(' ').at(-1), error.retryAfterSeconds],
   )
@@ -72,15 +72,15 @@ test('idle periods are skipped: one expiry, one grant, and the period that now l
 
 test('a call belongs to the period of its hold: charged there, and expired when released later', async () => {
   const member = await addMember(fresh.database, { subscription_total: 5, bonus_credits: 3, period_days: 1 })
-  const [charged, released] = [requestOf(member, 2), requestOf(member, 4)]
+  const [charged, released] = [buildRequest(member, 2), buildRequest(member, 4)]
   const holds = [await credits.hold(charged), await credits.hold(released)]
   await at(day)
-  await credits.settle(holds[0] as never, { credits: 2, log: logOf(charged) })
+  await credits.settle(holds[0] as never, { credits: 2, log: buildLog(charged) })
   expect(await credits.usage(member)).toMatchObject({
     total_used: 0,
     subscription: { used: 0, remaining: 5 },
   })
-  await credits.settle(holds[1] as never, { credits: 0, log: logOf(released, 500) })
+  await credits.settle(holds[1] as never, { credits: 0, log: buildLog(released, 500) })
   // Three of the released came from the ended subscription and are gone; the one of the bonus is back.
   expect(await funds(member)).toMatchObject({
     subscription_available: 5,
@@ -119,14 +119,14 @@ test('a subscription is raised, lowered and ended within its period', async () =
   const member = await addMember(fresh.database, { subscription_total: 10 })
   const change = (total: number) => accounts.change(member.slug, { subscription_total: total }, 'test')
   await charge(member, 4)
-  const held = requestOf(member, 2)
+  const held = buildRequest(member, 2)
   const hold = await credits.hold(held)
   expect((await change(15)).subscription).toMatchObject({ granted: 15, available: 9 })
   expect((await change(8)).subscription).toMatchObject({ available: 2, expired: 7 })
   expect(await credits.usage(member)).toMatchObject({ subscription: { used: 6, total: 8, remaining: 2 } })
   const ended = await change(0)
   expect(ended).toMatchObject({ period: null, subscription: { available: 0, held: 2, expired: 9 } })
-  await credits.settle(hold, { credits: 0, log: logOf(held, 500) })
+  await credits.settle(hold, { credits: 0, log: buildLog(held, 500) })
   expect(await funds(member)).toMatchObject({ subscription_available: 0, subscription_expired: 11 })
   expect(await credits.usage(member)).toMatchObject({ period: null, total_used: 4, remaining: 0 })
 })
@@ -136,14 +136,14 @@ test('a subscription is granted once per period, however often it is lowered and
   const member = await addMember(fresh.database, { subscription_total: 1000 })
   const change = (total: number) => accounts.change(member.slug, { subscription_total: total }, 'test')
   await charge(member, 600)
-  const held = requestOf(member, 400)
+  const held = buildRequest(member, 400)
   const hold = await credits.hold(held)
   await change(100)
   await change(1000)
   expect(await funds(member)).toMatchObject({ subscription_granted: 1000, subscription_available: 0 })
   await change(700)
   // Of 700, 600 are charged: 100 of the released 400 come back, 300 expire.
-  await credits.settle(hold, { credits: 0, log: logOf(held, 500) })
+  await credits.settle(hold, { credits: 0, log: buildLog(held, 500) })
   expect(await funds(member)).toMatchObject({ subscription_available: 100, subscription_expired: 300 })
   expect(await credits.usage(member)).toMatchObject({
     subscription: { used: 600, total: 700, remaining: 100 },
@@ -200,10 +200,10 @@ for (const { name, seconds, grain } of windows) {
 test('a total quota never frees, has no Retry-After, and a release gives it back', async () => {
   const member = await addMember(fresh.database, { bonus_credits: 100 }, { quotas: { total: 3, daily: 3 } })
   expect(await charge(member, 2)).toBe('charged')
-  const request = requestOf(member)
+  const request = buildRequest(member)
   const hold = await credits.hold(request)
   expect(await charge(member)).toEqual(['total', undefined])
-  await credits.settle(hold, { credits: 0, log: logOf(request, 500) })
+  await credits.settle(hold, { credits: 0, log: buildLog(request, 500) })
   expect(await charge(member)).toBe('charged')
   await at(100 * day)
   expect(await charge(member)).toEqual(['total', undefined])

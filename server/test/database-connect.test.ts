@@ -96,13 +96,13 @@ test('pieces of work at once have a connection each, and none is lost', async ()
 test('one that comes while another is kept is not forgotten', async () => {
   // Which of the two is first is a matter of microseconds with a real pool.
   const released: string[] = []
-  const clientOf = (name: string) => ({ release: () => released.push(name) })
+  const createClient = (name: string) => ({ release: () => released.push(name) })
   let finishFirst = () => {}
   let openSecond = () => {}
   const connections = [
-    Promise.resolve(clientOf('a')),
+    Promise.resolve(createClient('a')),
     new Promise((resolve) => {
-      openSecond = () => resolve(clientOf('b'))
+      openSecond = () => resolve(createClient('b'))
     }),
   ]
   const onConnection = keepConnection({ waitingCount: 0, connect: () => connections.shift() } as never)
@@ -152,8 +152,8 @@ describe('sessions', () => {
     const other = connect(fresh.target, { onError: (error) => lost.push(error.message) })
     const [held, idle] = await Promise.all([other.pool.connect(), other.pool.connect()])
     await held.query('begin')
-    const pidOf = 'select pg_backend_pid() as pid'
-    const pids = [(await held.query(pidOf)).rows[0].pid, (await idle.query(pidOf)).rows[0].pid]
+    const selectPid = 'select pg_backend_pid() as pid'
+    const pids = [(await held.query(selectPid)).rows[0].pid, (await idle.query(selectPid)).rows[0].pid]
     idle.release()
     await fresh.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
     await eventually(() => expect(other.pool.idleCount).toBe(0))

@@ -17,15 +17,15 @@ const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
 /** As in root's home: whoever runs the database cannot reach the programs that npm installed. */
 const isCloneClosed =
-  isRoot && parentsOf(fileURLToPath(import.meta.url)).some((path) => (statSync(path).mode & 0o001) === 0)
+  isRoot && listParents(fileURLToPath(import.meta.url)).some((path) => (statSync(path).mode & 0o001) === 0)
 // Processes start and recover here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 const patience = { timeout: 60_000, interval: 20 }
 const kept = { rows: [{ value: 7 }] }
 
-function parentsOf(path: string): string[] {
+function listParents(path: string): string[] {
   const parent = dirname(path)
-  return parent === path ? [] : [parent, ...parentsOf(parent)]
+  return parent === path ? [] : [parent, ...listParents(parent)]
 }
 
 let folder: Awaited<ReturnType<typeof testFolder>>
@@ -52,7 +52,7 @@ async function open(
   return one
 }
 
-const rowsOf = async ({ database }: OpenDatabase, statement: string) => ({
+const selectRows = async ({ database }: OpenDatabase, statement: string) => ({
   rows: (await database.pool.query(statement)).rows,
 })
 
@@ -60,13 +60,13 @@ const rowsOf = async ({ database }: OpenDatabase, statement: string) => ({
 async function startTwice(): Promise<void> {
   const first = await open()
   expect(first).toMatchObject({ embedded: true, firstStart: true })
-  await rowsOf(first, 'create table kept as select 7 as value')
+  await selectRows(first, 'create table kept as select 7 as value')
   await first.close()
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
   const second = await open()
-  expect(await rowsOf(second, 'select value from kept')).toEqual(kept)
+  expect(await selectRows(second, 'select value from kept')).toEqual(kept)
   const settings = "select current_setting('listen_addresses') as a, current_setting('fsync') as b"
-  expect(await rowsOf(second, settings)).toEqual({ rows: [{ a: '', b: 'on' }] })
+  expect(await selectRows(second, settings)).toEqual({ rows: [{ a: '', b: 'on' }] })
   await second.close()
 }
 
@@ -129,7 +129,7 @@ describe('a folder that anyone may pass', () => {
     const logged: string[] = []
     const second = await open('serve', (line) => logged.push(line))
     expect(logged.join('\n')).toContain('pre-existing shared memory block')
-    expect(await rowsOf(second, 'select value from kept')).toEqual(kept)
+    expect(await selectRows(second, 'select value from kept')).toEqual(kept)
     await counting
     await busy.close()
   })
@@ -147,7 +147,7 @@ describe('a folder that anyone may pass', () => {
     await writeFile(lock, text)
     await writeFile(socketLock, socketText)
     const second = await open()
-    expect(await rowsOf(second, 'select 7 as value')).toEqual(kept)
+    expect(await selectRows(second, 'select 7 as value')).toEqual(kept)
     expect(stranger.exitCode).toBeNull()
     stranger.kill()
   })
@@ -184,16 +184,16 @@ describe('a folder that anyone may pass', () => {
     const closing = alone.close()
     // The first command runs the database, and waits for the second to be done with it.
     for (const _ of Array.from({ length: 20 }))
-      expect(await rowsOf(second, 'select 7 as value')).toEqual(kept)
+      expect(await selectRows(second, 'select 7 as value')).toEqual(kept)
     await second.close()
     await closing
     const server = await starting
     const pid = await postmasterPid(dataDir)
     const joined = await open('command')
-    expect(await rowsOf(joined, 'select 7 as value')).toEqual(kept)
+    expect(await selectRows(joined, 'select 7 as value')).toEqual(kept)
     await joined.close()
     expect(await postmasterPid(dataDir)).toBe(pid)
-    expect(await rowsOf(server, 'select 7 as value')).toEqual(kept)
+    expect(await selectRows(server, 'select 7 as value')).toEqual(kept)
   })
 })
 

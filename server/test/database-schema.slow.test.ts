@@ -19,10 +19,10 @@ const programs = ['cli.ts', 'read-worker.ts', 'archive-worker.ts', 'replay-worke
 async function sourceFiles(): Promise<string[]> {
   const entries = await readdir(sources, { recursive: true, withFileTypes: true })
   const isSource = /(?<!\.test)\.ts$/
-  return entries.filter((entry) => entry.isFile() && isSource.test(entry.name)).map(pathOf)
+  return entries.filter((entry) => entry.isFile() && isSource.test(entry.name)).map(toPath)
 }
 
-const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name)
+const toPath = (entry: Dirent) => join(entry.parentPath, entry.name)
 
 let fresh: FreshDatabase
 beforeAll(async () => {

@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
 
   const choose = (language: string) =>
     page.locator('[id="company"] [role=tab]', { hasText: language }).click()
-  const samplesOf = (forms: Filled[]): Promise<string[]> =>
+  const renderSamples = (forms: Filled[]): Promise<string[]> =>
     page.evaluate(
       `${JSON.stringify(forms.map(({ listed }) => `${listed.operation.operationId}-sample`))}.map((id) => document.getElementById(id).textContent)`,
     )
@@ -138,35 +138,36 @@ describe.runIf(hasBrowser)('the reference page', () => {
     body: body !== null && rest.headers['content-type'] === 'application/json' ? JSON.parse(body) : body,
   })
 
-  const typesOf = ({ operation }: Listed) => Object.keys(operation.requestBody?.content ?? {})
-  const first = (): Filled[] => operations.map((listed) => ({ listed, type: typesOf(listed)[0] ?? null }))
+  const listContentTypes = ({ operation }: Listed) => Object.keys(operation.requestBody?.content ?? {})
+  const first = (): Filled[] =>
+    operations.map((listed) => ({ listed, type: listContentTypes(listed)[0] ?? null }))
   const others = (): Filled[] =>
     operations.flatMap((listed) =>
-      typesOf(listed)
+      listContentTypes(listed)
         .slice(1)
         .map((type) => ({ listed, type })),
     )
 
-  for (const [name, formsOf] of [
+  for (const [name, listForms] of [
     ['', first],
     [' with another type of body', others],
   ] as const)
     test(`every form${name} sends its path, query, headers and body, and each sample says the same`, async () => {
-      const forms = formsOf()
+      const forms = listForms()
       const variables = { QUARRY_KEY: typedKey }
       await page.locator('#key').fill(typedKey)
       await fill(forms)
       expect(await sentBy(forms)).toEqual(forms.map(expected))
       await choose('curl')
-      const curl = await samplesOf(forms)
+      const curl = await renderSamples(forms)
       expect(curl.map((text) => readCurl(text, variables))).toEqual(forms.map(expected))
       await choose('TypeScript')
       const typescript = await Promise.all(
-        (await samplesOf(forms)).map((text) => readTypeScript(text, variables)),
+        (await renderSamples(forms)).map((text) => readTypeScript(text, variables)),
       )
       expect(typescript.map(comparable)).toEqual(forms.map(expected).map(comparable))
       await choose('Python')
-      const python = (await samplesOf(forms)).map((text) => readPython(text, variables))
+      const python = (await renderSamples(forms)).map((text) => readPython(text, variables))
       expect(python.map(comparable)).toEqual(forms.map(expected).map(comparable))
     })
 

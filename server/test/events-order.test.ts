@@ -8,10 +8,10 @@ import { createEvents, type Events } from '../src/events/events.ts'
 import { findPlace } from '../src/events/find-place.ts'
 import { readEvents } from '../src/events/read-events.ts'
 import { countRows } from '../src/events/read-log.ts'
-import { addMember, type Member } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { costOf, fillLog } from './support/filled-log.ts'
+import { fillLog, measureCost } from './support/filled-log.ts'
 import { until } from './support/jobs.ts'
+import { addMember, type Member } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let own: Member
@@ -176,25 +176,25 @@ test('what is read is what is new, along the indexes, however long the log is', 
     const spans = [{ accountId: mine, after: last - 90 }]
     const ofAll = [{ accountId: null, after: last - 90 }]
     const costs = {
-      account: await costOf(database, 'calls', (pool) => readEvents(pool, spans, last)),
-      accounts: await costOf(database, 'calls', (pool) =>
+      account: await measureCost(database, 'calls', (pool) => readEvents(pool, spans, last)),
+      accounts: await measureCost(database, 'calls', (pool) =>
         readEvents(pool, [...spans, ...spans, ...spans], last),
       ),
-      operator: await costOf(database, 'calls', (pool) => readEvents(pool, ofAll, last)),
+      operator: await measureCost(database, 'calls', (pool) => readEvents(pool, ofAll, last)),
       // A page has an end, wherever it begins.
-      longAway: await costOf(database, 'calls', (pool) =>
+      longAway: await measureCost(database, 'calls', (pool) =>
         readEvents(pool, [{ accountId: mine, after: 0 }], last),
       ),
-      operatorLongAway: await costOf(database, 'calls', (pool) =>
+      operatorLongAway: await measureCost(database, 'calls', (pool) =>
         readEvents(pool, [{ accountId: null, after: 0 }], last),
       ),
-      behind: await costOf(database, 'calls', (pool) =>
+      behind: await measureCost(database, 'calls', (pool) =>
         countRows(pool, [{ accountId: mine, after: 0 }], last, 1_001),
       ),
-      operatorBehind: await costOf(database, 'calls', (pool) =>
+      operatorBehind: await measureCost(database, 'calls', (pool) =>
         countRows(pool, [{ accountId: null, after: 0 }], last, 1_001),
       ),
-      gap: await costOf(database, 'calls', (pool) =>
+      gap: await measureCost(database, 'calls', (pool) =>
         findPlace(pool, createEventIds('00000000-0000-4000-8000-000000000000'), mine, 'old'),
       ),
     }
@@ -217,7 +217,7 @@ test('what is read is what is new, along the indexes, however long the log is', 
     for (const [name, bound] of Object.entries(bounds))
       expect({ name, fits: costs[name as keyof typeof costs].rows <= bound }).toEqual({ name, fits: true })
     await fillJobs(database, members[0] as Member, count)
-    const jobs = await costOf(database, 'jobs', (pool) => readEvents(pool, ofAll, last))
+    const jobs = await measureCost(database, 'jobs', (pool) => readEvents(pool, ofAll, last))
     expect(jobs).toMatchObject({ scanned: [], wholeReads: 0 })
     expect(jobs.rows).toBeLessThan(10)
   } finally {

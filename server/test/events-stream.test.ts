@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { isCall, isJob, openStream, type SeenEvent } from './support/event-stream.ts'
-import { askAsync, endOf, eventPath, faultQuery, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, eventPath, faultQuery, readJobId, until, waitForEnd } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 
@@ -60,10 +60,10 @@ test('a call is told as the list of calls shows it, on every server', async () =
 test('a job is told when it is queued, runs and has ended, as the list of jobs shows it', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
-  const slow = await jobIdOf(await askAsync(app, secret, faultQuery('slow')))
+  const slow = await readJobId(await askAsync(app, secret, faultQuery('slow')))
   expect((await stream.find(isJob(slow, 'queued'))).data).toMatchObject({ started_at: null, credits: 0 })
   expect((await stream.find(isJob(slow, 'running'))).data).toMatchObject({ finished_at: null, credits: 0 })
-  await endOf(app, secret, slow)
+  await waitForEnd(app, secret, slow)
   const { data } = await stream.find(isJob(slow, 'completed'))
   const { jobs } = (await read(secret, '/v2/jobs')) as { jobs: Json[] }
   expect(data).toEqual(jobs[0])
@@ -115,9 +115,9 @@ test('nobody is told of another account, a key with scopes of its own doings alo
     openStream(app),
   ])
   const ids = [await look(app, one.secret), await look(app, narrow, '999'), await look(other, two.secret)]
-  const job = await jobIdOf(await askAsync(app, one.secret, faultQuery('slow')))
+  const job = await readJobId(await askAsync(app, one.secret, faultQuery('slow')))
   await own.find(isJob(job, 'running'))
-  await endOf(app, one.secret, job)
+  await waitForEnd(app, one.secret, job)
   // Each has seen the last that he may see, and so everything before it.
   const last = [await look(app, narrow), await look(app, one.secret), await look(app, two.secret)]
   await own.find(isCall(last[1] ?? ''))
@@ -156,8 +156,8 @@ test('who comes again with his last id misses nothing and sees nothing twice, on
   operatorsLastId = operators.lastId()
   for (const on of [app, other, app]) {
     sent.push(await look(app, secret), await look(other, secret, '999'))
-    const job = await jobIdOf(await askAsync(app, secret))
-    await endOf(app, secret, job)
+    const job = await readJobId(await askAsync(app, secret))
+    await waitForEnd(app, secret, job)
     const stream = await openStream(on, { secret, lastId })
     await stream.find(isJob(job, 'completed'))
     await stream.close()
@@ -219,7 +219,7 @@ test('streams outlive the connections of their server to the database', async ()
 test('each event of a row has an id of its own to go on behind', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
-  const job = await jobIdOf(await askAsync(app, secret))
+  const job = await readJobId(await askAsync(app, secret))
   await stream.find(isJob(job, 'queued'))
   await stream.close()
   const accepted = stream.events.find(isCall(job))

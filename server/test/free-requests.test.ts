@@ -47,7 +47,7 @@ async function othersGoOn(): Promise<void> {
 }
 
 /** Each was served or told to come again. */
-async function endsOf(requests: readonly Promise<Response>[], served: number): Promise<void> {
+async function waitForEnds(requests: readonly Promise<Response>[], served: number): Promise<void> {
   for (const request of requests) {
     const { status, headers } = await request
     if (status !== served) expect([status, headers.get('retry-after')]).toEqual([429, '1'])
@@ -64,7 +64,7 @@ test('reads that hang take half of the connections for reads, and nobody waits f
     expect(await waiting('%select id as delivery_id%')).toBe(2)
     return sent
   })
-  await endsOf(requests, 200)
+  await waitForEnds(requests, 200)
 })
 
 test('changes that hang take one of the other connections, and nobody waits for them', async () => {
@@ -84,7 +84,7 @@ test('changes that hang take one of the other connections, and nobody waits for 
     expect(await waiting('%')).toBe(1)
     return sent
   })
-  await endsOf(requests, 202)
+  await waitForEnds(requests, 202)
 })
 
 test('free reads are counted and leave no row in the log, refused ones neither; what changes something leaves one', async () => {

@@ -45,7 +45,7 @@ test.each(hostileBodies)('$name: $status, and the loop is not held', async (host
 })
 
 const lookup = '/v2/classifieds/search_api'
-const bodyOf = (name: string) => hostileBodies.find((hostile) => hostile.name === name) as HostileBody
+const findBody = (name: string) => hostileBodies.find((hostile) => hostile.name === name) as HostileBody
 const read = ({ path, type, body }: HostileBody, pause = () => undefined) => {
   const query = path.includes('?') ? [{ name: 'endpoint', value: lookup }] : []
   return readBatchBody({ query, contentType: type, bytes: Buffer.from(body) }, pause)
@@ -56,20 +56,20 @@ test('a batch with too much in it is refused before any of it is parsed', async 
   try {
     const wide = `{"inputs":[${`[${'0,'.repeat(1_000)}0],`.repeat(100)}0]}`
     const cases: [HostileBody, string][] = [
-      [bodyOf('340,000 lines'), 'inputs must be 1 to 1000 objects'],
-      [bodyOf('a million empty lines'), 'the body has more than 10000 lines'],
-      [bodyOf('a batch with too many inputs'), 'inputs must be 1 to 1000 objects'],
-      [{ ...bodyOf('a good batch'), body: wide }, 'the body has more than 50000 values'],
+      [findBody('340,000 lines'), 'inputs must be 1 to 1000 objects'],
+      [findBody('a million empty lines'), 'the body has more than 10000 lines'],
+      [findBody('a batch with too many inputs'), 'inputs must be 1 to 1000 objects'],
+      [{ ...findBody('a good batch'), body: wide }, 'the body has more than 50000 values'],
       [
-        { ...bodyOf('340,000 lines'), body: `[${'0,'.repeat(1_000)}0]\n`.repeat(100) },
+        { ...findBody('340,000 lines'), body: `[${'0,'.repeat(1_000)}0]\n`.repeat(100) },
         'the body has more than 50000 values',
       ],
       [
-        { ...bodyOf('340,000 lines'), body: `{}\n{"a":[${'0,'.repeat(2_000)}0]}` },
+        { ...findBody('340,000 lines'), body: `{}\n{"a":[${'0,'.repeat(2_000)}0]}` },
         'line 2: it has more than 2000 values',
       ],
       [
-        { ...bodyOf('340,000 lines'), body: `{}\n"${'x'.repeat(300_000)}"` },
+        { ...findBody('340,000 lines'), body: `{}\n"${'x'.repeat(300_000)}"` },
         'line 2: it has more than 262144 bytes for one lookup',
       ],
     ]
@@ -96,7 +96,7 @@ test.each(['a good batch', 'a good batch in lines'])('%s is read one input at a 
     return undefined
   }
   try {
-    const { inputs } = await read(bodyOf(name), pause)
+    const { inputs } = await read(findBody(name), pause)
     expect(inputs).toHaveLength(1_000)
     expect(longest).toBeLessThan(2_000)
   } finally {

@@ -99,7 +99,7 @@ async function roundTrips(): Promise<void> {
   }
 }
 
-const countOf = (path: string) => started.filter((url) => url === path).length
+const countRequests = (path: string) => started.filter((url) => url === path).length
 const countPendingBytes = () =>
   answers.filter(({ req }) => !req.socket.destroyed).reduce((sum, answer) => sum + answer.writableLength, 0)
 
@@ -122,16 +122,16 @@ test('pipelined requests are answered in order, a few at a time', async () => {
 test('a connection that does not read its answers runs a few of its requests and is not read further', async () => {
   await start()
   const client = await sendUnread(get('/huge').repeat(5_000))
-  await until(() => countOf('/huge') > 0)
+  await until(() => countRequests('/huge') > 0)
   await roundTrips()
-  expect(countOf('/huge')).toBeLessThanOrEqual(maxRunning + 1)
+  expect(countRequests('/huge')).toBeLessThanOrEqual(maxRunning + 1)
   expect(countPendingBytes()).toBeLessThanOrEqual((maxRunning + 1) * (hugeBytes + 1_000))
   expect(serverSockets[0]?.isPaused()).toBe(true)
   // The same connection gets all that it asked for once it reads.
   let receivedBytes = 0
   client.on('data', (chunk) => (receivedBytes += chunk.length))
   client.resume()
-  await until(() => countOf('/huge') > maxRunning + 1)
+  await until(() => countRequests('/huge') > maxRunning + 1)
   expect(receivedBytes).toBeGreaterThan(hugeBytes)
 })
 
@@ -174,14 +174,14 @@ test('unread bytes of all connections together are bounded: those with the most 
 test('waiting requests are started one at a time, with time for others in between', async () => {
   await start()
   for (let n = 0; n < 5; n += 1) await sendUnread(get('/echo/first') + get('/echo/behind').repeat(20))
-  await until(() => countOf('/echo/behind') === 100)
+  await until(() => countRequests('/echo/behind') === 100)
   expect(mostAtOnce).toBe(1)
 })
 
 test('requests that wait for their turn are bounded over all connections', async () => {
   await start({ maxWaiting: 300 })
   const modest = await sendUnread(get('/blocked').repeat(20))
-  await until(() => countOf('/blocked') === maxRunning)
+  await until(() => countRequests('/blocked') === maxRunning)
   await sendUnread(get('/blocked').repeat(1_000))
   await until(() => serverSockets[1]?.destroyed === true)
   expect(serverSockets[0]?.destroyed).toBe(false)

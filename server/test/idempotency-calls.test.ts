@@ -6,7 +6,7 @@ import { sweepExpired } from '../src/credits/settle.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { createGate } from './support/gate.ts'
-import { bonusOf, endOf, eventPath, faultQuery, jobIdOf } from './support/jobs.ts'
+import { eventPath, faultQuery, readBonus, readJobId, waitForEnd } from './support/jobs.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
 let fetched = 0
@@ -44,7 +44,7 @@ const newKey = () => {
 }
 const ask = (secret: string, key: string, query = '1000000000017', more = '', on = app) =>
   on.call(secret, `${eventPath}?query=${query}${more}`, { headers: { 'idempotency-key': key } })
-const reasonOf = (response: Response) => [response.status, response.headers.get('x-error-reason')]
+const pickReason = (response: Response) => [response.status, response.headers.get('x-error-reason')]
 const isReplay = (response: Response) => response.headers.get('idempotent-replay')
 
 test('a repetition is answered with the same bytes, free of charge, on any server, and is logged', async () => {
@@ -62,7 +62,7 @@ test('a repetition is answered with the same bytes, free of charge, on any serve
     expect(await again.text()).toBe(text)
   }
   expect(fetched).toBe(0)
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
   const { calls } = (await (await app.admin(`/admin/calls?account=${slug}`)).json()) as {
     calls: { recorded_status: number; credits: number }[]
   }
@@ -89,10 +89,10 @@ test('50 callers at once on two servers: one charge, one fetch, the same bytes o
   )
   expect(texts.size).toBe(1)
   for (const answer of answers)
-    if (answer.status !== 200) expect(reasonOf(answer)).toEqual([409, 'idempotency_in_progress'])
+    if (answer.status !== 200) expect(pickReason(answer)).toEqual([409, 'idempotency_in_progress'])
   expect(answers.filter((answer) => answer.status === 200 && isReplay(answer) === null)).toHaveLength(1)
   expect(fetched).toBe(fetchesOfOne)
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
 })
 
 test('a twin of a running request is 409, whatever server it asks', async () => {
@@ -101,14 +101,14 @@ test('a twin of a running request is 409, whatever server it asks', async () => 
   const slow = faultQuery('slow')
   slowAnswers.close()
   const running = ask(secret, key, slow)
-  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
-  expect(reasonOf(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
-  expect(reasonOf(await ask(secret, key, slow, '', second))).toEqual([409, 'idempotency_in_progress'])
-  expect(reasonOf(await ask(secret, key, '1000000000017'))).toEqual([422, 'idempotency_mismatch'])
+  await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
+  expect(pickReason(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  expect(pickReason(await ask(secret, key, slow, '', second))).toEqual([409, 'idempotency_in_progress'])
+  expect(pickReason(await ask(secret, key, '1000000000017'))).toEqual([422, 'idempotency_mismatch'])
   slowAnswers.open()
   expect((await running).status).toBe(200)
   expect(isReplay(await ask(secret, key, slow))).toBe('true')
-  expect(await bonusOf(app, slug)).toMatchObject({ held: 0, charged: 1 })
+  expect(await readBonus(app, slug)).toMatchObject({ held: 0, charged: 1 })
 })
 
 test('another request under the key is 422: other parameters, options or endpoint', async () => {
@@ -123,7 +123,7 @@ test('another request under the key is 422: other parameters, options or endpoin
     await ask(secret, key, undefined, '&domain=com'),
     await app.call(secret, '/v2/ticketing/search?query=jazz', { headers: { 'idempotency-key': key } }),
   ])
-    expect(reasonOf(answer)).toEqual([422, 'idempotency_mismatch'])
+    expect(pickReason(answer)).toEqual([422, 'idempotency_mismatch'])
   // The same request written another way is the same.
   const rewritten = await app.call(
     secret,
@@ -133,7 +133,7 @@ test('another request under the key is 422: other parameters, options or endpoin
     },
   )
   expect(isReplay(rewritten)).toBe('true')
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
 test('a body whose keys stand in another order, at any depth, is the same request', async () => {
@@ -149,7 +149,7 @@ test('a body whose keys stand in another order, at any depth, is the same reques
   expect(first.status).toBe(200)
   const again = await search({ ranges: { price: { max: 900_000, min: 50_000 } }, category: { id: '9' } })
   expect([again.status, isReplay(again)]).toEqual([200, 'true'])
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: Number(first.headers.get('x-credits-used')) })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: Number(first.headers.get('x-credits-used')) })
 })
 
 test('a key belongs to its account', async () => {
@@ -169,7 +169,7 @@ test('a 404 is stored and billed once; a soft one keeps its face', async () => {
     ['true', '0'],
   ]) {
     const answer = await ask(secret, hard, faultQuery('missing'))
-    expect([...reasonOf(answer), isReplay(answer), answer.headers.get('x-credits-used')]).toEqual([
+    expect([...pickReason(answer), isReplay(answer), answer.headers.get('x-credits-used')]).toEqual([
       404,
       'not_found',
       replayed,
@@ -179,7 +179,7 @@ test('a 404 is stored and billed once; a soft one keeps its face', async () => {
     expect([softened.status, isReplay(softened)]).toEqual([200, replayed])
     expect(await softened.json()).toEqual({ error: 'Not Found' })
   }
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 2, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 2, held: 0 })
 })
 
 test('a failure, a refusal and a bad request leave the key free', async () => {
@@ -196,7 +196,7 @@ test('a failure, a refusal and a bad request leave the key free', async () => {
   expect((await ask(secret, key, faultQuery('garbage'))).status).toBe(500)
   const good = await ask(secret, key)
   expect([good.status, isReplay(good)]).toEqual([200, null])
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 4, held: 0, charged: 1 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 4, held: 0, charged: 1 })
 })
 
 test('a repetition is answered also when credits are gone by then', async () => {
@@ -217,11 +217,11 @@ test('a job is made once, and its 202 is repeated', async () => {
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202))
   expect(answers.filter((answer) => isReplay(answer) === null)).toHaveLength(1)
-  const ids = new Set(await Promise.all(answers.map(jobIdOf)))
+  const ids = new Set(await Promise.all(answers.map(readJobId)))
   expect(ids.size).toBe(1)
-  await endOf(app, secret, [...ids][0] ?? '')
+  await waitForEnd(app, secret, [...ids][0] ?? '')
   expect(isReplay(await ask(secret, key, undefined, '&is_async=true'))).toBe('true')
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
 })
 
 test('what a dead server was doing does not block its key for longer than its hold', async () => {
@@ -230,7 +230,7 @@ test('what a dead server was doing does not block its key for longer than its ho
   const slow = faultQuery('slow')
   slowAnswers.close()
   const running = ask(secret, key, slow)
-  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   // As a crash and the sweep after it leave things: an old marker whose hold was released.
   const { pool } = fresh.database
   await pool.query(`update idempotency_keys set at = at - interval '16 seconds' where key = $1`, [key])
@@ -238,14 +238,14 @@ test('what a dead server was doing does not block its key for longer than its ho
   await pool.query(`update holds set lease_until = '-infinity'`)
   expect(await sweepExpired(pool, 15)).toBe(1)
   const repeated = ask(secret, key, slow)
-  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   slowAnswers.open()
   const again = await repeated
   expect([again.status, isReplay(again)]).toEqual([200, null])
   // The first one has lost its hold: it is told so and charged nothing.
   expect((await running).status).toBe(500)
   expect(isReplay(await ask(secret, key, slow))).toBe('true')
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
 test('a request whose key was taken over while it ran is not charged', async () => {
@@ -253,7 +253,7 @@ test('a request whose key was taken over while it ran is not charged', async () 
   const key = newKey()
   slowAnswers.close()
   const running = ask(secret, key, faultQuery('slow'))
-  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   await fresh.database.pool.query(
     'update idempotency_keys set request_id = gen_random_uuid() where key = $1',
     [key],
@@ -262,7 +262,7 @@ test('a request whose key was taken over while it ran is not charged', async () 
   expect((await running).status).toBe(500)
   await fresh.database.pool.query(`update holds set lease_until = '-infinity'`)
   await sweepExpired(fresh.database.pool, 15)
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 1000, charged: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 1000, charged: 0 })
 })
 
 test('answers are kept for a day', async () => {
@@ -276,7 +276,7 @@ test('answers are kept for a day', async () => {
   expect(rows).toEqual([{ seconds: 86_400 }])
   await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
   expect(isReplay(await ask(secret, key, '1000000007936'))).toBeNull()
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 2 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 2 })
 })
 
 test('a caller may shorten the day, of calls, jobs and batches alike', async () => {
@@ -309,7 +309,7 @@ test('a time that is none is 400, names the header and leaves the key free', asy
   for (const bad of ['', '59', '86401', '-60', '60.5', '1e3', 'day', '9999999999']) {
     const headers = { 'idempotency-key': key, 'idempotency-ttl': bad }
     const answer = await app.call(secret, `${eventPath}?query=1000000000017`, { headers })
-    expect([bad, ...reasonOf(answer)]).toEqual([bad, 400, 'invalid_parameter'])
+    expect([bad, ...pickReason(answer)]).toEqual([bad, 400, 'invalid_parameter'])
     expect(await answer.json()).toEqual({
       error: 'Bad Request: Idempotency-TTL must be 60 to 86400 seconds',
     })
@@ -320,7 +320,7 @@ test('a time that is none is 400, names the header and leaves the key free', asy
         .status,
     ).toBe(200)
   expect(isReplay(await ask(secret, key))).toBeNull()
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 3, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 3, held: 0 })
 })
 
 test('what runs longer than its answer was to be kept is still running', async () => {
@@ -329,18 +329,18 @@ test('what runs longer than its answer was to be kept is still running', async (
   const slow = faultQuery('slow')
   slowAnswers.close()
   const running = ask(secret, key, slow)
-  await expect.poll(async () => (await bonusOf(app, slug)).held).toBe(1)
+  await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
-  expect(reasonOf(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  expect(pickReason(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
   slowAnswers.open()
   expect((await running).status).toBe(200)
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
 test('a malformed key is 400 after the parameters; free routes take no notice', async () => {
   const { secret } = await app.account()
   for (const bad of ['', 'a b', 'x'.repeat(256), 'caf\u00e9'])
-    expect([bad, ...reasonOf(await ask(secret, bad))]).toEqual([bad, 400, 'invalid_parameter'])
+    expect([bad, ...pickReason(await ask(secret, bad))]).toEqual([bad, 400, 'invalid_parameter'])
   expect(await (await ask(secret, 'a b', 'nonsense')).json()).toMatchObject({
     error: expect.stringContaining('query'),
   })
@@ -355,6 +355,6 @@ test('after a restart it is still a free replay', async () => {
   const restarted = await startApp({ database: fresh.database, alone: true })
   const again = await ask(secret, key, undefined, '', restarted)
   expect([isReplay(again), await again.text()]).toEqual(['true', text])
-  expect(await bonusOf(app, slug)).toMatchObject({ charged: 1 })
+  expect(await readBonus(app, slug)).toMatchObject({ charged: 1 })
   await restarted.close()
 })

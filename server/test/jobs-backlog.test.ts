@@ -65,7 +65,7 @@ test('the most urgent jobs are taken first, and each by one worker', async () =>
 })
 
 /** Ends for so many of those that wait. */
-async function endsOf(count: number): Promise<JobEnd[]> {
+async function waitForEnds(count: number): Promise<JobEnd[]> {
   const { rows } = await fresh.database.pool.query<{ id: string; key_id: string }>(
     `select id, key_id from jobs where state = 'queued' limit ${count}`,
   )
@@ -79,13 +79,13 @@ async function endsOf(count: number): Promise<JobEnd[]> {
 }
 
 test('an end reads as many rows of the queue as end', async () => {
-  const read = await rowsReadBy({ ...finishStatement, values: finishValues(await endsOf(taken), 24) })
+  const read = await rowsReadBy({ ...finishStatement, values: finishValues(await waitForEnds(taken), 24) })
   expect(read).toBeGreaterThanOrEqual(taken)
   expect(read).toBeLessThan(taken * 10)
 })
 
 test('more ends than one message can name are all announced, and all off the queue', async () => {
-  const ends = await endsOf(450)
+  const ends = await waitForEnds(450)
   const listener = await fresh.database.pool.connect()
   const announced: string[] = []
   listener.on('notification', ({ payload = '' }) => announced.push(...payload.split(' ')))

@@ -7,13 +7,13 @@ import { startApp, type TestApp } from './support/app.ts'
 import { createGate } from './support/gate.ts'
 import {
   askAsync,
-  bonusOf,
-  endOf,
   eventPath,
   faultQuery,
   type JobView,
-  jobIdOf,
   logOfJob,
+  readBonus,
+  readJobId,
+  waitForEnd,
 } from './support/jobs.ts'
 
 let app: TestApp
@@ -46,7 +46,7 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
   expect(body).toEqual({ job_id: body.job_id, status: 'queued', url: `/jobs/${body.job_id}` })
   expect([accepted.status, accepted.headers.get('x-credits-used')]).toEqual([202, '0'])
   expect(accepted.headers.get('x-credits-remaining')).toBe('998')
-  const job = await endOf(app, secret, await jobIdOf(accepted))
+  const job = await waitForEnd(app, secret, await readJobId(accepted))
   expect(Object.keys(job)).toEqual([
     'job_id',
     'status',
@@ -76,7 +76,7 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
   })
   expect(job.result).toEqual(direct)
   expect(Date.parse(job.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(job.started_at ?? ''))
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 998, held: 0, charged: 2 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 998, held: 0, charged: 2 })
   expect(await logOfJob(app.database, job.job_id)).toEqual([
     { recorded_status: 202, sent_status: 202, credits: 0, job_id: job.job_id },
     { recorded_status: 201, sent_status: null, credits: 1, job_id: job.job_id },
@@ -95,20 +95,24 @@ test('is_async is a boolean, in the query or in the body of a POST', async () =>
       body: JSON.stringify({ ...(posted?.example as object), ...more }),
     })
   expect((await post({ is_async: 'true' })).status).toBe(400)
-  const job = await endOf(app, secret, await jobIdOf(await post({ is_async: true })))
+  const job = await waitForEnd(app, secret, await readJobId(await post({ is_async: true })))
   expect(job).toMatchObject({ status: 'completed', endpoint: posted?.path, status_code: 200 })
 })
 
 test('bad parameters are 400 at once and make no job', async () => {
   const { secret, slug } = await app.account()
   expect((await askAsync(app, secret, 'nonsense')).status).toBe(400)
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 1000, held: 0 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 1000, held: 0 })
   expect(await (await app.call(secret, '/v2/jobs')).json()).toEqual({ jobs: [], next_cursor: null })
 })
 
 test('a job whose subject is missing is completed with 404 and billed by the 404 rule', async () => {
   const { secret, slug } = await app.account()
-  const job = await endOf(app, secret, await jobIdOf(await askAsync(app, secret, faultQuery('missing'))))
+  const job = await waitForEnd(
+    app,
+    secret,
+    await readJobId(await askAsync(app, secret, faultQuery('missing'))),
+  )
   expect(job).toMatchObject({
     status: 'completed',
     status_code: 404,
@@ -117,8 +121,8 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
     error: 'Not Found',
   })
   expect((await logOfJob(app.database, job.job_id)).map((row) => row.recorded_status)).toEqual([202, 404])
-  const id = await jobIdOf(await askAsync(app, secret, faultQuery('missing'), '&soft_fail=true'))
-  const soft = await endOf(app, secret, id)
+  const id = await readJobId(await askAsync(app, secret, faultQuery('missing'), '&soft_fail=true'))
+  const soft = await waitForEnd(app, secret, id)
   expect(soft).toMatchObject({
     status: 'completed',
     status_code: 200,
@@ -126,7 +130,7 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
     credits: 1,
   })
   expect((await logOfJob(app.database, id)).map((row) => row.recorded_status)).toEqual([202, 404])
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 998, held: 0, charged: 2 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 998, held: 0, charged: 2 })
 })
 
 test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
@@ -134,8 +138,8 @@ test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
   async (kind) => {
     const on = kind === 'hang' ? impatient : app
     const { secret, slug } = await on.account()
-    const id = await jobIdOf(await askAsync(on, secret, faultQuery(kind)))
-    const job = await endOf(on, secret, id)
+    const id = await readJobId(await askAsync(on, secret, faultQuery(kind)))
+    const job = await waitForEnd(on, secret, id)
     expect(job).toMatchObject({
       status: 'failed',
       status_code: 500,
@@ -146,7 +150,7 @@ test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
     const again = await on.call(secret, `/jobs/${id}`)
     expect(again.headers.get('x-error-reason')).toMatch(/^(upstream_|page_changed)/)
     expect((await logOfJob(on.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
-    expect(await bonusOf(on, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
+    expect(await readBonus(on, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
   },
 )
 
@@ -159,13 +163,13 @@ test('with credits for 5, 5 of 20 are accepted; what 2 of them lose comes back',
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(15)
   slowAnswers.open()
   for (const answer of answers.filter(({ status }) => status === 202))
-    expect((await endOf(app, first.secret, await jobIdOf(answer))).status).toBe('completed')
-  expect(await bonusOf(app, first.slug)).toMatchObject({ available: 0, held: 0, charged: 5 })
+    expect((await waitForEnd(app, first.secret, await readJobId(answer))).status).toBe('completed')
+  expect(await readBonus(app, first.slug)).toMatchObject({ available: 0, held: 0, charged: 5 })
   const { secret, slug } = await app.account({ bonus_credits: 5 })
   const mixed = ['1000000000017', faultQuery('error'), '1000000007936', faultQuery('reset'), '1000000015855']
-  const ids = await Promise.all(mixed.map(async (query) => jobIdOf(await askAsync(app, secret, query))))
+  const ids = await Promise.all(mixed.map(async (query) => readJobId(await askAsync(app, secret, query))))
   expect((await askAsync(app, secret)).status).toBe(402)
-  const ends = await Promise.all(ids.map((id) => endOf(app, secret, id)))
+  const ends = await Promise.all(ids.map((id) => waitForEnd(app, secret, id)))
   expect(ends.map(({ status }) => status)).toEqual([
     'completed',
     'failed',
@@ -173,14 +177,14 @@ test('with credits for 5, 5 of 20 are accepted; what 2 of them lose comes back',
     'failed',
     'completed',
   ])
-  expect(await bonusOf(app, slug)).toMatchObject({ available: 2, held: 0, charged: 3 })
+  expect(await readBonus(app, slug)).toMatchObject({ available: 2, held: 0, charged: 3 })
 })
 
 test('a job is found under every spelling, by its own account only, and a malformed id is 404', async () => {
   const { secret } = await app.account()
   const other = await app.account()
-  const id = await jobIdOf(await askAsync(app, secret))
-  await endOf(app, secret, id)
+  const id = await readJobId(await askAsync(app, secret))
+  await waitForEnd(app, secret, id)
   const bodies = await Promise.all(
     ['/jobs', '/v2/jobs', '/api/jobs', '/api/v2/jobs'].map(async (path) => {
       const response = await app.call(secret, `${path}/${id}`)
@@ -206,7 +210,7 @@ test('a job is found under every spelling, by its own account only, and a malfor
 test('wait is at most 30 whole seconds, and is answered when the job ends', async () => {
   const { secret } = await app.account()
   slowAnswers.close()
-  const id = await jobIdOf(await askAsync(app, secret, faultQuery('slow')))
+  const id = await readJobId(await askAsync(app, secret, faultQuery('slow')))
   for (const wait of ['31', '-1', '1.5', 'x', ''])
     expect((await app.call(secret, `/jobs/${id}?wait=${wait}`)).status).toBe(400)
   const now = (await (await app.call(secret, `/jobs/${id}`)).json()) as JobView
@@ -221,7 +225,7 @@ test('the list is the account’s own, newest first, by state, a page at a time'
   const other = await idle.account()
   await askAsync(idle, other.secret)
   const ids: string[] = []
-  for (let n = 0; n < 5; n++) ids.push(await jobIdOf(await askAsync(idle, secret)))
+  for (let n = 0; n < 5; n++) ids.push(await readJobId(await askAsync(idle, secret)))
   const read = async (query: string) =>
     (await (await idle.call(secret, `/v2/jobs${query}`)).json()) as {
       jobs: JobView[]
@@ -241,11 +245,11 @@ test('the list is the account’s own, newest first, by state, a page at a time'
 
 test('a queued job can be cancelled once, and its hold is released', async () => {
   const { secret, slug } = await idle.account({ bonus_credits: 1 })
-  const id = await jobIdOf(await askAsync(idle, secret))
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 0, held: 1 })
+  const id = await readJobId(await askAsync(idle, secret))
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 1 })
   const cancelled = await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })
   expect(await cancelled.json()).toMatchObject({ status: 'failed', error: 'Cancelled', credits: 0 })
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 1, held: 0, charged: 0 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 1, held: 0, charged: 0 })
   const again = await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })
   expect([again.status, again.headers.get('x-error-reason')]).toEqual([409, 'conflict'])
   expect((await logOfJob(idle.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
@@ -254,11 +258,11 @@ test('a queued job can be cancelled once, and its hold is released', async () =>
 test('a running job cannot be cancelled', async () => {
   const { secret } = await app.account()
   slowAnswers.close()
-  const id = await jobIdOf(await askAsync(app, secret, faultQuery('slow')))
+  const id = await readJobId(await askAsync(app, secret, faultQuery('slow')))
   await expect
     .poll(async () => ((await (await app.call(secret, `/jobs/${id}`)).json()) as JobView).status)
     .toBe('running')
   expect((await app.call(secret, `/jobs/${id}`, { method: 'DELETE' })).status).toBe(409)
   slowAnswers.open()
-  expect((await endOf(app, secret, id)).status).toBe('completed')
+  expect((await waitForEnd(app, secret, id)).status).toBe('completed')
 })

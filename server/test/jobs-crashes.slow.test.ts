@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { askAsync, bonusOf, faultQuery, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, faultQuery, readBonus, readJobId, until } from './support/jobs.ts'
 import { isLong, longOrShort } from './support/long.ts'
 
 const jobs = longOrShort('jobs', { short: 80, long: 2000 })
@@ -51,16 +51,16 @@ async function startWorker(): Promise<ChildProcess> {
   return worker
 }
 
-const numberOf = async (from: string): Promise<number> => {
+const countRows = async (from: string): Promise<number> => {
   const { rows } = await fresh.database.pool.query<{ n: number }>(
     `select count(*)::integer as n from ${from}`,
   )
   return rows[0]?.n ?? 0
 }
-const ended = () => numberOf(`jobs where state in ('completed', 'failed')`)
+const ended = () => countRows(`jobs where state in ('completed', 'failed')`)
 
 /** Some found, some missing, some slow enough to be in the middle of when the worker dies, some failing. */
-const queryOf = (n: number): string => {
+const buildQuery = (n: number): string => {
   if (n % 10 === 3) return faultQuery('missing', String(1000000000000 + n))
   if (n % 10 === 6) return faultQuery('slow', '1000000000017')
   if (n % 25 === 9) return faultQuery('garbage', String(1000000000000 + n))
@@ -76,11 +76,11 @@ test(
       ids.push(
         ...(await Promise.all(
           Array.from({ length: Math.min(50, jobs - ids.length) }, async (_, n) =>
-            jobIdOf(await askAsync(app, secret, queryOf(ids.length + n))),
+            readJobId(await askAsync(app, secret, buildQuery(ids.length + n))),
           ),
         )),
       )
-    expect(await bonusOf(app, slug)).toMatchObject({ available: 0, held: jobs })
+    expect(await readBonus(app, slug)).toMatchObject({ available: 0, held: jobs })
     for (let kill = 0; kill < kills; kill++) {
       const worker = await startWorker()
       // Each worker does its share and dies in the middle of the next: some of them are slow, so some are running.
@@ -111,15 +111,17 @@ test(
     expect(rows.reduce((sum, { again }) => sum + again, 0)).toBeGreaterThan(0)
     expect(completed?.credits).toBe(completed?.n)
     expect(failed?.credits).toBe(0)
-    expect(await bonusOf(app, slug)).toMatchObject({
+    expect(await readBonus(app, slug)).toMatchObject({
       available: jobs - (completed?.n ?? 0),
       held: 0,
       charged: completed?.n,
     })
-    expect(await numberOf('holds')).toBe(0)
-    expect(await numberOf(`calls where job_id is not null and recorded_status in (201, 404, 500)`)).toBe(jobs)
+    expect(await countRows('holds')).toBe(0)
+    expect(await countRows(`calls where job_id is not null and recorded_status in (201, 404, 500)`)).toBe(
+      jobs,
+    )
     expect(
-      await numberOf(
+      await countRows(
         `(select job_id from calls where recorded_status <> 202 and job_id is not null group by 1) x`,
       ),
     ).toBe(jobs)

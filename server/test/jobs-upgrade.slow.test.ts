@@ -6,7 +6,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { describeSchema } from './support/describe-schema.ts'
-import { askAsync, bonusOf, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, readBonus, readJobId, until } from './support/jobs.ts'
 import { returnToOlderQueue } from './support/older-queue.ts'
 
 const queuedJobs = 1_000
@@ -30,10 +30,10 @@ async function fillQueue(): Promise<string> {
   for (let made = 0; made < jobs; made += 50)
     await Promise.all(
       Array.from({ length: 50 }, async () =>
-        jobIdOf(await askAsync(api, secret, undefined, '&max_age=86400')),
+        readJobId(await askAsync(api, secret, undefined, '&max_age=86400')),
       ),
     )
-  expect(await bonusOf(api, slug)).toMatchObject({ available: 0, held: jobs })
+  expect(await readBonus(api, slug)).toMatchObject({ available: 0, held: jobs })
   await api.close()
   await query(`update jobs set state = 'running', attempts = 1, started = now(), start_number = nextval('calls_id_seq')
     where id in (select id from jobs order by priority desc, id limit ${runningJobs})`)

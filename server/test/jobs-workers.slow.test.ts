@@ -14,13 +14,13 @@ import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import {
   askAsync,
-  bonusOf,
-  endOf,
   eventPath,
   faultQuery,
   type JobView,
-  jobIdOf,
+  readBonus,
+  readJobId,
   until,
+  waitForEnd,
 } from './support/jobs.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
@@ -44,9 +44,9 @@ afterAll(async () => {
 const startWorker = (more: Parameters<typeof startApp>[0] = {}) =>
   startApp({ database: fresh.database, config: { role: 'worker' }, ...more })
 const query = async <T extends object>(text: string) => (await fresh.database.pool.query<T>(text)).rows
-const stateOf = async (secret: string, id: string) =>
+const readState = async (secret: string, id: string) =>
   ((await (await api.call(secret, `/jobs/${id}`)).json()) as JobView).status
-const isRunning = (secret: string, id: string) => async () => (await stateOf(secret, id)) === 'running'
+const isRunning = (secret: string, id: string) => async () => (await readState(secret, id)) === 'running'
 
 function createTestSweep() {
   const { pool } = fresh.database
@@ -67,24 +67,24 @@ test('the metrics tell what waits and for how long', async () => {
   }
   expect(await metric('quarry_jobs{state="queued"}')).toBe(0)
   expect(await metric('quarry_jobs_oldest_queued_seconds')).toBe(0)
-  const ids = await Promise.all([1, 2].map(async () => jobIdOf(await askAsync(api, secret))))
+  const ids = await Promise.all([1, 2].map(async () => readJobId(await askAsync(api, secret))))
   await query(`update jobs set created = created - interval '90 seconds' where id = '${ids[0]}'`)
   expect(await metric('quarry_jobs{state="queued"}')).toBe(2)
   const waited = await metric('quarry_jobs_oldest_queued_seconds')
   expect(waited).toBeGreaterThanOrEqual(90)
   expect(waited).toBeLessThan(150)
   const worker = await startWorker()
-  for (const id of ids) await endOf(api, secret, id)
+  for (const id of ids) await waitForEnd(api, secret, id)
   expect(await metric('quarry_jobs{state="queued"}')).toBe(0)
   await worker.close()
 })
 
 test('an api server runs no jobs, and a worker serves no lookups', async () => {
   const { secret } = await api.account()
-  const id = await jobIdOf(await askAsync(api, secret))
-  expect(await stateOf(secret, id)).toBe('queued')
+  const id = await readJobId(await askAsync(api, secret))
+  expect(await readState(secret, id)).toBe('queued')
   const worker = await startWorker()
-  expect((await endOf(api, secret, id)).status).toBe('completed')
+  expect((await waitForEnd(api, secret, id)).status).toBe('completed')
   expect((await worker.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(404)
   expect((await worker.call(secret, '/v2/usage')).status).toBe(404)
   expect((await worker.call(null, '/readyz')).status).toBe(200)
@@ -94,33 +94,33 @@ test('an api server runs no jobs, and a worker serves no lookups', async () => {
 
 test('a worker that stops gives back what it has not done, and another finishes it once', async () => {
   const { secret, slug } = await api.account()
-  const id = await jobIdOf(await askAsync(api, secret, faultQuery('hang')))
+  const id = await readJobId(await askAsync(api, secret, faultQuery('hang')))
   const first = await startWorker()
   await until(isRunning(secret, id))
   await first.close()
-  expect(await stateOf(secret, id)).toBe('queued')
-  expect(await bonusOf(api, slug)).toMatchObject({ held: 1, charged: 0 })
+  expect(await readState(secret, id)).toBe('queued')
+  expect(await readBonus(api, slug)).toMatchObject({ held: 1, charged: 0 })
   await fresh.database.pool.query('update jobs set params = $1', ['{"query":"1000000000017"}'])
   const second = await startWorker()
-  expect((await endOf(api, secret, id)).status).toBe('completed')
-  expect(await bonusOf(api, slug)).toMatchObject({ held: 0, charged: 1 })
+  expect((await waitForEnd(api, secret, id)).status).toBe('completed')
+  expect(await readBonus(api, slug)).toMatchObject({ held: 0, charged: 1 })
   await second.close()
 })
 
 test('the only server takes up at once what the one before it had begun', async () => {
   const { secret } = await api.account()
-  const id = await jobIdOf(await askAsync(api, secret))
+  const id = await readJobId(await askAsync(api, secret))
   await query(
     `update jobs set state = 'running', attempts = 1, started = now(), available_at = now() + interval '1 hour'`,
   )
   const worker = await startWorker({ alone: true, jobLeaseSeconds: 3600 })
-  expect((await endOf(api, secret, id)).status).toBe('completed')
+  expect((await waitForEnd(api, secret, id)).status).toBe('completed')
   await worker.close()
 })
 
 test('an end that comes after the job was given to another changes nothing', async () => {
   const { secret, slug, key } = await api.account()
-  const id = await jobIdOf(await askAsync(api, secret))
+  const id = await readJobId(await askAsync(api, secret))
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
@@ -128,15 +128,15 @@ test('an end that comes after the job was given to another changes nothing', asy
   const job = { id, accountId: account?.id ?? 0, keyId: key.id, endpoint: eventPath, params: '{}', price: 1 }
   const endAs = (attempts: number) => finishJobs([failedEnd({ ...job, attempts }, ['running'], {})])
   expect(await endAs(1)).toEqual([false])
-  expect([await stateOf(secret, id), (await bonusOf(api, slug)).held]).toEqual(['running', 1])
+  expect([await readState(secret, id), (await readBonus(api, slug)).held]).toEqual(['running', 1])
   expect(await Promise.all([endAs(2), endAs(2), endAs(1)])).toContainEqual([true])
   expect(await endAs(2)).toEqual([false])
-  expect([await stateOf(secret, id), (await bonusOf(api, slug)).held]).toEqual(['failed', 0])
+  expect([await readState(secret, id), (await readBonus(api, slug)).held]).toEqual(['failed', 0])
 })
 
 test('two attempts of a job that end together are one end, and hold up no other', async () => {
   const { secret, slug, key } = await api.account()
-  const ids = [await jobIdOf(await askAsync(api, secret)), await jobIdOf(await askAsync(api, secret))]
+  const ids = [await readJobId(await askAsync(api, secret)), await readJobId(await askAsync(api, secret))]
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
@@ -148,7 +148,7 @@ test('two attempts of a job that end together are one end, and hold up no other'
   })
   const ends = [end(ids[0], 1), end(ids[1], 2), end(ids[0], 2), end(ids[0], 2)]
   expect(await finishJobs(ends)).toEqual([false, true, true, false])
-  expect(await bonusOf(api, slug)).toMatchObject({ held: 0, charged: 2 })
+  expect(await readBonus(api, slug)).toMatchObject({ held: 0, charged: 2 })
 })
 
 test("one account's backlog does not delay another's first job", async () => {
@@ -157,13 +157,13 @@ test("one account's backlog does not delay another's first job", async () => {
   for (let n = 0; n < 200; n += 20)
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        askAsync(api, greedy.secret, faultQuery('hang', String(1000000000000 + n + i))).then(jobIdOf),
+        askAsync(api, greedy.secret, faultQuery('hang', String(1000000000000 + n + i))).then(readJobId),
       ),
     )
   const worker = await startWorker()
   await until(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
-  const id = await jobIdOf(await askAsync(api, modest.secret, '1000000007936'))
-  expect((await endOf(api, modest.secret, id)).status).toBe('completed')
+  const id = await readJobId(await askAsync(api, modest.secret, '1000000007936'))
+  expect((await waitForEnd(api, modest.secret, id)).status).toBe('completed')
   // The backlog's own places are still all taken.
   expect(await query(`select state from jobs where state in ('completed', 'failed')`)).toHaveLength(1)
   await worker.close()
@@ -171,7 +171,7 @@ test("one account's backlog does not delay another's first job", async () => {
 
 test('jobs start no faster than the limit of their account', async () => {
   const { secret, slug } = await api.account()
-  const ids = await Promise.all(Array.from({ length: 7 }, () => askAsync(api, secret).then(jobIdOf)))
+  const ids = await Promise.all(Array.from({ length: 7 }, () => askAsync(api, secret).then(readJobId)))
   await api.admin(`/admin/accounts/${slug}`, {
     method: 'PATCH',
     body: '{"rate_limit":{"per_second":2,"per_minute":null}}',
@@ -192,10 +192,10 @@ test.each([
   ['account', (slug: string) => [`/admin/accounts/${slug}`, slug]],
 ])(
   'queued jobs of a switched off %s fail unbilled, by the worker and by the sweep',
-  async (_what, pathOf) => {
+  async (_what, buildPath) => {
     const { secret, slug, key } = await api.account()
-    await Promise.all([askAsync(api, secret).then(jobIdOf), askAsync(api, secret).then(jobIdOf)])
-    const [path = ''] = pathOf(slug, key.id)
+    await Promise.all([askAsync(api, secret).then(readJobId), askAsync(api, secret).then(readJobId)])
+    const [path = ''] = buildPath(slug, key.id)
     expect((await api.admin(path, { method: 'PATCH', body: '{"active":false}' })).status).toBe(200)
     await query(`update jobs set available_at = now() + interval '1 day'
     where id = (select id from jobs order by created desc limit 1)`)
@@ -206,13 +206,13 @@ test.each([
     expect(await query('select distinct state, reason, credits from jobs')).toEqual([
       { state: 'failed', reason: 'forbidden', credits: 0 },
     ])
-    expect(await bonusOf(api, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
+    expect(await readBonus(api, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
   },
 )
 
 test('a job that stopping workers gave back many times is still done; its attempts keep their numbers', async () => {
   const { secret } = await api.account()
-  const id = await jobIdOf(await askAsync(api, secret))
+  const id = await readJobId(await askAsync(api, secret))
   const { pool } = fresh.database
   for (let count = 1; count <= 12; count += 1) {
     const claimed = await claim(pool, await readWaiting(pool, [id], null))
@@ -220,18 +220,18 @@ test('a job that stopping workers gave back many times is still done; its attemp
     await unclaim(pool, claimed)
   }
   const worker = await startWorker()
-  expect(await endOf(api, secret, id)).toMatchObject({ status: 'completed' })
+  expect(await waitForEnd(api, secret, id)).toMatchObject({ status: 'completed' })
   await worker.close()
 })
 
 test('a job that killed every worker so far is ended', async () => {
   const { secret, slug } = await api.account()
-  const deadly = await jobIdOf(await askAsync(api, secret))
+  const deadly = await readJobId(await askAsync(api, secret))
   await query('update jobs set attempts = 8')
   const worker = await startWorker()
-  expect(await endOf(api, secret, deadly)).toMatchObject({ status: 'failed', credits: 0 })
+  expect(await waitForEnd(api, secret, deadly)).toMatchObject({ status: 'failed', credits: 0 })
   await worker.close()
-  expect(await bonusOf(api, slug)).toMatchObject({ available: 1000, held: 0 })
+  expect(await readBonus(api, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
 test('a listener whose connection is lost comes back', async () => {
@@ -244,7 +244,9 @@ test('a listener whose connection is lost comes back', async () => {
     const now = await query<{ pid: number }>(`select pid ${listening}`)
     return now.length === 2 && !now.some(({ pid }) => before.some((old) => old.pid === pid))
   })
-  expect((await endOf(api, secret, await jobIdOf(await askAsync(api, secret)))).status).toBe('completed')
+  expect((await waitForEnd(api, secret, await readJobId(await askAsync(api, secret)))).status).toBe(
+    'completed',
+  )
   await worker.close()
 })
 
@@ -258,10 +260,10 @@ test('waiting for a slot of a busy site is not counted as time of a job', async 
   // Four at a time, 1.2 s each: the last one waits for longer than a job may take.
   const ids = await Promise.all(
     Array.from({ length: 13 }, (_, n) =>
-      askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(jobIdOf),
+      askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(readJobId),
     ),
   )
-  const ends = await Promise.all(ids.map((id) => endOf(app, secret, id)))
+  const ends = await Promise.all(ids.map((id) => waitForEnd(app, secret, id)))
   expect(ends.map(({ status }) => status)).toEqual(Array(13).fill('completed'))
   await app.close()
 })
@@ -269,21 +271,21 @@ test('waiting for a slot of a busy site is not counted as time of a job', async 
 test('a job that has ended is not run again', async () => {
   const { secret, slug } = await api.account()
   const worker = await startWorker()
-  const id = await jobIdOf(await askAsync(api, secret))
-  const ended = await endOf(api, secret, id)
+  const id = await readJobId(await askAsync(api, secret))
+  const ended = await waitForEnd(api, secret, id)
   await query('update jobs set available_at = created')
   // A later job is taken by a look at the queue that passes the first.
-  await endOf(api, secret, await jobIdOf(await askAsync(api, secret)))
-  expect(await endOf(api, secret, id)).toEqual(ended)
-  expect(await bonusOf(api, slug)).toMatchObject({ held: 0, charged: 2 })
+  await waitForEnd(api, secret, await readJobId(await askAsync(api, secret)))
+  expect(await waitForEnd(api, secret, id)).toEqual(ended)
+  expect(await readBonus(api, slug)).toMatchObject({ held: 0, charged: 2 })
   await worker.close()
 })
 
 test('a result is kept for its time, then it is gone', async () => {
   const { secret } = await api.account()
-  const id = await jobIdOf(await askAsync(api, secret))
+  const id = await readJobId(await askAsync(api, secret))
   const worker = await startWorker()
-  await endOf(api, secret, id)
+  await waitForEnd(api, secret, id)
   const [kept] = await query<{ hours: number }>(
     'select extract(epoch from expires - finished)::integer / 3600 as hours from jobs',
   )
@@ -305,13 +307,13 @@ test('equal jobs share a fetch, a direct call has its own: it must not wait like
   )
   const app = await startApp({ sources: watched })
   const { secret } = await app.account()
-  const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(jobIdOf)))
+  const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(readJobId)))
   await until(async () => {
     const { rows } = await app.database.pool.query(`select 1 from jobs where state = 'running'`)
     return rows.length === 2
   })
   expect((await app.call(secret, `${eventPath}?query=${faultQuery('slow')}`)).status).toBe(200)
-  for (const id of ids) expect((await endOf(app, secret, id)).status).toBe('completed')
+  for (const id of ids) expect((await waitForEnd(app, secret, id)).status).toBe('completed')
   expect(fetched).toBe(2)
   await app.close()
 })
@@ -331,10 +333,10 @@ test('a site that answers 500 twice fails a direct call, not a job', async () =>
   failures = 2
   expect((await app.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(500)
   failures = 2
-  const job = await endOf(app, secret, await jobIdOf(await askAsync(app, secret)))
+  const job = await waitForEnd(app, secret, await readJobId(await askAsync(app, secret)))
   expect(job).toMatchObject({ status: 'completed', status_code: 200 })
   failures = 3
-  const late = await endOf(app, secret, await jobIdOf(await askAsync(app, secret)))
+  const late = await waitForEnd(app, secret, await readJobId(await askAsync(app, secret)))
   expect(late).toMatchObject({ status: 'failed' })
   await app.close()
 })

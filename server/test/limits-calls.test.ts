@@ -19,18 +19,18 @@ const patch = (slug: string, change: object) =>
 
 test('400, 402, 413 and 422 count, on lookups and free routes; past the limit nothing is looked at any more', async () => {
   const { slug, secret } = await app.account({ statistics_enabled: true })
-  const statusOf = async (path: string, init?: RequestInit) => (await app.call(secret, path, init)).status
+  const readStatus = async (path: string, init?: RequestInit) => (await app.call(secret, path, init)).status
   const unread = { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }
-  const once = (path: string) => statusOf(path, { headers: { 'idempotency-key': 'k' } })
+  const once = (path: string) => readStatus(path, { headers: { 'idempotency-key': 'k' } })
   expect(await once(good)).toBe(200)
   // These are no refusals of that kind.
-  for (let n = 0; n < 6; n += 1) expect(await statusOf('/v2/jobs/none')).toBe(404)
-  expect(await statusOf('/v2/statistics?group_by=color')).toBe(400)
-  expect(await statusOf(bad)).toBe(400)
-  expect(await statusOf('/v2/classifieds/search_api', unread)).toBe(413)
+  for (let n = 0; n < 6; n += 1) expect(await readStatus('/v2/jobs/none')).toBe(404)
+  expect(await readStatus('/v2/statistics?group_by=color')).toBe(400)
+  expect(await readStatus(bad)).toBe(400)
+  expect(await readStatus('/v2/classifieds/search_api', unread)).toBe(413)
   expect(await once('/v2/ticketing/event?query=1000000000018')).toBe(422)
   await patch(slug, { open_invoices: true })
-  expect(await statusOf(good)).toBe(402)
+  expect(await readStatus(good)).toBe(402)
   await patch(slug, { open_invoices: false })
   for (const [path, init] of [
     [good],

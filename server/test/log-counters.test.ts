@@ -8,8 +8,8 @@ import { addUpCounters } from '../src/log/add-up.ts'
 import { readCoverage } from '../src/log/coverage.ts'
 import { overview } from '../src/log/overview.ts'
 import type { GroupBy } from '../src/log/statistics.ts'
-import { addMember, logOf, type Member, requestOf } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, type Member } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let credits: Credits
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const ask = (status: number, ms: number, form: string | null = 'json') =>
   credits.charge(
-    logOf(requestOf(member), status, {
+    buildLog(buildRequest(member), status, {
       ms,
       provider: form && 'sandbox',
       recordForm: form,
@@ -37,7 +37,7 @@ const ask = (status: number, ms: number, form: string | null = 'json') =>
     2,
   )
 
-const sumOf = async (table: string, column = 'calls'): Promise<number> => {
+const sumColumn = async (table: string, column = 'calls'): Promise<number> => {
   const { rows } = await fresh.database.pool.query(
     `select coalesce(sum(${column}), 0)::integer as sum from ${table}`,
   )
@@ -63,20 +63,22 @@ test('what calls leave is read the same before and after it is added up, and bet
     [404, 5],
   ] as const)
     await ask(status, ms)
-  await credits.record(logOf(requestOf(member), 400))
+  await credits.record(buildLog(buildRequest(member), 400))
   const before = await read()
   expect(before.statistics.map(({ totals }) => [totals.calls, totals.credits, totals.errors])).toEqual(
     everyGroup.map(() => [5, 8, 2]),
   )
   expect(before.coverage).toMatchObject([{ form: 'json', records: 4, fields_share: 0.75 }])
   expect(before.overview.last_24_hours).toEqual({ calls: 5, credits: 8, errors: 2 })
-  expect([await sumOf('rollups'), await sumOf('rollups_hourly')]).toEqual([0, 0])
+  expect([await sumColumn('rollups'), await sumColumn('rollups_hourly')]).toEqual([0, 0])
   await credits.addUp()
-  expect(await sumOf('rollups_pending')).toBe(0)
+  expect(await sumColumn('rollups_pending')).toBe(0)
   for (const table of ['rollups', 'rollups_hourly'])
-    expect([await sumOf(table), await sumOf(table, 'credits'), await sumOf(table, 'fields_asked')]).toEqual([
-      5, 8, 16,
-    ])
+    expect([
+      await sumColumn(table),
+      await sumColumn(table, 'credits'),
+      await sumColumn(table, 'fields_asked'),
+    ]).toEqual([5, 8, 16])
   expect(await read()).toEqual(before)
   // The same counters again, and one more.
   for (const ms of [5, 5, 40]) await ask(200, ms)
@@ -84,7 +86,7 @@ test('what calls leave is read the same before and after it is added up, and bet
   expect(between.statistics.map(({ totals }) => totals.calls)).toEqual(everyGroup.map(() => 8))
   await credits.addUp()
   expect(await read()).toEqual(between)
-  expect(await sumOf('rollups')).toBe(8)
+  expect(await sumColumn('rollups')).toBe(8)
 })
 
 test('a server that dies while it adds up leaves everything as it was', async () => {
@@ -98,9 +100,9 @@ test('a server that dies while it adds up leaves everything as it was', async ()
   expect(await read()).toEqual(before)
   await client.query('rollback')
   client.release()
-  expect([await sumOf('rollups_pending'), await sumOf('rollups')]).toEqual([1, 0])
+  expect([await sumColumn('rollups_pending'), await sumColumn('rollups')]).toEqual([1, 0])
   await credits.addUp()
-  expect([await sumOf('rollups_pending'), await sumOf('rollups')]).toEqual([0, 1])
+  expect([await sumColumn('rollups_pending'), await sumColumn('rollups')]).toEqual([0, 1])
   expect(await read()).toEqual(before)
 })
 
@@ -111,7 +113,7 @@ test('several servers that call and add up at once count each call once', async 
   const callers = [credits, other].flatMap((server) =>
     [1, 2, 3].map(async (price) => {
       for (let round = 0; round < rounds; round += 1) {
-        const log = logOf(requestOf(member), 200, { ms: round, provider: 'sandbox' })
+        const log = buildLog(buildRequest(member), 200, { ms: round, provider: 'sandbox' })
         await server.charge(log, price)
         await server.addUp()
       }
@@ -123,8 +125,8 @@ test('several servers that call and add up at once count each call once', async 
   await credits.addUp()
   const [calls, spent] = [2 * 3 * rounds, 2 * (1 + 2 + 3) * rounds]
   for (const table of ['rollups', 'rollups_hourly'])
-    expect([await sumOf(table), await sumOf(table, 'credits')]).toEqual([calls, spent])
-  expect(await sumOf('rollups_pending')).toBe(0)
+    expect([await sumColumn(table), await sumColumn(table, 'credits')]).toEqual([calls, spent])
+  expect(await sumColumn('rollups_pending')).toBe(0)
 })
 
 test('more than one statement takes is added up, too', async () => {
@@ -132,7 +134,7 @@ test('more than one statement takes is added up, too', async () => {
   await fresh.database.pool.query(`
     insert into rollups_pending select p.* from rollups_pending p, generate_series(1, 45000)`)
   await credits.addUp()
-  expect([await sumOf('rollups_pending'), await sumOf('rollups')]).toEqual([0, 45_001])
+  expect([await sumColumn('rollups_pending'), await sumColumn('rollups')]).toEqual([0, 45_001])
   // The books do not know these calls: the one that was made is left.
   for (const table of ['rollups', 'rollups_hourly'])
     await fresh.database.pool.query(

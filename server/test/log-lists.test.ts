@@ -5,9 +5,9 @@ import { createKeys } from '../src/access/keys.ts'
 import { callHistogram } from '../src/log/call-histogram.ts'
 import { callsCsv } from '../src/log/call-view.ts'
 import { type CallsQuery, listCalls } from '../src/log/list-calls.ts'
-import { addMember, type Member } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { costOf, fillLog, logDays, logStart } from './support/filled-log.ts'
+import { fillLog, logDays, logStart, measureCost } from './support/filled-log.ts'
+import { addMember, type Member } from './support/ledger.ts'
 
 const count = 20_000
 const rowMs = (logDays * 86_400_000) / count
@@ -39,8 +39,8 @@ async function numbers(query: CallsQuery): Promise<number[]> {
 
 const all = Array.from({ length: count }, (_, n) => count - n)
 const owned = all.filter((n) => n % 3 === 1)
-const timeOf = (n: number) => new Date(logStart + n * rowMs)
-const iso = (n: number) => timeOf(n).toISOString()
+const toTime = (n: number) => new Date(logStart + n * rowMs)
+const iso = (n: number) => toTime(n).toISOString()
 
 test('an account sees its own calls, newest first, page after page', async () => {
   expect(await numbers({ accountId: own.accountId, limit: 997 })).toEqual(owned)
@@ -148,7 +148,7 @@ test('no choice of filters reads the log from end to end, or more of it than is 
     const chosen = names.filter((_, n) => choice & (1 << n))
     const some = Object.fromEntries(chosen.map((name) => [name, filters[name]]))
     const query = { accountId: own.accountId, ...some, from, to }
-    const { scanned, wholeReads, rows } = await costOf(fresh.database, 'calls', (pool) =>
+    const { scanned, wholeReads, rows } = await measureCost(fresh.database, 'calls', (pool) =>
       listCalls({ pool }, query),
     )
     expect({ chosen, scanned, wholeReads }).toEqual({ chosen, scanned: [], wholeReads: 0 })
@@ -157,13 +157,13 @@ test('no choice of filters reads the log from end to end, or more of it than is 
   }
   for (const more of [{}, { text: 'nowhere' }, { status: 404 }, { keyId: own.keyId }]) {
     const query = { accountId: own.accountId, ...more }
-    const cost = await costOf(fresh.database, 'calls', (pool) => listCalls({ pool }, query))
+    const cost = await measureCost(fresh.database, 'calls', (pool) => listCalls({ pool }, query))
     expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
     expect(cost.rows).toBeLessThan(owned.length + 100)
   }
   const page = await listCalls(fresh.database, { accountId: own.accountId, limit: 200 })
   const cursor = page.next_cursor ?? ''
-  const next = await costOf(fresh.database, 'calls', (pool) =>
+  const next = await measureCost(fresh.database, 'calls', (pool) =>
     listCalls({ pool }, { accountId: own.accountId, limit: 200, cursor }),
   )
   expect(next).toMatchObject({ scanned: [], wholeReads: 0 })
@@ -173,11 +173,11 @@ test('no choice of filters reads the log from end to end, or more of it than is 
 test('a histogram has exactly the calls of its range, each in its step, and reads no more of the log', async () => {
   const [from, to] = [iso(10_000), iso(10_300)]
   const within = owned.filter((n) => n >= 10_000 && n < 10_300)
-  const cost = await costOf(fresh.database, 'calls', async (pool) => {
+  const cost = await measureCost(fresh.database, 'calls', async (pool) => {
     const made = await callHistogram(pool, { accountId: own.accountId, text: 'ITEM', from, to })
     const inStep = (at: string, numbers: number[]) =>
       numbers.filter((n) => {
-        const sinceMs = timeOf(n).getTime() - Date.parse(at)
+        const sinceMs = toTime(n).getTime() - Date.parse(at)
         return sinceMs >= 0 && sinceMs < made.step_seconds * 1000
       }).length
     const expected = made.steps.map(({ at }) => ({
@@ -202,7 +202,7 @@ test('a histogram of all accounts has their calls together, and reads no more of
     [{ text: 'item', endpoint: '/v2/test/2' }, all.filter((n) => n % 4 === 2)],
   ] as const) {
     const within = expected.filter((n) => n >= 10_000 && n < 10_300)
-    const cost = await costOf(fresh.database, 'calls', async (pool) => {
+    const cost = await measureCost(fresh.database, 'calls', async (pool) => {
       const { steps } = await callHistogram(pool, { ...filters, from, to })
       expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(within.length)
       const failed = within.filter((n) => n % 10 === 0).length
@@ -212,7 +212,7 @@ test('a histogram of all accounts has their calls together, and reads no more of
     expect(cost.rows).toBeLessThan(within.length + 500)
   }
   // Where it begins is asked of the first row alone.
-  const begin = await costOf(fresh.database, 'calls', async (pool) => {
+  const begin = await measureCost(fresh.database, 'calls', async (pool) => {
     const { from: first } = await callHistogram(pool, { endpoint: '/v2/test/2' })
     expect(first).toBe(iso(1))
   })
@@ -263,7 +263,7 @@ test('a page walks a bounded number of rows, and its cursor goes on from there',
   await fillLog(fresh.database, [busy], 60_000)
   const query = { accountId: busy.accountId, text: 'Item 5"' }
   let next: string | null = null
-  const cost = await costOf(fresh.database, 'calls', async (pool) => {
+  const cost = await measureCost(fresh.database, 'calls', async (pool) => {
     const page = await listCalls({ pool }, query)
     expect(page.calls).toEqual([])
     next = page.next_cursor
@@ -273,7 +273,7 @@ test('a page walks a bounded number of rows, and its cursor goes on from there',
   expect(cost.rows).toBeGreaterThanOrEqual(50_000)
   expect(cost.rows).toBeLessThan(51_000)
   // So does a histogram that must look at rows, and it says from where on it has counted.
-  const counting = await costOf(fresh.database, 'calls', async (pool) => {
+  const counting = await measureCost(fresh.database, 'calls', async (pool) => {
     const all = { accountId: busy.accountId, text: 'Item', from: new Date(logStart).toISOString() }
     const { steps, counted_from: since } = await callHistogram(pool, all)
     expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(50_000)

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKeys } from '../src/access/keys.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
 import { receiptOf } from '../src/log/receipt.ts'
-import { addMember, endpointPath, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { costOf, fillLog, logDays, logStart } from './support/filled-log.ts'
+import { fillLog, logDays, logStart, measureCost } from './support/filled-log.ts'
+import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let credits: Credits
@@ -42,7 +42,7 @@ function newId(): string {
 }
 
 const requestNow = (price: number, kind: 'call' | 'job' = 'call') => ({
-  ...requestOf(member, price, kind),
+  ...buildRequest(member, price, kind),
   requestId: newId(),
 })
 const receipt = (id: string, keyId?: string) =>
@@ -61,7 +61,7 @@ test('a call that was charged shows both funds, its ledger rows, its provider an
     calls: [],
   })
   await move(2_500)
-  await credits.settle(hold, { credits: 4, log: logOf(request, 200, { provider: 'site', ms: 2500 }) })
+  await credits.settle(hold, { credits: 4, log: buildLog(request, 200, { provider: 'site', ms: 2500 }) })
   const at = new Date(time).toISOString()
   expect(await receipt(request.requestId.toUpperCase())).toEqual({
     request_id: request.requestId,
@@ -86,7 +86,7 @@ test('a job shows its 202 and its end, soon or late, whether or not the job is s
   ] as const) {
     const request = requestNow(2, 'job')
     const id = request.requestId
-    await credits.record(logOf(request, 202, { jobId: id }))
+    await credits.record(buildLog(request, 202, { jobId: id }))
     const hold = await credits.hold(request)
     await fresh.database.pool.query(
       `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
@@ -97,7 +97,7 @@ test('a job shows its 202 and its end, soon or late, whether or not the job is s
     await move(wait)
     await credits.settle(hold, {
       credits: 2,
-      log: logOf(request, 201, { jobId: id, sentStatus: null, provider: 'site' }),
+      log: buildLog(request, 201, { jobId: id, sentStatus: null, provider: 'site' }),
     })
     await fresh.database.pool.query(
       kept
@@ -121,8 +121,8 @@ test('a job shows its 202 and its end, soon or late, whether or not the job is s
 })
 
 test('an older id that tells no time is found among the newest calls', async () => {
-  const request = requestOf(member, 1)
-  await credits.charge(logOf(request), 1)
+  const request = buildRequest(member, 1)
+  await credits.charge(buildLog(request), 1)
   await move(86_400_000)
   expect(await receipt(request.requestId)).toMatchObject({
     timings: { received: null },
@@ -133,7 +133,7 @@ test('an older id that tells no time is found among the newest calls', async () 
 
 test('a free call has no ledger rows, and what never was has no receipt', async () => {
   const request = requestNow(1)
-  await credits.record(logOf(request, 400))
+  await credits.record(buildLog(request, 400))
   expect(await receipt(request.requestId)).toMatchObject({ settlement: { credits: 0 }, ledger: [] })
   for (const id of [newId(), randomUUID(), 'x', '', 'ffffffff-ffff-7fff-8fff-ffffffffffff'])
     expect(await receipt(id)).toBeNull()
@@ -144,7 +144,7 @@ test('another account and another key see nothing of it, held or ended', async (
   const open = requestNow(1)
   await credits.hold(open)
   const ended = requestNow(1)
-  await credits.charge(logOf(ended), 1)
+  await credits.charge(buildLog(ended), 1)
   const job = requestNow(1).requestId
   await fresh.database.pool.query(
     `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
@@ -174,7 +174,7 @@ test('a receipt of long ago costs what one of today does: neither log nor ledger
   )
   await fresh.database.pool.query('analyze ledger')
   for (const table of ['calls', 'ledger']) {
-    const cost = await costOf(fresh.database, table, async (pool) =>
+    const cost = await measureCost(fresh.database, table, async (pool) =>
       expect(await receiptOf(pool, member.accountId, id)).toMatchObject({ calls: [{ request_id: id }] }),
     )
     expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })

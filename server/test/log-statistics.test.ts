@@ -5,9 +5,9 @@ import type { Queryable } from '../src/db/queryable.ts'
 import { histogramBound, percentile } from '../src/log/latency.ts'
 import type { GroupBy, Statistics, StatisticsQuery } from '../src/log/statistics.ts'
 import { maxSeries, statisticsOf } from '../src/log/statistics.ts'
-import { addMember, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { costOf } from './support/filled-log.ts'
+import { measureCost } from './support/filled-log.ts'
+import { addMember, buildLog, buildRequest, type Member, setNow } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let credits: Credits
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [at, provider, status, endpoint] of calls) {
     await setNow(fresh.database, new Date(at))
     for (const caller of [member, other])
-      await credits.charge({ ...logOf(requestOf(caller), status, { provider, ms: 20 }), endpoint }, 1)
+      await credits.charge({ ...buildLog(buildRequest(caller), status, { provider, ms: 20 }), endpoint }, 1)
   }
 })
 afterAll(async () => {
@@ -109,7 +109,7 @@ test('what cannot be asked for is refused, and periods are bounded', async () =>
 
 test('the log is not read', async () => {
   for (const groupBy of ['hour', 'day', ['provider', 'status']] as const) {
-    const cost = await costOf(fresh.database, 'calls', (pool) =>
+    const cost = await measureCost(fresh.database, 'calls', (pool) =>
       statisticsOf(pool, { accountId: member.accountId, groupBy }),
     )
     expect(cost.rows).toBe(0)

@@ -10,8 +10,8 @@ import { createKeys } from '../src/access/keys.ts'
 import { createOwnKeys, type OwnKeys } from '../src/access/own-keys.ts'
 import { covers } from '../src/access/scopes.ts'
 import { isRefusal } from '../src/errors.ts'
-import { addMember } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let own: OwnKeys
@@ -63,7 +63,7 @@ const isWithin = (key: Reach, bound: Reach) => {
   return doors(key).every((door) => open.has(door))
 }
 
-async function callerOf(secret: string): Promise<Caller> {
+async function readCaller(secret: string): Promise<Caller> {
   return createKeyring({ database: fresh.database }).authenticate(secret, '127.0.0.1')
 }
 
@@ -82,7 +82,7 @@ test('nothing that it tries takes it further', async () => {
       const manager = await add('manager', { ...managerBounds, permissions: ['manage'] })
       await add('like', { ...managerBounds, permissions: ['manage'] })
       await add('another', otherBounds)
-      const caller = await callerOf(manager.secret)
+      const caller = await readCaller(manager.secret)
       const before = await keys.list(member.slug)
       const strangers = await keys.list(stranger.slug)
       const touched = new Set<string>()

@@ -43,7 +43,7 @@ const operatorKey = async ({ slug }: Account, key: Json): Promise<KeyWithSecret>
   made(await app.admin(`/admin/accounts/${slug}/keys`, { method: 'POST', body: JSON.stringify(key) }))
 const operatorChange = (id: string, body: Json) =>
   app.admin(`/admin/keys/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
-const keysOf = async ({ slug }: Account): Promise<KeyView[]> =>
+const listKeys = async ({ slug }: Account): Promise<KeyView[]> =>
   ((await (await app.admin(`/admin/accounts/${slug}/keys`)).json()) as { keys: KeyView[] }).keys
 
 test('it makes keys that work, lists them without secrets, changes, rotates and ends them', async () => {
@@ -60,7 +60,7 @@ test('it makes keys that work, lists them without secrets, changes, rotates and 
   expect((await app.call(key.secret, `${eventPath}?query=1000000000017`)).status).toBe(200)
 
   const { keys } = (await (await send(manager.secret, 'GET', '/v2/keys')).json()) as { keys: KeyView[] }
-  expect(keys).toEqual(await keysOf(manager))
+  expect(keys).toEqual(await listKeys(manager))
   expect(keys.map(({ alias, permissions }) => [alias, permissions])).toEqual([
     ['main', ['manage']],
     ['reports', []],
@@ -112,7 +112,7 @@ test('the permission comes from the operator alone, and never together with quot
   const both = { alias: 'both', permissions: ['manage'], quotas: { monthly: 10 } }
   const refused = await app.admin(path, { method: 'POST', body: JSON.stringify(both) })
   expect(await said(refused)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
-  expect((await keysOf(account)).map(({ alias }) => alias)).toEqual(['main'])
+  expect((await listKeys(account)).map(({ alias }) => alias)).toEqual(['main'])
 
   const { id } = await operatorKey(account, { alias: 'limited', quotas: { daily: 0 } })
   const given = await operatorChange(id, { permissions: ['manage'] })
@@ -162,7 +162,7 @@ test('what is not given is inherited, and what is given must be within', async (
     ['expires', '2031-01-01T00:00:00.001Z'],
     ['expires', '2030-12-31T23:59:59-00:01'],
   ]
-  const before = await keysOf({ slug: narrower.account } as Account)
+  const before = await listKeys({ slug: narrower.account } as Account)
   for (const [name, value] of wider) {
     const named = [
       400,
@@ -172,7 +172,7 @@ test('what is not given is inherited, and what is given must be within', async (
     expect(await said(await make(secret, { alias: 'wide', [name]: value }))).toEqual(named)
     expect(await said(await change(secret, narrower.id, { [name]: value }))).toEqual(named)
   }
-  expect(await keysOf({ slug: narrower.account } as Account)).toEqual(before)
+  expect(await listKeys({ slug: narrower.account } as Account)).toEqual(before)
 })
 
 test('it gives nobody a permission: not a new key, not another one, not itself', async () => {
@@ -186,7 +186,7 @@ test('it gives nobody a permission: not a new key, not another one, not itself',
     await change(manager.secret, manager.key.id, { permissions }),
   ])
     expect(await said(response)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
-  expect((await keysOf(manager)).map((key) => key.permissions)).toEqual([['manage'], []])
+  expect((await listKeys(manager)).map((key) => key.permissions)).toEqual([['manage'], []])
 })
 
 test('it changes and rotates neither itself nor another that may manage', async () => {
@@ -196,7 +196,7 @@ test('it changes and rotates neither itself nor another that may manage', async 
     expires: '2031-01-01',
   })
   const other = await operatorKey(manager, { alias: 'other', permissions: ['manage'], scopes: ['ticketing'] })
-  const before = await keysOf(manager)
+  const before = await listKeys(manager)
   const attempts: Json[] = [
     { scopes: null },
     { allowed_ips: null },
@@ -217,7 +217,7 @@ test('it changes and rotates neither itself nor another that may manage', async 
       expect(await said(await change(manager.secret, id, body))).toEqual([403, 'forbidden', why])
     expect(await said(await rotate(manager.secret, id))).toEqual([403, 'forbidden', why])
   }
-  expect(await keysOf(manager)).toEqual(before)
+  expect(await listKeys(manager)).toEqual(before)
   expect((await send(manager.secret, 'GET', '/v2/keys')).status).toBe(200)
 })
 
@@ -269,7 +269,7 @@ test('an alias is taken within its account alone', async () => {
     'Conflict',
   ])
   await made(await make(other.secret, { alias: 'twice' }))
-  expect((await keysOf(manager)).map(({ alias }) => alias)).toEqual(['main', 'twice'])
+  expect((await listKeys(manager)).map(({ alias }) => alias)).toEqual(['main', 'twice'])
 })
 
 test('each change is in the admin log with the key that made it, and no secret is anywhere', async () => {
@@ -322,7 +322,7 @@ test('a permission, a reach or a key that is taken away is gone at once', async 
   await expect.poll(async () => (await send(manager.secret, 'GET', '/v2/keys')).status).toBe(200)
   await operatorChange(manager.key.id, { active: false })
   expect([401, 403]).toContain((await make(manager.secret, { alias: 'fourth' })).status)
-  expect((await keysOf(manager)).map(({ alias }) => alias)).toEqual(['main', 'first'])
+  expect((await listKeys(manager)).map(({ alias }) => alias)).toEqual(['main', 'first'])
 })
 
 test('an account makes sixty changes a minute, and has a thousand keys', async () => {
@@ -368,5 +368,5 @@ test.each<[Json, number, string]>([
     expect.any(String),
     expect.stringContaining(name),
   ])
-  expect(await keysOf(manager)).toHaveLength(1)
+  expect(await listKeys(manager)).toHaveLength(1)
 })

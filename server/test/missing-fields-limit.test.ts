@@ -35,22 +35,22 @@ const get = (more = '', key = secret) => {
   queries += 1
   return app.call(key, `/v2/shop/item?query=lamp${queries}${more}`)
 }
-const reasonOf = ({ status, headers }: Response) => [status, headers.get('x-error-reason')]
+const pickReason = ({ status, headers }: Response) => [status, headers.get('x-error-reason')]
 const missing = [422, 'fields_missing']
 const limited = [429, 'rate_limited']
 
 async function useUp(): Promise<void> {
-  for (let n = 0; n < limit; n += 1) expect(reasonOf(await get('&require=colour'))).toEqual(missing)
+  for (let n = 0; n < limit; n += 1) expect(pickReason(await get('&require=colour'))).toEqual(missing)
 }
 
 test('above the limit a call that requires fields is 429 and fetches nothing', async () => {
   await useUp()
   const refused = await get('&require=colour')
-  expect(reasonOf(refused)).toEqual(limited)
+  expect(pickReason(refused)).toEqual(limited)
   expect(refused.headers.get('x-credits-used')).toBe('0')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-  expect(reasonOf(await get('&require_any=colour'))).toEqual(limited)
+  expect(pickReason(await get('&require_any=colour'))).toEqual(limited)
   expect(site.asked).toHaveLength(limit)
 })
 
@@ -60,7 +60,7 @@ test('calls without requirements, cached records and other accounts are not limi
   expect((await get()).status).toBe(200)
   const cached = await app.call(secret, '/v2/shop/item?query=cached&require=name&max_age=60')
   expect([cached.status, cached.headers.get('x-credits-used')]).toEqual([200, '3'])
-  expect(reasonOf(await get('&require=colour', (await app.account()).secret))).toEqual(missing)
+  expect(pickReason(await get('&require=colour', (await app.account()).secret))).toEqual(missing)
 })
 
 test('of many calls at once no more than the limit are answered 422, and no credits stay held', async () => {
@@ -73,9 +73,9 @@ test('of many calls at once no more than the limit are answered 422, and no cred
 
 test('a job above the limit is put off, not failed, and others of the account run', async () => {
   await useUp()
-  const idOf = async (answer: Response) => ((await answer.json()) as { job_id: string }).job_id
-  const held = await idOf(await get('&require=colour&is_async=true'))
-  const free = await idOf(await get('&is_async=true'))
+  const readJobId = async (answer: Response) => ((await answer.json()) as { job_id: string }).job_id
+  const held = await readJobId(await get('&require=colour&is_async=true'))
+  const free = await readJobId(await get('&is_async=true'))
   expect(await (await app.call(secret, `/jobs/${free}?wait=20`)).json()).toMatchObject({
     status: 'completed',
   })

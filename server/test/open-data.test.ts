@@ -27,7 +27,7 @@ let source: OpenDataOf
 const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
 
 /** At an address of its own for each of its hosts, as the configuration names them. */
-async function replicasOf({ name, hosts }: (typeof known.interfaces)[number]) {
+async function startReplicas({ name, hosts }: (typeof known.interfaces)[number]) {
   const sites: Record<string, string> = {}
   for (const host of hosts) {
     const replica = await startReplica()
@@ -51,7 +51,7 @@ beforeAll(async () => {
         known.interfaces.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
       ),
     },
-    file: { providers: Object.fromEntries(await Promise.all(known.interfaces.map(replicasOf))) },
+    file: { providers: Object.fromEntries(await Promise.all(known.interfaces.map(startReplicas))) },
   })
   secret = (await app.account()).secret
 })
@@ -162,7 +162,7 @@ const parameterIn = (document: { paths?: unknown }, path: string, name: string):
   (document.paths as Paths)[path]?.get?.parameters.find((one) => one.name === name)
 
 /** The reference of a server on which these answer, of those who can. */
-const referenceOf = (isAsked: (provider: string) => boolean) => {
+const buildReference = (isAsked: (provider: string) => boolean) => {
   const described = sources.flatMap((source) =>
     source.endpoints.map((endpoint) => ({
       source,
@@ -182,7 +182,7 @@ const referenceOf = (isAsked: (provider: string) => boolean) => {
 
 test('the reference shows the forms of those who answer, and of nobody else', async () => {
   const open = (await (await app.call(null, '/openapi.json')).json()) as { paths: Paths }
-  const pretend = referenceOf((name) => name === 'site')
+  const pretend = buildReference((name) => name === 'site')
   for (const [path, name, ofOpen, ofSite] of [
     [
       'retailer_b/product',
@@ -226,7 +226,7 @@ test('each provider can be asked the example that the reference shows where it a
     const example = (provider?.example ?? endpoint.example) as object
     const query = provider && onProvider(endpoint, provider).parse(example)
     expect(provider?.cannotAnswer?.(query) ?? null, `${endpoint.path} by ${through.name}`).toBeNull()
-    const document = referenceOf((name) => name === through.name) as { paths: Paths }
+    const document = buildReference((name) => name === through.name) as { paths: Paths }
     const shown = document.paths[endpoint.path]?.get?.parameters.filter(
       ({ example }) => example !== undefined,
     )

@@ -19,7 +19,7 @@ const page = (body: unknown, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const numbered = (index: number) => addCheckDigit(String(325_000_000_000 + index))
-const hitOf = (index: number) => ({
+const buildHit = (index: number) => ({
   code: numbered(index),
   product_name: `Cocoa ${index}`,
   product_name_fr: `Cacao ${index}`,
@@ -36,7 +36,7 @@ function fakeSearch(hits: number) {
     const size = Number(url.searchParams.get('page_size'))
     const start = (Number(url.searchParams.get('page')) - 1) * size
     const length = Math.max(0, Math.min(size, hits - start))
-    const products = Array.from({ length }, (_, i) => hitOf(start + i))
+    const products = Array.from({ length }, (_, i) => buildHit(start + i))
     return page({ count: hits, page: url.searchParams.get('page'), page_size: size, products, skip: start })
   }
   return { get, asked }
@@ -89,26 +89,26 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats
 })
 
 const query = { words: 'cacao', page: 1 }
-const short = { ...hitOf(3), code: '20000004' }
-const unnamed = { ...hitOf(1), product_name: '', product_name_fr: '' }
+const short = { ...buildHit(3), code: '20000004' }
+const unnamed = { ...buildHit(1), product_name: '', product_name_fr: '' }
 
 test('what cannot be looked up is left out: numbers of other kinds, what has no name yet, and what came before', () => {
   const products = [
-    hitOf(0),
+    buildHit(0),
     unnamed,
-    { ...hitOf(2), code: '12' },
+    { ...buildHit(2), code: '12' },
     short,
-    hitOf(0),
-    { ...hitOf(4), brands: '' },
+    buildHit(0),
+    { ...buildHit(4), brands: '' },
   ]
   const answer = page({ count: 6, products })
-  const codesOf = (outcome: ReturnType<typeof searchA.extract | typeof searchB.extract>) =>
+  const listCodes = (outcome: ReturnType<typeof searchA.extract | typeof searchB.extract>) =>
     outcome.kind === 'found' ? [outcome.lists, outcome.record.results.map(({ ean }) => ean)] : []
-  expect(codesOf(searchB.extract(answer, query))).toEqual([
+  expect(listCodes(searchB.extract(answer, query))).toEqual([
     [{ list: 'results', shown: 3, read: 3 }],
     [numbered(0), '20000004', numbered(4)],
   ])
-  expect(codesOf(searchA.extract(answer, query))).toEqual([
+  expect(listCodes(searchA.extract(answer, query))).toEqual([
     [{ list: 'results', shown: 2, read: 2 }],
     [numbered(0), numbered(4)],
   ])
@@ -121,8 +121,8 @@ test('what cannot be looked up is left out: numbers of other kinds, what has no 
 })
 
 test('a product without a number, or without the place of its name, is unread', () => {
-  const { code: _, ...numberless } = hitOf(1)
-  const products = [hitOf(0), numberless, { code: numbered(2), brands: 'x' }]
+  const { code: _, ...numberless } = buildHit(1)
+  const products = [buildHit(0), numberless, { code: numbered(2), brands: 'x' }]
   for (const search of [searchA, searchB])
     expect(search.extract(page({ count: 3, products }), query)).toMatchObject({
       lists: [{ shown: 3, read: 1 }],
@@ -136,14 +136,14 @@ test.each([
   ['no products', { count: 2 }, 200],
   ['no count', { products: [] }, 200],
   ['products that are counted and not shown', { count: 2, products: [] }, 200],
-  ['products of another type', { count: 1, products: { 0: hitOf(0) } }, 200],
+  ['products of another type', { count: 1, products: { 0: buildHit(0) } }, 200],
   ['products that nobody can read', { count: 1, products: [{ name: 'x' }] }, 200],
   [
     'a name of another type',
-    { count: 1, products: [{ ...hitOf(0), product_name_fr: { fr: 'Cacao' } }] },
+    { count: 1, products: [{ ...buildHit(0), product_name_fr: { fr: 'Cacao' } }] },
     200,
   ],
-  ['brands of another type', { count: 1, products: [{ ...hitOf(0), brands: ["Moulin d'Oriel"] }] }, 200],
+  ['brands of another type', { count: 1, products: [{ ...buildHit(0), brands: ["Moulin d'Oriel"] }] }, 200],
   ['no such address', '{}', 404],
 ])('%s is a changed page', (_, body, status) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })

@@ -38,7 +38,7 @@ async function readStatus(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1])
 }
 
-const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
+const buildChunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
 
 test('a sign-in without the console header is refused before its body has come', {
   timeout: 5_000,
@@ -49,7 +49,7 @@ test('a sign-in without the console header is refused before its body has come',
 test('a sign-in with a body above 4 KiB is refused before it has come', { timeout: 5_000 }, async () => {
   expect(await readStatus(await openSignIn(consoleHeader, 'Content-Length: 4097'))).toBe(413)
   const chunked = await openSignIn(consoleHeader, 'Transfer-Encoding: chunked')
-  chunked.write(chunkOf(4096) + chunkOf(1))
+  chunked.write(buildChunk(4096) + buildChunk(1))
   expect(await readStatus(chunked)).toBe(413)
 })
 

@@ -21,7 +21,7 @@ let app: TestApp
 let secret: string
 
 /** The data set with so many events; a list of towns where it is asked for one. */
-const agendaOf =
+const createAgenda =
   (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
   (request, response) => {
     const asked = new URL(request.url ?? '', 'http://agenda').searchParams
@@ -38,7 +38,7 @@ const agendaOf =
     return sends({ total_count: hits, results }, refused ? 400 : 200)(request, response)
   }
 
-const shopOf =
+const createShop =
   (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
   (request, response) => {
     const { pathname, searchParams: asked } = new URL(request.url ?? '', 'http://shop')
@@ -81,8 +81,8 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  agenda.answer(agendaOf(1))
-  shop.answer(shopOf(1))
+  agenda.answer(createAgenda(1))
+  shop.answer(createShop(1))
   for (const { asked } of [agenda, shop]) asked.length = 0
   secret = (await app.account()).secret
 })
@@ -147,8 +147,8 @@ const hitCounts = [0, 1, 99, 100, 101, 1000]
 test.each(
   Object.keys(licences).flatMap((provider) => hitCounts.map((hits): [string, number] => [provider, hits])),
 )('%s: %i hits are paged through without repeats or gaps', async (provider, hits) => {
-  agenda.answer(agendaOf(hits))
-  shop.answer(shopOf(hits))
+  agenda.answer(createAgenda(hits))
+  shop.answer(createShop(hits))
   const ids: string[] = []
   let query: string | null = 'jazz'
   while (query !== null) {
@@ -198,13 +198,13 @@ test.each<[string, keyof typeof licences, Json]>([
   [`event?query=${item.id}`, 'ticketmaster', { dates: 'soon' }],
   ['search?query=blues&provider=ticketmaster', 'ticketmaster', { name: 5 }],
 ])('%s: a field of another type is a changed page, free and forgotten', async (path, provider, change) => {
-  agenda.answer(agendaOf(1, change))
-  shop.answer(shopOf(1, change))
+  agenda.answer(createAgenda(1, change))
+  shop.answer(createShop(1, change))
   const failed = await get(`${path}&max_age=60`)
   expect(told(failed)).toEqual([500, provider, 'page_changed'])
   expect(failed.headers.get('x-credits-remaining')).toBe('1000')
-  agenda.answer(agendaOf(1))
-  shop.answer(shopOf(1))
+  agenda.answer(createAgenda(1))
+  shop.answer(createShop(1))
   const mended = await get(`${path}&max_age=60`)
   expect([mended.status, mended.headers.get('age')]).toEqual([200, null])
   // What one may keep comes again from the cache, what the other forbids never does.
@@ -214,7 +214,7 @@ test.each<[string, keyof typeof licences, Json]>([
 test('where the first fails the next answers', async () => {
   shop.answer(sends('', 500))
   expect(told(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
-  shop.answer(shopOf(1, { name: 5 }))
+  shop.answer(createShop(1, { name: 5 }))
   expect(told(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
 })
 
@@ -224,7 +224,7 @@ test('the key goes to its interface, and is seen nowhere else', async () => {
   const echo: Parameters<Replica['answer']>[0] = (request, response) =>
     sends(`Bad address: ${request.url}`)(request, response)
   for (const answer of [
-    shopOf(1),
+    createShop(1),
     echo,
     sends({ fault: { faultstring: 'Invalid ApiKey' } }, 401),
     sends('', 500),

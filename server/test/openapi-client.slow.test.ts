@@ -67,15 +67,15 @@ export async function calls(): Promise<void> {
 `
 
 test('a generated client compiles ten calls without a cast', () => {
-  expect(problemsOf(client + calls)).toEqual([])
+  expect(findProblems(client + calls)).toEqual([])
 })
 
 test('and tells what is wrong', () => {
-  expect(problemsOf(client + wrong)).toHaveLength(2)
+  expect(findProblems(client + wrong)).toHaveLength(2)
 })
 
 /** What the compiler says of the generated types and what is written below them. */
-function problemsOf(source: string): string[] {
+function findProblems(source: string): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,

@@ -11,8 +11,8 @@ import { createCredits } from '../src/credits/credits.ts'
 import { listAllJobs } from '../src/jobs/list-all-jobs.ts'
 import { overview } from '../src/log/overview.ts'
 import { provenanceFields } from '../src/lookups/provenance.ts'
-import { addMember, endpointPath, logOf, type Member, requestOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let time: number
@@ -226,10 +226,10 @@ test('the overview counts what there is and how the last day went', async () => 
   await createAccounts(fresh.database).change(off.slug, { active: false }, 'test')
   const keys = createKeys(fresh.database)
   await keys.create(member.slug, { alias: 'over', expires: '2031-05-01' }, 'test')
-  await credits.charge(logOf(requestOf(member)), 5)
+  await credits.charge(buildLog(buildRequest(member)), 5)
   await move(24 * 3_600_000)
-  await credits.charge(logOf(requestOf(member)), 3)
-  await credits.record(logOf(requestOf(member), 404))
+  await credits.charge(buildLog(buildRequest(member)), 3)
+  await credits.record(buildLog(buildRequest(member), 404))
   await addJob(member, 'queued')
   await addJob(member, 'running')
   await addJob(member, 'completed')

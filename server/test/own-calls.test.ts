@@ -2,7 +2,7 @@
 // anybody else's; a key with scopes sees its own alone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, endOf, eventPath, jobIdOf } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, waitForEnd } from './support/jobs.ts'
 
 type Call = { request_id: string; recorded_status: number; credits: number; params: string; key_id: string }
 type Page = { calls: Call[]; next_cursor: string | null }
@@ -114,8 +114,8 @@ test('a receipt adds up, for a direct call and for a job', async () => {
   const receipt = await read<Receipt>(secret, `/v2/calls/${response.headers.get('x-request-id')}`)
   expect(receipt).toMatchObject({ price: 1, hold: null, settlement: { credits: 1, bonus: 1 } })
   expect(receipt.ledger).toMatchObject([{ fund: 'bonus', entry: 'charge', credits: 1 }])
-  const id = await jobIdOf(await askAsync(app, secret))
-  await endOf(app, secret, id)
+  const id = await readJobId(await askAsync(app, secret))
+  await waitForEnd(app, secret, id)
   const ofJob = await read<Receipt>(secret, `/v2/calls/${id}`)
   expect(ofJob.calls.map(({ recorded_status: status }) => status)).toEqual([202, 201])
   expect(ofJob.settlement.credits).toBe(1)

@@ -50,7 +50,7 @@ const rotate = async (secret: string, body: Json = {}) => {
   return (await response.json()) as { secret: string; previous_until: string | null }
 }
 const trial = (secret: string, url: string, on = app) => send(on, secret, '/v2/webhooks/test', { url })
-const stateOf = async (secret: string) => (await (await app.call(secret, '/v2/webhooks')).json()) as Json
+const readState = async (secret: string) => (await (await app.call(secret, '/v2/webhooks')).json()) as Json
 const said = async (response: Response) => [
   response.status,
   response.headers.get('x-error-reason'),
@@ -69,15 +69,15 @@ function signers({ headers, body }: Message, secrets: readonly string[]): string
 
 test('an account makes its secret, sees since when it has it, and rotates it with a grace', async () => {
   const { slug, secret, key } = await app.account()
-  expect(await stateOf(secret)).toEqual({ has_secret: false, secret_since: null, previous_until: null })
+  expect(await readState(secret)).toEqual({ has_secret: false, secret_since: null, previous_until: null })
   const startedAt = Date.now()
   const first = await rotate(secret)
   expect(first).toMatchObject({ secret: expect.stringMatching(/^whsec_/), previous_until: null })
-  const made = await stateOf(secret)
+  const made = await readState(secret)
   expect(made).toMatchObject({ has_secret: true, previous_until: null })
   expect(Math.abs(Date.parse(String(made.secret_since)) - startedAt)).toBeLessThan(60_000)
   const second = await rotate(secret, { grace_seconds: 600 })
-  const rotated = await stateOf(secret)
+  const rotated = await readState(secret)
   expect(rotated.previous_until).toBe(second.previous_until)
   expect(Date.parse(String(rotated.secret_since))).toBeGreaterThan(Date.parse(String(made.secret_since)))
   expect((await trial(secret, `${base}/200`)).status).toBe(200)
@@ -188,7 +188,7 @@ test('a key with scopes has no part in it; one with manage has, and without a se
     await trial(scoped, `${base}/200`),
   ])
     expect(await said(response)).toEqual([403, 'forbidden', 'Forbidden'])
-  expect(await stateOf(secret)).toMatchObject({ has_secret: false })
+  expect(await readState(secret)).toMatchObject({ has_secret: false })
   const manager = await add({ alias: 'manager', scopes: ['ticketing'], permissions: ['manage'] })
   await rotate(manager)
   expect((await trial(manager, `${base}/200`)).status).toBe(200)

@@ -19,7 +19,7 @@ function changed(places: readonly string[], change: object | null): PackageLock 
   return { packages }
 }
 
-const placesOf = (cpu: string) =>
+const listPlaces = (cpu: string) =>
   Object.keys(lock.packages).filter((place) => {
     const { os, cpu: cpus, libc } = lock.packages[place] ?? {}
     return os?.includes('linux') && cpus?.includes(cpu) && (libc?.includes('glibc') ?? true)
@@ -28,20 +28,20 @@ const bareName = (place: string) => place.replace(/^.*node_modules\//, '')
 
 test('the lock has everything for both processors', () => {
   expect(lockProblems(lock, scripts)).toEqual([])
-  expect(placesOf('arm64').length).toBeGreaterThanOrEqual(8)
+  expect(listPlaces('arm64').length).toBeGreaterThanOrEqual(8)
 })
 
 test.each(['x64', 'arm64'])('a package for %s without a hash, or of another version, is named', (cpu) => {
-  for (const place of placesOf(cpu))
+  for (const place of listPlaces(cpu))
     expect(lockProblems(changed([place], { integrity: undefined }), scripts)).toEqual([
       `${bareName(place)}: has no integrity`,
     ])
-  const rolldown = placesOf(cpu).filter((place) => place.includes('@rolldown/'))
+  const rolldown = listPlaces(cpu).filter((place) => place.includes('@rolldown/'))
   expect(lockProblems(changed(rolldown, { version: '0.0.1' }), scripts)).toHaveLength(1)
 })
 
 test('a family that lost a processor, or every member, is named', () => {
-  for (const place of placesOf('arm64'))
+  for (const place of listPlaces('arm64'))
     expect(lockProblems(changed([place], null), scripts)).toEqual([
       expect.stringMatching(/: has no package for linux-arm64$/),
     ])
@@ -64,7 +64,7 @@ test.each(['arm64', 'x64'])('the embedded PostgreSQL is locked for macOS %s, wit
 })
 
 test('a package for musl, or for another system, does not stand in', () => {
-  const [place = ''] = placesOf('arm64').filter((at) => at.includes('@rolldown/'))
+  const [place = ''] = listPlaces('arm64').filter((at) => at.includes('@rolldown/'))
   for (const change of [{ libc: ['musl'] }, { os: ['android'] }, { cpu: ['arm'] }])
     expect(lockProblems(changed([place], change), scripts)).toEqual([
       'rolldown: has no package for linux-arm64',

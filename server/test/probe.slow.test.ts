@@ -11,15 +11,15 @@ import { quarry } from './support/server-process.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const fixture = (path: string) => readFileSync(new URL(`../../sources/src/${path}`, import.meta.url), 'utf8')
-const exampleOf = (path: string, name: string) =>
+const findExample = (path: string, name: string) =>
   String(
     endpoints.find((one) => one.path === path)?.providers.find((one) => one.name === name)?.example?.query,
   )
-const ean = exampleOf('/v2/retailer_b/product', 'open-food-facts').replace('pr-', '')
+const ean = findExample('/v2/retailer_b/product', 'open-food-facts').replace('pr-', '')
 const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json').replaceAll('3250100000005', ean)
 const event = fixture('ticketing/fixtures/ticketmaster-event.json').replaceAll(
   'Q7bzZkn9Tide-1',
-  exampleOf('/v2/ticketing/event', 'ticketmaster'),
+  findExample('/v2/ticketing/event', 'ticketmaster'),
 )
 const key = 'tm-key-0123456789abcdef'
 const folder = mkdtempSync(join(tmpdir(), 'quarry-probe-'))
@@ -87,7 +87,7 @@ const filesIn = (name: string): string[] => {
   const home = join(folder, 'data/probe', name)
   return existsSync(home) ? readdirSync(home).sort() : []
 }
-const textOf = (file: string) => readFileSync(join(folder, 'data/probe', file), 'utf8')
+const readText = (file: string) => readFileSync(join(folder, 'data/probe', file), 'utf8')
 const withoutBrand = grocery.replace(/"brands": "[^"]*"/, '"brands": ""')
 
 test('asks each provider once for each endpoint, tells what came and lays it by where that is allowed', async () => {
@@ -105,14 +105,14 @@ test('asks each provider once for each endpoint, tells what came and lays it by 
     '001.record.json',
     'fields.json',
   ])
-  expect(JSON.parse(textOf('open-food-facts/retailer_b_product/001.page'))).toEqual(JSON.parse(grocery))
-  expect(JSON.parse(textOf('open-food-facts/retailer_b_product/001.json')).date).toMatch(/ GMT$/)
+  expect(JSON.parse(readText('open-food-facts/retailer_b_product/001.page'))).toEqual(JSON.parse(grocery))
+  expect(JSON.parse(readText('open-food-facts/retailer_b_product/001.json')).date).toMatch(/ GMT$/)
   expect(filesIn('ticketmaster/ticketing_event')).toEqual(['fields.json'])
-  expect(textOf('ticketmaster/ticketing_event/fields.json')).not.toContain('Tide Choir')
+  expect(readText('ticketmaster/ticketing_event/fields.json')).not.toContain('Tide Choir')
   const written = readdirSync(join(folder, 'data/probe'), { recursive: true, encoding: 'utf8' })
-  const texts = written.filter((file) => /\.(?:json|page)$/.test(file)).map(textOf)
+  const texts = written.filter((file) => /\.(?:json|page)$/.test(file)).map(readText)
   expect([stdout, stderr, ...texts].filter((text) => text.includes(key))).toEqual([])
-  expect(textOf('open-food-facts/retailer_b_search/001.page')).toContain('(hidden)')
+  expect(readText('open-food-facts/retailer_b_search/001.page')).toContain('(hidden)')
 
   const replayed = await quarry(['replay', '--from', join(folder, 'data/probe')], env)
   expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('retailer_b/product')])
@@ -126,13 +126,13 @@ test('a field that vanished is told and is exit code 1, until a probe without --
     expect(stdout).not.toContain('ticketmaster')
   }
   const note = 'open-food-facts/retailer_b_product/fields.json'
-  expect(JSON.parse(textOf(note)).came).toContain('brand')
+  expect(JSON.parse(readText(note)).came).toContain('brand')
   expect((await quarry(['probe', 'open-food-facts'], env)).code).toBe(0)
-  expect(JSON.parse(textOf(note)).came).not.toContain('brand')
+  expect(JSON.parse(readText(note)).came).not.toContain('brand')
 })
 
 test('a provider that fails is exit code 1 with its reason, and what it said before stays', async () => {
-  const before = textOf('open-food-facts/retailer_b_product/fields.json')
+  const before = readText('open-food-facts/retailer_b_product/fields.json')
   food.answer(answering(sends('', 500)))
   const { code, stdout } = await quarry(['probe', 'open-food-facts'], env)
   expect([code, stdout]).toEqual([
@@ -140,7 +140,7 @@ test('a provider that fails is exit code 1 with its reason, and what it said bef
     expect.stringMatching(/retailer_b\/product: failed \(upstream_failed: /),
   ])
   expect(stdout).toContain('1 of 2 answered with a record.')
-  expect(textOf('open-food-facts/retailer_b_product/fields.json')).toBe(before)
+  expect(readText('open-food-facts/retailer_b_product/fields.json')).toBe(before)
 })
 
 test('a wrong use is exit code 2', async () => {

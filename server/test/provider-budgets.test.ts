@@ -37,7 +37,7 @@ function newProvider(pace: Pace) {
 
 const none = (count: number) => new Array<number>(count).fill(0)
 const countBooked = (slots: readonly Slot[]) => slots.filter(({ booked }) => booked).length
-const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
+const toMonth = (at: number) => new Date(at).toISOString().slice(0, 7)
 
 test('a month that is used up on its first day refuses with a wait, and grants what still fits', async () => {
   const book = newProvider({ perMonth: 3 })
@@ -67,7 +67,7 @@ test('a slot that is booked across the end of a month counts in the new month', 
   const book = newProvider({ perMonth: 2, perMinute: 1 })
   const late = Date.parse('2031-05-31T23:59:30Z')
   const slots = await book(late, [0, 600_000, 600_000])
-  expect(slots.map(({ booked, wait_ms }) => booked && monthOf(late + wait_ms))).toEqual([
+  expect(slots.map(({ booked, wait_ms }) => booked && toMonth(late + wait_ms))).toEqual([
     '2031-05',
     '2031-06',
     '2031-06',
@@ -115,8 +115,8 @@ test('whatever is booked when, no day and no month holds more than its budget', 
       for (const from of times) {
         const inDay = times.filter((time) => time >= from && time < from + dayMs).length
         if (inDay > (pace.perDay ?? inDay)) throw new Error(`${inDay} in a day`)
-        const inMonth = times.filter((time) => monthOf(time) === monthOf(from)).length
-        if (inMonth > (pace.perMonth ?? inMonth)) throw new Error(`${inMonth} in ${monthOf(from)}`)
+        const inMonth = times.filter((time) => toMonth(time) === toMonth(from)).length
+        if (inMonth > (pace.perMonth ?? inMonth)) throw new Error(`${inMonth} in ${toMonth(from)}`)
       }
     }),
     { numRuns: 60 },

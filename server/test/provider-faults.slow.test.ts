@@ -27,7 +27,7 @@ const fast = {
 
 beforeAll(async () => {
   ;[outside, site] = await Promise.all([startReplica(), startReplica()])
-  const interfacesOf = (name: string) => [
+  const createApis = (name: string) => [
     ...new Set(
       known.sources.find((one) => one.name === name)?.endpoints.flatMap(({ interfaces }) => interfaces),
     ),
@@ -45,7 +45,7 @@ beforeAll(async () => {
             site: site.origin,
             allow_private: true,
             robots: false,
-            providers: [...interfacesOf(name), 'site'],
+            providers: [...createApis(name), 'site'],
           },
         ]),
       ),

@@ -9,13 +9,13 @@ import { expect, test } from 'vitest'
 import { interfaceAt } from './support/coverage.ts'
 
 /** Items of Wikidata are keys, and alike. */
-const keyOf = (name: string) => `.${name.replace(/^Q\d+$/, 'Q')}`
+const toKey = (name: string) => `.${name.replace(/^Q\d+$/, 'Q')}`
 
-function fieldsOf(value: unknown, path = ''): string[] {
+function listFields(value: unknown, path = ''): string[] {
   if (value === null || typeof value !== 'object') return [path]
   const inner = Array.isArray(value)
-    ? value.flatMap((item) => fieldsOf(item, `${path}[]`))
-    : Object.entries(value).flatMap(([name, item]) => fieldsOf(item, path + keyOf(name)))
+    ? value.flatMap((item) => listFields(item, `${path}[]`))
+    : Object.entries(value).flatMap(([name, item]) => listFields(item, path + toKey(name)))
   return [...(path === '' ? [] : [path]), ...inner]
 }
 
@@ -24,7 +24,7 @@ function turned(value: unknown, wanted: string, path = ''): unknown {
   if (value === null || typeof value !== 'object' || !wanted.startsWith(path)) return value
   if (Array.isArray(value)) return value.map((item) => turned(item, wanted, `${path}[]`))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, turned(item, wanted, path + keyOf(name))]),
+    Object.entries(value).map(([name, item]) => [name, turned(item, wanted, path + toKey(name))]),
   )
 }
 
@@ -36,13 +36,13 @@ function anotherType(value: unknown): unknown {
 const isJson = ({ contentType }: Page) => contentType.startsWith('application/json')
 
 /** Which of a provider's answers it is: those to the same kind of question are alike. */
-function kindOf(address: string): string {
+function classifyUrl(address: string): string {
   const { hostname, pathname, searchParams } = new URL(address)
   const asked = ['action', 'list', 'props', 'group_by'].map((name) => searchParams.get(name))
   return [hostname, pathname.replace(/\d+/g, '0'), ...asked].join(' ')
 }
 
-function finderOf({ path, provider: name, params }: OpenLookup) {
+function createFinder({ path, provider: name, params }: OpenLookup) {
   const endpoint = endpoints.find((one) => one.path === path)
   const provider = endpoint?.providers.find((one) => one.name === name)
   if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
@@ -58,7 +58,10 @@ function finderOf({ path, provider: name, params }: OpenLookup) {
 }
 
 /** What came of a lookup; a record without its parts that are unread says so. */
-async function cameOf(finding: Promise<Outcome<unknown>>, good: unknown): Promise<'read' | 'told' | 'lost'> {
+async function classifyOutcome(
+  finding: Promise<Outcome<unknown>>,
+  good: unknown,
+): Promise<'read' | 'told' | 'lost'> {
   try {
     const outcome = await finding
     if (outcome.kind !== 'found') return 'lost'
@@ -76,13 +79,13 @@ const turnedLookups = openLookups.filter(({ path }) => !alike.includes(path))
 test.each(turnedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
   '%s loses nothing in silence',
   async (_, lookup) => {
-    const { answers, find } = finderOf(lookup)
+    const { answers, find } = createFinder(lookup)
     const fields = new Map<string, Set<string>>()
     const good = await find(async (address) => {
       const page = await answers(address)
-      const known = fields.get(kindOf(address)) ?? new Set()
-      if (isJson(page)) for (const field of fieldsOf(JSON.parse(page.body))) known.add(field)
-      fields.set(kindOf(address), known)
+      const known = fields.get(classifyUrl(address)) ?? new Set()
+      if (isJson(page)) for (const field of listFields(JSON.parse(page.body))) known.add(field)
+      fields.set(classifyUrl(address), known)
       return page
     })
     if (good.kind !== 'found') throw new Error(good.kind)
@@ -92,10 +95,10 @@ test.each(turnedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`,
       for (const field of known) {
         const get: Get = async (address) => {
           const page = await answers(address)
-          if (kindOf(address) !== kind || !isJson(page)) return page
+          if (classifyUrl(address) !== kind || !isJson(page)) return page
           return { ...page, body: JSON.stringify(turned(JSON.parse(page.body), field)) }
         }
-        const came = await cameOf(find(get), good.record)
+        const came = await classifyOutcome(find(get), good.record)
         if (came === 'told') told += 1
         if (came === 'lost') lost.push(`${kind} ${field}`)
       }

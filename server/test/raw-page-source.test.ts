@@ -11,13 +11,13 @@ beforeAll(async () => {
   secret = (await app.account()).secret
 })
 
-const urlOf = (index: number, slug = 'x') =>
+const buildUrl = (index: number, slug = 'x') =>
   `https://www.realestate-fr.example/annonces/${slug}/${200_000_017 + index * 7727}.htm`
 const property = (query: string, more = '') =>
   app.call(secret, `/v2/realestate_fr/property?query=${encodeURIComponent(query)}${more}`)
 
 test('a listing is a record, billed two credits', async () => {
-  const response = await property(urlOf(19))
+  const response = await property(buildUrl(19))
   expect(response.status).toBe(200)
   expect(response.headers.get('x-credits-used')).toBe('2')
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
@@ -25,7 +25,7 @@ test('a listing is a record, billed two credits', async () => {
 })
 
 test('its source is the page as the site sent it, sandboxed and not to be sniffed', async () => {
-  const response = await property(urlOf(19), '&return_page_source=true')
+  const response = await property(buildUrl(19), '&return_page_source=true')
   expect(response.status).toBe(200)
   expect(response.headers.get('x-credits-used')).toBe('2')
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -39,13 +39,13 @@ test('its source is the page as the site sent it, sandboxed and not to be sniffe
 describe.each(['', '&return_page_source=true'])('with %j', (more) => {
   // The sandbox's removed listings, one for each way of saying so.
   test.each([13, 53, 93, 133, 173])('removed listing %i is not found, and billed', async (index) => {
-    const response = await property(urlOf(index), more)
+    const response = await property(buildUrl(index), more)
     expect([response.status, response.headers.get('x-credits-used')]).toEqual([404, '2'])
     expect(await response.json()).toEqual({ error: 'Not Found' })
   })
 
   test('a bot wall is an upstream failure, and free', async () => {
-    const response = await property(urlOf(19, 'fault-blocked'), more)
+    const response = await property(buildUrl(19, 'fault-blocked'), more)
     expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
   })
 })
@@ -53,17 +53,17 @@ describe.each(['', '&return_page_source=true'])('with %j', (more) => {
 test.each([27, 67])(
   'programme %i is no record, and free; its source is a page like any other',
   async (index) => {
-    const record = await property(urlOf(index))
+    const record = await property(buildUrl(index))
     expect([record.status, record.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
     expect(record.headers.get('x-credits-used')).toBe('0')
-    const source = await property(urlOf(index), '&return_page_source=true')
+    const source = await property(buildUrl(index), '&return_page_source=true')
     expect([source.status, source.headers.get('x-credits-used')]).toEqual([200, '2'])
     expect(await source.text()).toMatch(/^<!DOCTYPE html>/)
   },
 )
 
 test.each(['1', 'yes'])('return_page_source=%s is refused by name', async (value) => {
-  const response = await property(urlOf(19), `&return_page_source=${value}`)
+  const response = await property(buildUrl(19), `&return_page_source=${value}`)
   expect(response.status).toBe(400)
   expect(((await response.json()) as { error: string }).error).toMatch(/^Bad Request: return_page_source /)
 })

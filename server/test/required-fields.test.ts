@@ -242,7 +242,7 @@ const valuesAt = (value: unknown, steps: readonly string[]): unknown[] => {
   return value === null || value === undefined ? [] : valuesAt((value as Record<string, unknown>)[step], rest)
 }
 const has = (item: unknown, name: string): boolean => valuesAt(item, name.split('.')).some(isThere)
-const itemsOf = (record: unknown): unknown[] | null => {
+const findItems = (record: unknown): unknown[] | null => {
   if (Array.isArray(record)) return record
   const { results, ads, organic_results: organic } = record as Record<string, unknown>
   const list = results ?? ads ?? organic
@@ -273,7 +273,7 @@ describe('over every endpoint', () => {
           })
     }
     const record: unknown = await (await ask({})).json()
-    const items = itemsOf(record)
+    const items = findItems(record)
     const names = [...recordFieldsOf(endpoint.record).names]
     const meets = (all: string[], any: string[]) =>
       (items ?? [record]).every((item) => all.every((name) => has(item, name))) &&

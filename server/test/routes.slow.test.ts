@@ -13,7 +13,7 @@ import { pathNames } from '../src/route-data.ts'
 import { listRefusals } from '../src/routes/refusals.ts'
 import { isLookup, listPaths, type OwnRoute } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, endOf, eventPath, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 type Account = Awaited<ReturnType<TestApp['account']>>
@@ -84,8 +84,8 @@ const post = async (on: TestApp, { secret }: Account, inputs: Json[]): Promise<s
   return ((await response.json()) as { batch_id: string }).batch_id
 }
 const endedJob = async (): Promise<Call> => {
-  const id = await jobIdOf(await askAsync(app, caller.secret))
-  await endOf(app, caller.secret, id)
+  const id = await readJobId(await askAsync(app, caller.secret))
+  await waitForEnd(app, caller.secret, id)
   return { params: { id } }
 }
 const endedBatch = async (): Promise<Call> => {
@@ -96,7 +96,7 @@ const endedBatch = async (): Promise<Call> => {
   })
   return { params: { id } }
 }
-const watchOf = async (): Promise<Call> => {
+const createWatch = async (): Promise<Call> => {
   const response = await app.call(caller.secret, '/v2/watches', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -108,10 +108,10 @@ const queued = async (id: string): Promise<Call> => ({ on: idle, secret: idleCal
 const delivery = async (): Promise<Call> => {
   await app.admin(`/admin/accounts/${caller.slug}/webhook_secret`, { method: 'POST' })
   const url = receiverUrl()
-  await endOf(
+  await waitForEnd(
     app,
     caller.secret,
-    await jobIdOf(await askAsync(app, caller.secret, undefined, `&webhook=${url}`)),
+    await readJobId(await askAsync(app, caller.secret, undefined, `&webhook=${url}`)),
   )
   const list = await (await app.call(caller.secret, '/v2/webhooks/deliveries')).json()
   return { params: { id: (list as { deliveries: Json[] }).deliveries[0]?.delivery_id } }
@@ -136,14 +136,14 @@ const subjects: Record<string, () => Promise<Call>> = {
     const response = await app.call(caller.secret, `${eventPath}?query=1000000000017`)
     return { params: { request_id: response.headers.get('x-request-id') } }
   },
-  cancel_job: async () => queued(await jobIdOf(await askAsync(idle, idleCaller.secret))),
+  cancel_job: async () => queued(await readJobId(await askAsync(idle, idleCaller.secret))),
   batch: endedBatch,
   batch_results: endedBatch,
   cancel_batch: async () => queued(await post(idle, idleCaller, [{ query: '1000000000017' }])),
-  watch: watchOf,
-  watch_history: watchOf,
-  change_watch: watchOf,
-  delete_watch: watchOf,
+  watch: createWatch,
+  watch_history: createWatch,
+  change_watch: createWatch,
+  delete_watch: createWatch,
   deliveries: delivery,
   delivery,
   redeliver: delivery,
@@ -241,7 +241,7 @@ test('each example answers what the route says', async () => {
 })
 
 const accounts = new Map<string, Promise<Account>>()
-const accountOf = (name: string, make: () => Promise<Account>): Promise<Account> => {
+const getAccount = (name: string, make: () => Promise<Account>): Promise<Account> => {
   const known = accounts.get(name) ?? make()
   accounts.set(name, known)
   return known
@@ -250,9 +250,9 @@ const as =
   (name: string, ...made: Parameters<TestApp['account']>) =>
   async (route: OwnRoute): Promise<Call> => {
     const [account, key = {}] = made
-    if (route.tag !== 'keys') return { secret: (await accountOf(name, () => app.account(...made))).secret }
+    if (route.tag !== 'keys') return { secret: (await getAccount(name, () => app.account(...made))).secret }
     const managing = () => app.account(account, { ...key, permissions: ['manage'] })
-    return { secret: (await accountOf(`${name} manager`, managing)).secret }
+    return { secret: (await getAccount(`${name} manager`, managing)).secret }
   }
 
 const oddValue = ({ path, params, body }: OwnRoute): Call => {
@@ -273,7 +273,7 @@ const oddValue = ({ path, params, body }: OwnRoute): Call => {
 const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> = {
   invalid_key: () => ({ secret: null }),
   inactive_key: async () => {
-    const account = await accountOf('inactive', () => app.account())
+    const account = await getAccount('inactive', () => app.account())
     await app.admin(`/admin/keys/${account.key.id}`, { method: 'PATCH', body: '{"active":false}' })
     return { secret: account.secret }
   },
@@ -282,7 +282,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   account_deactivated: as('deactivated', { active: false }),
   rate_limited: async ({ access }) => {
     if (access === 'admin') return { on: idle }
-    const { secret } = await accountOf('limited', () =>
+    const { secret } = await getAccount('limited', () =>
       app.account({ rate_limit: { per_minute: 1 } }, { permissions: ['manage'] }),
     )
     await app.call(secret, '/v2/usage')
@@ -306,7 +306,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
       return { ...(await ownKey()), body: '{"alias":"taken"}' }
     }
     if (name === 'change_watch') {
-      const call = await watchOf()
+      const call = await createWatch()
       await app.database.pool.query(`update watches set state = 'ended', next_at = null where id = $1`, [
         call.params?.id,
       ])
@@ -347,7 +347,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
     return { headers }
   },
   storage_exceeded: async () => {
-    const full = await accountOf('full', () => app.account())
+    const full = await getAccount('full', () => app.account())
     await app.database.pool.query(
       'insert into stored_bytes (account_id, bytes) select id, 1e12 from accounts where slug = $1',
       [full.slug],

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, endOf, eventPath, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 /** Everything that a key did, by id. */
@@ -31,7 +31,7 @@ const read = async (secret: string, path: string): Promise<Json> =>
   (await (await app.call(secret, path)).json()) as Json
 const listed = async (secret: string, path: string, name: string, id: string): Promise<unknown[]> =>
   ((await read(secret, path))[name] as Json[]).map((row) => row[id])
-const keyOf = async (on: TestApp, slug: string, key: Json): Promise<string> => {
+const createKey = async (on: TestApp, slug: string, key: Json): Promise<string> => {
   const made = await on.admin(`/admin/accounts/${slug}/keys`, { method: 'POST', body: JSON.stringify(key) })
   expect(made.status).toBe(201)
   return ((await made.json()) as { secret: string }).secret
@@ -46,14 +46,14 @@ const post = async (on: TestApp, secret: string, body: Json): Promise<string> =>
   expect(response.status).toBe(202)
   return ((await response.json()) as { batch_id: string }).batch_id
 }
-const deliveriesOf = (secret: string) =>
+const listDeliveries = (secret: string) =>
   listed(secret, '/v2/webhooks/deliveries', 'deliveries', 'delivery_id') as Promise<string[]>
 
 async function work(secret: string, seen: number): Promise<Deeds> {
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   const call = await app.call(secret, `${eventPath}?query=1000000000017`)
-  const job = await jobIdOf(await askAsync(app, secret, undefined, `&webhook=${webhook}`))
-  await endOf(app, secret, job)
+  const job = await readJobId(await askAsync(app, secret, undefined, `&webhook=${webhook}`))
+  await waitForEnd(app, secret, job)
   const batch = await post(app, secret, {
     endpoint: eventPath,
     inputs: [{ query: '1000000000017' }],
@@ -61,13 +61,13 @@ async function work(secret: string, seen: number): Promise<Deeds> {
   })
   await until(async () => (await read(secret, `/v2/batches/${batch}?wait=30`)).status === 'completed')
   const results = (await read(secret, `/v2/batches/${batch}/results`)) as { items: { job_id: string }[] }
-  await until(async () => (await deliveriesOf(secret)).length === seen + 2)
+  await until(async () => (await listDeliveries(secret)).length === seen + 2)
   return {
     job,
     batch,
     item: results.items[0]?.job_id ?? '',
     call: call.headers.get('x-request-id') ?? '',
-    deliveries: (await deliveriesOf(secret)).slice(0, 2),
+    deliveries: (await listDeliveries(secret)).slice(0, 2),
   }
 }
 
@@ -85,9 +85,13 @@ const reads = ({ job, batch, item, call, deliveries }: Deeds): string[] => [
 test('a key with scopes sees what it did, one without or with manage the whole account', async () => {
   const { slug, secret: whole } = await app.account({ statistics_enabled: true })
   await app.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST' })
-  const narrow = await keyOf(app, slug, { alias: 'narrow', scopes: ['ticketing'] })
-  const other = await keyOf(app, slug, { alias: 'other', scopes: ['ticketing'] })
-  const manager = await keyOf(app, slug, { alias: 'manager', scopes: ['ticketing'], permissions: ['manage'] })
+  const narrow = await createKey(app, slug, { alias: 'narrow', scopes: ['ticketing'] })
+  const other = await createKey(app, slug, { alias: 'other', scopes: ['ticketing'] })
+  const manager = await createKey(app, slug, {
+    alias: 'manager',
+    scopes: ['ticketing'],
+    permissions: ['manage'],
+  })
   const ofWhole = await work(whole, 0)
   const ofNarrow = await work(narrow, 0)
 
@@ -125,8 +129,8 @@ test('a key with scopes sees what it did, one without or with manage the whole a
 
 test('a key with scopes cancels and redelivers nothing of another', async () => {
   const { slug, secret: whole } = await idle.account()
-  const narrow = await keyOf(idle, slug, { alias: 'narrow', scopes: ['ticketing'] })
-  const job = await jobIdOf(await askAsync(idle, whole))
+  const narrow = await createKey(idle, slug, { alias: 'narrow', scopes: ['ticketing'] })
+  const job = await readJobId(await askAsync(idle, whole))
   const batch = await post(idle, whole, { endpoint: eventPath, inputs: [{ query: '1000000000017' }] })
   const cancel = (secret: string, path: string) => idle.call(secret, path, { method: 'DELETE' })
   for (const path of [`/jobs/${job}`, `/v2/batches/${batch}`]) {
@@ -136,7 +140,7 @@ test('a key with scopes cancels and redelivers nothing of another', async () => 
   const { secret, slug: worked } = await app.account()
   await app.admin(`/admin/accounts/${worked}/webhook_secret`, { method: 'POST' })
   const { deliveries } = await work(secret, 0)
-  const stranger = await keyOf(app, worked, { alias: 'narrow', scopes: ['ticketing'] })
+  const stranger = await createKey(app, worked, { alias: 'narrow', scopes: ['ticketing'] })
   const again = (key: string) =>
     app.call(key, `/v2/webhooks/deliveries/${deliveries[0]}/redeliver`, { method: 'POST' })
   expect((await again(stranger)).status).toBe(404)

@@ -30,7 +30,7 @@ const signIn = (given: object, headers: Record<string, string> = header) =>
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-async function cookieOf(given: object): Promise<string> {
+async function signInForCookie(given: object): Promise<string> {
   const response = await signIn(given)
   expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -39,7 +39,7 @@ async function cookieOf(given: object): Promise<string> {
 const ask = (path: string, cookie: string, headers: Record<string, string> = header, on = app) =>
   fetch(on.url + path, { headers: { cookie, ...headers } })
 
-const statusOf = async (...given: Parameters<typeof ask>) => {
+const readStatus = async (...given: Parameters<typeof ask>) => {
   const response = await ask(...given)
   await response.body?.cancel()
   return response.status
@@ -68,7 +68,7 @@ test('a key signs in, on every server, to what the key may do', async () => {
   expect(await (await ask('/session', cookie, header, other)).json()).toEqual(shown)
   const call = await ask(lookup, cookie, header, other)
   expect([call.status, call.headers.get('x-credits-used')]).toEqual([200, '1'])
-  expect(await statusOf('/admin/overview', cookie)).toBe(401)
+  expect(await readStatus('/admin/overview', cookie)).toBe(401)
   // The call is the key's own, in the log too.
   const id = call.headers.get('x-request-id')
   const { calls } = (await (await app.call(account.secret, `/v2/calls?request_id=${id}`)).json()) as {
@@ -78,18 +78,18 @@ test('a key signs in, on every server, to what the key may do', async () => {
 })
 
 test('the token signs in to the admin API, and to no lookup', async () => {
-  const cookie = await cookieOf({ secret: adminToken })
+  const cookie = await signInForCookie({ secret: adminToken })
   expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: 'operator', account: null })
-  expect(await statusOf('/admin/overview', cookie, header, other)).toBe(200)
-  expect(await statusOf(lookup, cookie)).toBe(401)
+  expect(await readStatus('/admin/overview', cookie, header, other)).toBe(200)
+  expect(await readStatus(lookup, cookie)).toBe(401)
   // Another token since: the session stood for the one before.
   const { pool } = app.database
   expect(createSessions({ pool, adminToken }).isOperator(hashKey('x'))).toBe(false)
 })
 
 test('the cookie counts only beside the header, from this very origin, once', async () => {
-  const cookie = await cookieOf({ secret: account.secret })
-  const operator = await cookieOf({ secret: adminToken })
+  const cookie = await signInForCookie({ secret: account.secret })
+  const operator = await signInForCookie({ secret: adminToken })
   const refused: Record<string, string>[] = [
     {},
     { 'x-quarry-console': '0' },
@@ -99,14 +99,14 @@ test('the cookie counts only beside the header, from this very origin, once', as
     { ...header, 'sec-fetch-site': 'same-site' },
   ]
   for (const headers of refused) {
-    expect(await statusOf(lookup, cookie, headers), JSON.stringify(headers)).toBe(401)
-    expect(await statusOf('/admin/overview', operator, headers), JSON.stringify(headers)).toBe(401)
+    expect(await readStatus(lookup, cookie, headers), JSON.stringify(headers)).toBe(401)
+    expect(await readStatus('/admin/overview', operator, headers), JSON.stringify(headers)).toBe(401)
     const session = await (await ask('/session', cookie, headers)).json()
     expect(session, JSON.stringify(headers)).toMatchObject({ role: null })
   }
-  expect(await statusOf(lookup, `${cookie}; ${cookie}`)).toBe(401)
+  expect(await readStatus(lookup, `${cookie}; ${cookie}`)).toBe(401)
   expect(
-    await statusOf(lookup, cookie, { ...header, 'sec-fetch-site': 'same-origin', origin: app.url }),
+    await readStatus(lookup, cookie, { ...header, 'sec-fetch-site': 'same-origin', origin: app.url }),
   ).toBe(200)
 })
 
@@ -115,49 +115,51 @@ test('nobody is signed in or out without the header, nor by another page', async
     const response = await signIn({ secret: account.secret }, headers)
     expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
   }
-  const cookie = await cookieOf({ secret: account.secret })
+  const cookie = await signInForCookie({ secret: account.secret })
   const end = await fetch(`${app.url}/session`, { method: 'DELETE', headers: { cookie } })
   expect(end.status).toBe(403)
-  expect(await statusOf('/v2/usage', cookie)).toBe(200)
+  expect(await readStatus('/v2/usage', cookie)).toBe(200)
 })
 
 test('a key that is given counts before the session', async () => {
-  const cookie = await cookieOf({ secret: account.secret })
+  const cookie = await signInForCookie({ secret: account.secret })
   const another = await app.account()
   const usage = await ask('/v2/usage', cookie, { ...header, 'x-api-key': another.secret })
   expect(await usage.json()).toMatchObject({ account: { slug: another.slug } })
-  expect(await statusOf('/v2/usage', cookie, { ...header, 'x-api-key': 'qry_wrong' })).toBe(401)
-  const operator = await cookieOf({ secret: adminToken })
-  expect(await statusOf('/admin/overview', operator, { ...header, authorization: 'Bearer wrong' })).toBe(401)
+  expect(await readStatus('/v2/usage', cookie, { ...header, 'x-api-key': 'qry_wrong' })).toBe(401)
+  const operator = await signInForCookie({ secret: adminToken })
+  expect(await readStatus('/admin/overview', operator, { ...header, authorization: 'Bearer wrong' })).toBe(
+    401,
+  )
 })
 
 test('signing out ends one session, or all of the key', async () => {
   const [first, second, third] = [
-    await cookieOf({ secret: account.secret }),
-    await cookieOf({ secret: account.secret }),
-    await cookieOf({ secret: account.secret }),
+    await signInForCookie({ secret: account.secret }),
+    await signInForCookie({ secret: account.secret }),
+    await signInForCookie({ secret: account.secret }),
   ]
-  const operator = await cookieOf({ secret: adminToken })
+  const operator = await signInForCookie({ secret: adminToken })
   const end = (query: string, cookie: string) =>
     fetch(`${app.url}/session${query}`, { method: 'DELETE', headers: { cookie, ...header } })
   const ended = await end('', first)
   expect(ended.headers.get('set-cookie')).toMatch(/^quarry_session=; Path=\/; Max-Age=0; /)
   expect(await ended.json()).toMatchObject({ role: null })
-  await expect.poll(() => statusOf('/v2/usage', first)).toBe(401)
-  expect(await statusOf('/v2/usage', second)).toBe(200)
+  await expect.poll(() => readStatus('/v2/usage', first)).toBe(401)
+  expect(await readStatus('/v2/usage', second)).toBe(200)
   await end('?everywhere=true', second)
-  for (const cookie of [second, third]) await expect.poll(() => statusOf('/v2/usage', cookie)).toBe(401)
-  expect(await statusOf('/admin/overview', operator)).toBe(200)
+  for (const cookie of [second, third]) await expect.poll(() => readStatus('/v2/usage', cookie)).toBe(401)
+  expect(await readStatus('/admin/overview', operator)).toBe(200)
 })
 
 test('what ends or narrows the key does so for its session within a second, on every server', async () => {
   const { secret, key, slug } = await app.account()
-  const cookie = await cookieOf({ secret })
+  const cookie = await signInForCookie({ secret })
   const change = (body: object) =>
     app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: JSON.stringify(body) })
   const becomes = async (status: number) => {
     for (const on of [app, other])
-      expect(await within(1_500, async () => (await statusOf(lookup, cookie, header, on)) === status)).toBe(
+      expect(await within(1_500, async () => (await readStatus(lookup, cookie, header, on)) === status)).toBe(
         true,
       )
   }
@@ -189,8 +191,8 @@ test('a stream that was opened by a session ends with it, on every server, and n
     ['/v2/events', secret, { 'x-api-key': secret }],
     ['/admin/events', adminToken, { authorization: `Bearer ${adminToken}` }],
   ] as const) {
-    const cookie = await cookieOf({ secret: given })
-    const staying = await cookieOf({ secret: given })
+    const cookie = await signInForCookie({ secret: given })
+    const staying = await signInForCookie({ secret: given })
     const streams = await Promise.all([ask(path, cookie), ask(path, cookie, header, other)])
     const others = await Promise.all(
       [
@@ -212,7 +214,7 @@ test('a stream that was opened by a session ends with it, on every server, and n
 
 test('a session ends after twelve hours, or after one without use; using it puts that off', async () => {
   const { secret, key } = await app.account()
-  const cookie = await cookieOf({ secret })
+  const cookie = await signInForCookie({ secret })
   const age = (column: string, time: string) =>
     app.database.pool.query(`update sessions set ${column} = quarry_now() - $2::interval where key_id = $1`, [
       key.id,
@@ -236,13 +238,13 @@ test('a session ends after twelve hours, or after one without use; using it puts
   await expect.poll(role, { timeout: 5_000 }).toBe('account')
   await age('created_at', '12 hours 1 minute')
   await expect.poll(role, { timeout: 5_000 }).toBe(null)
-  await expect.poll(() => statusOf('/v2/usage', cookie)).toBe(401)
+  await expect.poll(() => readStatus('/v2/usage', cookie)).toBe(401)
 })
 
 test('a code signs in once, and not after its ten minutes', async () => {
   const sessions = createSessions({ pool: app.database.pool, adminToken })
   const code = await sessions.makeCode({ keyId: null, secretHash: hashKey(adminToken) })
-  expect(await statusOf('/admin/overview', await cookieOf({ code }))).toBe(200)
+  expect(await readStatus('/admin/overview', await signInForCookie({ code }))).toBe(200)
   expect((await signIn({ code })).status).toBe(401)
   const late = await sessions.makeCode({ keyId: account.key.id, secretHash: hashKey(account.secret) })
   await app.database.pool.query(`update session_codes set until = quarry_now()`)
@@ -253,7 +255,7 @@ test('a code signs in once, and not after its ten minutes', async () => {
 
 test('neither tokens nor codes nor secrets are kept or logged', async () => {
   const { secret } = await app.account()
-  const cookie = await cookieOf({ secret })
+  const cookie = await signInForCookie({ secret })
   const token = cookie.split('=')[1] ?? 'no token'
   await signIn({ secret: 'a-wrong-admin-token-98765' })
   const { rows } = await app.database.pool.query(

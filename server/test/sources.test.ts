@@ -88,7 +88,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
           if (after?.kind !== 'found') continue
           const lost = lostItems(record, after.record)
           for (const [list, items] of lost) {
-            const unread = unreadOf(after, list) - unreadOf(outcome, list)
+            const unread = countUnread(after, list) - countUnread(outcome, list)
             expect(items, `${list} without ${what}`).toBeLessThanOrEqual(Math.max(0, unread))
           }
           for (const list of mainLists)
@@ -112,7 +112,7 @@ const spread = <T>(items: readonly T[], count: number): T[] => {
 const mainLists = new Set(['', 'ads', 'results', 'organic_results', 'company_name_matches', 'profiles'])
 
 /** How many items of a list the reader says it could not read. The record itself may be the list. */
-function unreadOf(outcome: Outcome<unknown>, list: string): number {
+function countUnread(outcome: Outcome<unknown>, list: string): number {
   const lists = outcome.kind === 'found' ? (outcome.lists ?? []) : []
   const own = list === '' ? lists : lists.filter((count) => count.list === list.split('.').at(-1))
   return own.reduce((sum, { shown, read }) => sum + shown - read, 0)

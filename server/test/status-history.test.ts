@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tendTables } from '../src/credits/maintain.ts'
 import type { Queryable } from '../src/db/queryable.ts'
 import { createStatusHistory } from '../src/log/status-history.ts'
-import { countOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { countRows, setNow } from './support/ledger.ts'
 
 const dayMs = 86_400_000
 let fresh: FreshDatabase
@@ -16,10 +16,10 @@ beforeEach(async () => {
 })
 afterEach(() => fresh.drop())
 
-const historyOf = (pool: Queryable) => createStatusHistory({ pool, clock: () => new Date(time) })
+const createHistory = (pool: Queryable) => createStatusHistory({ pool, clock: () => new Date(time) })
 
 test('days with their failures and latencies, of all providers and servers together', async () => {
-  const servers = [historyOf(fresh.database.pool), historyOf(fresh.database.pool)]
+  const servers = [createHistory(fresh.database.pool), createHistory(fresh.database.pool)]
   for (const server of servers) {
     for (let n = 0; n < 9; n += 1) server.observe('/v2/a', n % 2 ? 'site' : null, true, 20)
     server.observe('/v2/a', 'site', false, 900)
@@ -54,7 +54,7 @@ test('many calls are one statement, and nothing to write is none', async () => {
       return fresh.database.pool.query(...(given as unknown as [string]))
     }) as Queryable['query'],
   }
-  const history = historyOf(counting)
+  const history = createHistory(counting)
   for (let n = 0; n < 500; n += 1) history.observe(`/v2/${n % 7}`, 'site', n % 3 > 0, n)
   await history.flush()
   await history.flush()
@@ -77,7 +77,7 @@ test('what could not be written is written the next time', async () => {
         ? Promise.reject(new Error('away'))
         : fresh.database.pool.query(...(given as unknown as [string]))) as Queryable['query'],
   }
-  const history = historyOf(failing)
+  const history = createHistory(failing)
   history.observe('/v2/a', 'site', true, 10)
   await expect(history.flush()).rejects.toThrow('away')
   history.observe('/v2/a', 'site', true, 10)
@@ -97,7 +97,7 @@ test('while it cannot be read, what was read last is told, and nobody asks for e
         : fresh.database.pool.query(...(given as unknown as [string]))
     }) as Queryable['query'],
   }
-  const history = historyOf(failing)
+  const history = createHistory(failing)
   history.observe('/v2/a', 'site', true, 10)
   await history.flush()
   const known = await history.read()
@@ -109,14 +109,14 @@ test('while it cannot be read, what was read last is told, and nobody asks for e
 })
 
 test('memory is bounded, whatever is observed', async () => {
-  const history = historyOf(fresh.database.pool)
+  const history = createHistory(fresh.database.pool)
   for (let n = 0; n < 30_000; n += 1) history.observe(`/v2/${n}`, 'site', true, 10)
   await history.close()
-  expect(await countOf(fresh.database, 'endpoint_hours')).toBe(20_000)
+  expect(await countRows(fresh.database, 'endpoint_hours')).toBe(20_000)
 })
 
 test('thirty days are shown, and the rest is deleted after one more', async () => {
-  const history = historyOf(fresh.database.pool)
+  const history = createHistory(fresh.database.pool)
   const end = time
   for (const days of [40, 32, 30, 29, 0]) {
     time = end - days * dayMs
@@ -130,13 +130,13 @@ test('thirty days are shown, and the rest is deleted after one more', async () =
   await tendTables(fresh.database.pool, 12, (error) => {
     throw error
   })
-  expect(await countOf(fresh.database, 'endpoint_hours')).toBe(3)
+  expect(await countRows(fresh.database, 'endpoint_hours')).toBe(3)
 })
 
 test('servers that write the same rows at once do not stop each other', async () => {
   const wide = await freshDatabase({ max: 4 })
   try {
-    const servers = Array.from({ length: 4 }, () => historyOf(wide.database.pool))
+    const servers = Array.from({ length: 4 }, () => createHistory(wide.database.pool))
     for (let round = 0; round < 10; round += 1) {
       for (const [n, server] of servers.entries())
         for (let item = 0; item < 100; item += 1)

@@ -7,7 +7,7 @@ import { createFinishJobs } from '../src/jobs/finish.ts'
 import { createStorage } from '../src/jobs/storage.ts'
 import { createSweep } from '../src/jobs/sweep.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, bonusOf, endOf, eventPath, jobIdOf } from './support/jobs.ts'
+import { askAsync, eventPath, readBonus, readJobId, waitForEnd } from './support/jobs.ts'
 
 const maxBytes = 60_000
 const classifiedsPath = '/v2/classifieds/search_api'
@@ -50,7 +50,7 @@ async function storedIn(on: TestApp) {
   return new Map(rows.map(({ slug, counted }) => [slug, counted]))
 }
 
-const sweepOf = (on: TestApp) => {
+const createAppSweep = (on: TestApp) => {
   const { pool } = on.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
   return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes }) })
@@ -77,13 +77,13 @@ test('jobs and batches above the bound are 429, cost nothing, and fit again when
   const inputs = Array.from({ length: 30 }, () => ({ query: '1000000000017' }))
   const batch = await postJson(idle, secret, '/v2/batches', { endpoint: eventPath, inputs })
   expect([batch.status, batch.headers.get('x-error-reason')]).toEqual([429, 'storage_exceeded'])
-  expect(await bonusOf(idle, slug)).toMatchObject({ available: 997, held: 3 })
+  expect(await readBonus(idle, slug)).toMatchObject({ available: 997, held: 3 })
 
   const other = await idle.account()
   expect((await postJson(idle, other.secret, classifiedsPath, body)).status).toBe(202)
 
   // A cancelled job keeps next to nothing.
-  const id = await jobIdOf(answers[0] as Response)
+  const id = await readJobId(answers[0] as Response)
   const before = (await storedIn(idle)).get(slug) ?? 0
   expect((await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })).status).toBe(200)
   expect(before - ((await storedIn(idle)).get(slug) ?? 0)).toBeGreaterThan(15_000)
@@ -100,15 +100,15 @@ test('calls that arrive together are admitted each on its own', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - taken)
   // One transaction after the other: what the first could not see is at most what came with it.
   expect(taken).toBeGreaterThanOrEqual(3)
-  expect(await bonusOf(idle, slug)).toMatchObject({ held: taken, available: 1000 - taken })
+  expect(await readBonus(idle, slug)).toMatchObject({ held: taken, available: 1000 - taken })
   const later = await postJson(idle, secret, classifiedsPath, body)
   expect(later.status).toBe(429)
 })
 
 test('what is counted is what is there, whatever happens to a row, and counts are folded', async () => {
   const { secret, slug } = await app.account()
-  const done = await jobIdOf(await askAsync(app, secret))
-  await endOf(app, secret, done)
+  const done = await readJobId(await askAsync(app, secret))
+  await waitForEnd(app, secret, done)
   const inputs = [{ query: '1000000000017' }, { query: '1000000007936' }]
   const made = await postJson(app, secret, '/v2/batches', { endpoint: eventPath, inputs })
   const { batch_id } = (await made.json()) as { batch_id: string }
@@ -116,7 +116,7 @@ test('what is counted is what is there, whatever happens to a row, and counts ar
   const { pool } = app.database
   const kept = (await storedIn(app)).get(slug)
   expect(kept).toBeGreaterThan(3_000)
-  await sweepOf(app)()
+  await createAppSweep(app)()
   expect((await storedIn(app)).get(slug)).toBe(kept)
   const folded = await pool.query(
     'select 1 from stored_bytes s join accounts a on a.id = s.account_id and a.slug = $1',
@@ -125,24 +125,24 @@ test('what is counted is what is there, whatever happens to a row, and counts ar
   expect(folded.rows).toHaveLength(1)
   await pool.query('update jobs set expires = now() where expires is not null')
   await pool.query('update batches set expires = now() where expires is not null')
-  await sweepOf(app)()
+  await createAppSweep(app)()
   expect((await storedIn(app)).get(slug)).toBe(0)
 })
 
 test('the parameters of a job go when it ends; an item of a batch keeps its input unless it was cancelled', async () => {
   const { secret } = await app.account()
-  const paramsOf = async (on: TestApp, where: string, id: string) =>
+  const readParams = async (on: TestApp, where: string, id: string) =>
     (await on.database.pool.query<{ params: string }>(`select params from jobs where ${where} = $1`, [id]))
       .rows
-  const id = await jobIdOf(await askAsync(app, secret))
-  await endOf(app, secret, id)
-  expect(await paramsOf(app, 'id', id)).toEqual([{ params: 'null' }])
+  const id = await readJobId(await askAsync(app, secret))
+  await waitForEnd(app, secret, id)
+  expect(await readParams(app, 'id', id)).toEqual([{ params: 'null' }])
 
   const cancelled = await idle.account()
   const asked = await askAsync(idle, cancelled.secret)
-  const jobId = await jobIdOf(asked)
+  const jobId = await readJobId(asked)
   await idle.call(cancelled.secret, `/jobs/${jobId}`, { method: 'DELETE' })
-  expect(await paramsOf(idle, 'id', jobId)).toEqual([{ params: 'null' }])
+  expect(await readParams(idle, 'id', jobId)).toEqual([{ params: 'null' }])
   const made = await postJson(idle, cancelled.secret, '/v2/batches', {
     endpoint: eventPath,
     inputs: [{ query: '1000000000017' }],
@@ -213,9 +213,9 @@ test('a refused call, and a cancelled job, leave names and lengths of parameters
   expect((await postJson(idle, poor.secret, classifiedsPath, wrong)).status).toBe(400)
   expect((await idle.call(poor.secret, `${eventPath}?query=${secretText.slice(0, 1_000)}`)).status).toBe(400)
   const rich = await idle.account()
-  const id = await jobIdOf(await askAsync(idle, rich.secret))
+  const id = await readJobId(await askAsync(idle, rich.secret))
   await idle.call(rich.secret, `/jobs/${id}`, { method: 'DELETE' })
-  const logOf = async (slug: string) =>
+  const readLog = async (slug: string) =>
     (
       await idle.database.pool.query<{ recorded_status: number; params: string }>(
         `select c.recorded_status, c.params from calls c join accounts a on a.id = c.account_id
@@ -223,12 +223,12 @@ test('a refused call, and a cancelled job, leave names and lengths of parameters
         [slug],
       )
     ).rows.map(({ recorded_status, params }) => [recorded_status, JSON.parse(params)])
-  expect(await logOf(poor.slug)).toEqual([
+  expect(await readLog(poor.slug)).toEqual([
     [402, { filters: { length: JSON.stringify(body.filters).length }, limit: { length: 2 } }],
     [400, { filters: { length: JSON.stringify(wrong.filters).length }, limit: { length: 2 } }],
     [400, { query: { length: 1_000 } }],
   ])
-  expect(await logOf(rich.slug)).toEqual([
+  expect(await readLog(rich.slug)).toEqual([
     [202, { query: '1000000000017' }],
     [500, { query: { length: 13 } }],
   ])

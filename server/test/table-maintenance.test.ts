@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tendTables } from '../src/credits/maintain.ts'
 import { startApp } from './support/app.ts'
-import { addMember, countOf, setNow } from './support/books.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { addMember, countRows, setNow } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let endRead: () => Promise<void>
@@ -32,9 +32,9 @@ async function openRead(table: string): Promise<void> {
   }
 }
 
-const partitionOf = (month: string) => `calls_${month.replace('-', '_')}`
+const toPartition = (month: string) => `calls_${month.replace('-', '_')}`
 const hasPartition = async (month: string) =>
-  (await fresh.database.pool.query('select to_regclass($1) as found', [partitionOf(month)])).rows[0].found !==
+  (await fresh.database.pool.query('select to_regclass($1) as found', [toPartition(month)])).rows[0].found !==
   null
 
 async function addOldBucket(): Promise<void> {
@@ -58,7 +58,7 @@ test('a month is not made while a read is open: the other steps run, and the nex
   await openRead('calls')
   await tendTables(fresh.database.pool, 12, onError)
   expect(errors).toMatchObject([lockNotAvailable])
-  expect(await countOf(fresh.database, 'quota_buckets')).toBe(0)
+  expect(await countRows(fresh.database, 'quota_buckets')).toBe(0)
   await endRead()
   await tendTables(fresh.database.pool, 12, onError)
   expect(errors).toHaveLength(1)
@@ -77,7 +77,7 @@ test('a month that cannot be dropped leaves the other steps to run', async () =>
   await openRead('calls_2020_01')
   await tendTables(fresh.database.pool, 12, onError)
   expect(errors).toMatchObject([lockNotAvailable])
-  expect(await countOf(fresh.database, 'quota_buckets')).toBe(0)
+  expect(await countRows(fresh.database, 'quota_buckets')).toBe(0)
   await endRead()
   await tendTables(fresh.database.pool, 12, onError)
   expect(await hasPartition('2020-01')).toBe(false)
@@ -97,7 +97,7 @@ test('a server starts while a read is open, as long as the current month has its
   try {
     const { secret } = await app.account()
     expect((await app.call(secret, '/v2/ticketing/event?query=1000000000017')).status).toBe(200)
-    expect(await countOf(fresh.database, 'calls')).toBe(1)
+    expect(await countRows(fresh.database, 'calls')).toBe(1)
     expect(app.logged.join('')).toContain('lock timeout')
   } finally {
     await endRead()

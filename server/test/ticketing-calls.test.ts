@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const event = (query: string) => app.call(secret, `/v2/ticketing/event?${query}`)
-const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
+const readError = async (response: Response) => ((await response.json()) as { error: string }).error
 
 test('an event by id and by its own address is the same record, on both prefixes', async () => {
   const byId = (await (await event('query=1000000000017')).json()) as Record<string, unknown>
@@ -62,7 +62,7 @@ test.each([
 ])('a wrong %s is 400 that names it and costs nothing (%s)', async (name, query) => {
   const response = await event(query)
   expect(response.status).toBe(400)
-  expect(await errorOf(response)).toMatch(new RegExp(`^Bad Request: ${name} `))
+  expect(await readError(response)).toMatch(new RegExp(`^Bad Request: ${name} `))
   expect(response.headers.get('x-credits-used')).toBe('0')
 })
 

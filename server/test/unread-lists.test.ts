@@ -90,7 +90,7 @@ test('a list that is read whole, in part and not at all, from pages large enough
   await eventually(async () => expect(await kept('supplierdir_search/sandbox')).toHaveLength(2))
 })
 
-const endpointOf = (name: string) => {
+const findEndpoint = (name: string) => {
   const source = sources.find(({ endpoints }) =>
     endpoints.some((endpoint) => endpoint.path === `/v2/${name}`),
   )
@@ -100,7 +100,7 @@ const endpointOf = (name: string) => {
 }
 
 function extract(name: string, body: string) {
-  const { source, endpoint } = endpointOf(name)
+  const { source, endpoint } = findEndpoint(name)
   const { site, parse, extract: read } = onSite(source, endpoint)
   const contentType = body.startsWith('<') ? 'text/html' : 'application/json'
   const url = site.url('/').href

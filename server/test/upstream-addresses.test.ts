@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { guardedConnect } from '../src/upstream/connect.ts'
 import {
-  failureOf,
+  catchFailure,
   site,
   startCanary,
   startHttpSite,
@@ -151,7 +151,9 @@ describe('upstream', () => {
         ]
       },
     })
-    const failure = await failureOf(upstream.getFor(site(), { accountId: 'a' })('https://www.shop.example/'))
+    const failure = await catchFailure(
+      upstream.getFor(site(), { accountId: 'a' })('https://www.shop.example/'),
+    )
     expect(failure).toMatchObject({
       reason: 'upstream_failed',
       message: expect.stringContaining('address refused: 10.0.0.5'),
@@ -166,7 +168,9 @@ describe('upstream', () => {
       limits: { connectMs: 1_000 },
       resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: answers.length ? 6 : 4 }],
     })
-    const failure = await failureOf(upstream.getFor(site(), { accountId: 'a' })('https://www.shop.example/'))
+    const failure = await catchFailure(
+      upstream.getFor(site(), { accountId: 'a' })('https://www.shop.example/'),
+    )
     expect(failure.message).toContain('address refused: 127.0.0.1')
     expect(canary.connections()).toBe(0)
   })
@@ -175,7 +179,7 @@ describe('upstream', () => {
     const canary = await startCanary()
     const upstream = startUpstream({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const url = address.replaceAll('HOST', 'www.shop.example').replaceAll('CP', String(canary.port))
-    expect(await failureOf(upstream.getFor(site(), { accountId: 'a' })(url))).toMatchObject({
+    expect(await catchFailure(upstream.getFor(site(), { accountId: 'a' })(url))).toMatchObject({
       reason: 'upstream_failed',
       message: expect.stringMatching(/^address refused/),
     })
@@ -196,7 +200,7 @@ describe('upstream', () => {
     })
     const upstream = startUpstream({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const get = upstream.getFor(site({ allowPrivate: true }), { accountId: 'a' })
-    const failure = await failureOf(get(`http://www.shop.example:${port}/`))
+    const failure = await catchFailure(get(`http://www.shop.example:${port}/`))
     expect(failure).toMatchObject({
       reason: 'upstream_failed',
       message: expect.stringMatching(/^address refused/),
@@ -223,10 +227,10 @@ describe('upstream', () => {
       url: 'https://fr.shop.example/c?d=1',
       body: 'fr.shop.example/c?d=1',
     })
-    expect((await failureOf(get('https://www.shop.example/out'))).message).toContain(
+    expect((await catchFailure(get('https://www.shop.example/out'))).message).toContain(
       'shop.example is not a host',
     )
-    expect((await failureOf(get('https://www.shop.example/plain'))).message).toContain('scheme http:')
+    expect((await catchFailure(get('https://www.shop.example/plain'))).message).toContain('scheme http:')
   })
 
   test('five redirects are followed, a sixth is not', async () => {
@@ -237,7 +241,7 @@ describe('upstream', () => {
     })
     const get = startUpstream().getFor(site({ sandboxSocket }), { accountId: 'a' })
     expect((await get('https://www.shop.example/5')).body).toBe('page')
-    expect((await failureOf(get('https://www.shop.example/6'))).message).toBe('more than 5 redirects')
+    expect((await catchFailure(get('https://www.shop.example/6'))).message).toBe('more than 5 redirects')
   })
 
   test('a private site may use another port, but its redirects stay on it', async () => {
@@ -251,7 +255,7 @@ describe('upstream', () => {
     const upstream = startUpstream({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const get = upstream.getFor(site({ allowPrivate: true }), { accountId: 'a' })
     expect((await get(`http://www.shop.example:${port}/same`)).body).toBe('page')
-    expect((await failureOf(get(`http://www.shop.example:${port}/other`))).message).toContain('port')
+    expect((await catchFailure(get(`http://www.shop.example:${port}/other`))).message).toContain('port')
     expect(canary.connections()).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { DomTooLarge } from '@quarry/kit/read/page-budget'
 import { describe, expect, test } from 'vitest'
 import type { Limits } from '../src/upstream/limits.ts'
 import { lengthOf } from '../src/upstream/sent-page.ts'
-import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
+import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
 
@@ -89,7 +89,7 @@ describe('codings', () => {
     ['__proto__', Buffer.from('x')],
   ])('%s that cannot or must not be undone fails', async (encoding, body) => {
     const get = await getFrom(reply(body, { 'content-encoding': encoding }))
-    expect((await failureOf(get())).reason).toBe('upstream_failed')
+    expect((await catchFailure(get())).reason).toBe('upstream_failed')
   })
 
   test('an empty body with a coding is an empty page', async () => {
@@ -110,7 +110,7 @@ describe('size', () => {
     const get = await getFrom(reply(body, encoding ? { 'content-encoding': encoding } : {}), {
       bodyBytes: 2_000_000,
     })
-    expect(await failureOf(get())).toMatchObject({
+    expect(await catchFailure(get())).toMatchObject({
       reason: 'upstream_failed',
       message: expect.stringContaining('page above'),
     })
@@ -127,7 +127,7 @@ describe('size', () => {
     )
     expect(lengthOf((await get()).pieces)).toBe(2_000_000)
     size = 2_000_001
-    expect((await failureOf(get())).message).toContain('page above')
+    expect((await catchFailure(get())).message).toContain('page above')
   })
 
   test('an endless body stops at the limit', async () => {
@@ -145,7 +145,7 @@ describe('size', () => {
       },
       { bodyBytes: 2_000_000 },
     )
-    expect((await failureOf(get())).message).toContain('above')
+    expect((await catchFailure(get())).message).toContain('above')
     await hungUp
   })
 
@@ -162,7 +162,7 @@ describe('size', () => {
       },
       { bodyBytes: 500_000 },
     )
-    expect((await failureOf(get())).reason).toBe('upstream_failed')
+    expect((await catchFailure(get())).reason).toBe('upstream_failed')
   })
 
   test('a large page comes in pieces, and its text is not made on the event loop', async () => {
@@ -200,7 +200,7 @@ describe('size', () => {
       Array.from({ length: 2_000 }, (_, n) => [`x-filler-${n}`, 'x'.repeat(20)]),
     )
     const get = await getFrom(reply('page', many))
-    expect(await failureOf(get())).toMatchObject({
+    expect(await catchFailure(get())).toMatchObject({
       reason: 'upstream_failed',
       message: expect.stringContaining('UND_ERR_HEADERS_OVERFLOW'),
     })
@@ -235,7 +235,7 @@ describe('time', () => {
       },
       { tryMs: 3_000 },
     )
-    expect((await failureOf(get())).reason).toBe('upstream_timeout')
+    expect((await catchFailure(get())).reason).toBe('upstream_timeout')
     expect(requests).toBe(1)
   })
 
@@ -248,7 +248,7 @@ describe('time', () => {
     const access = site({ sandboxSocket })
     const get = (path: string) =>
       upstream.getFor(access, { accountId: path })(`https://www.shop.example${path}`)
-    const failures = await Promise.all([failureOf(get('/a')), failureOf(get('/b'))])
+    const failures = await Promise.all([catchFailure(get('/a')), catchFailure(get('/b'))])
     expect(failures.map(({ reason }) => reason)).toEqual(['upstream_timeout', 'upstream_timeout'])
     expect((await get('/short')).body).toHaveLength(5_000)
   })
@@ -269,7 +269,7 @@ describe('time', () => {
       requests += 1
       handler(request, response)
     })
-    expect((await failureOf(get())).reason).toBe('upstream_failed')
+    expect((await catchFailure(get())).reason).toBe('upstream_failed')
     expect(requests).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
-import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
+import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
 
@@ -91,7 +91,7 @@ describe('another try', () => {
     const get = startUpstream().getFor(site({ sandboxSocket: await startSocketSite(late) }), {
       accountId: 'a',
     })
-    expect((await failureOf(get(address))).message).toContain('status 503')
+    expect((await catchFailure(get(address))).message).toContain('status 503')
     expect(lateRequests()).toBe(1)
   })
 
@@ -99,7 +99,7 @@ describe('another try', () => {
     const events: FetchEvent[] = []
     const upstream = startUpstream({ onFetch: (event) => events.push(event) })
     const get = upstream.getFor(site({ sandboxSocket: '/nowhere/at-all.sock' }), { accountId: 'a' })
-    expect((await failureOf(get(address))).message).toContain('ENOENT')
+    expect((await catchFailure(get(address))).message).toContain('ENOENT')
     expect(events).toMatchObject([{ tries: 3, status: null, outcome: 'upstream_failed' }])
   })
 
@@ -111,7 +111,7 @@ describe('another try', () => {
       else response.writeHead(302, { location: `${request.url}x` }).end()
     })
     const get = startUpstream().getFor(site({ sandboxSocket }), { accountId: 'a' })
-    await failureOf(get(address))
+    await catchFailure(get(address))
     expect(requests).toBe(5)
   })
 
@@ -119,7 +119,7 @@ describe('another try', () => {
     const sandboxSocket = await startSocketSite((_request, response) => response.writeHead(503).end())
     const upstream = startUpstream({ limits: { callMs: 20_000, retryMs: 100_000 } })
     const get = upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })
-    expect((await failureOf(get(address))).message).toContain('tries: 1')
+    expect((await catchFailure(get(address))).message).toContain('tries: 1')
   })
 
   test('the time of a call is one for all its pages', async () => {
@@ -129,8 +129,8 @@ describe('another try', () => {
     const upstream = startUpstream({ limits: { callMs: 5_000, tryMs: 10_000 } })
     const get = upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })
     await get(address)
-    expect((await failureOf(get(`${address}hang`))).reason).toBe('upstream_timeout')
-    expect((await failureOf(get(address))).reason).toBe('upstream_timeout')
+    expect((await catchFailure(get(`${address}hang`))).reason).toBe('upstream_timeout')
+    expect((await catchFailure(get(address))).reason).toBe('upstream_timeout')
   })
 
   test('a cancelled call fails at once and says nothing of the host', async () => {
@@ -138,8 +138,8 @@ describe('another try', () => {
     const sandboxSocket = await startSocketSite(() => aborter.abort())
     const upstream = startUpstream()
     const get = upstream.getFor(site({ sandboxSocket }), { accountId: 'a', signal: aborter.signal })
-    expect((await failureOf(get(address))).message).toContain('cancelled')
-    expect((await failureOf(get(address))).message).toContain('cancelled')
+    expect((await catchFailure(get(address))).message).toContain('cancelled')
+    expect((await catchFailure(get(address))).message).toContain('cancelled')
   })
 })
 
@@ -195,7 +195,7 @@ describe('what the site sees', () => {
     const seen = JSON.parse((await get(address, { json: { q: 'a\r\nX-Evil: 1' } })).body)
     expect(seen).toMatchObject({ method: 'POST', body: '{"q":"a\\r\\nX-Evil: 1"}' })
     expect(seen.raw).toContain('application/json')
-    expect((await failureOf(get(`${address}?q=\r\nX-Evil: 1`))).message).toContain('control character')
+    expect((await catchFailure(get(`${address}?q=\r\nX-Evil: 1`))).message).toContain('control character')
     const encoded = JSON.parse((await get(`${address}?q=%0d%0aX-Evil:1`)).body)
     expect(encoded.url).toBe('/?q=%0d%0aX-Evil:1')
     expect(encoded.raw.join(' ').toLowerCase()).not.toContain('x-evil')
@@ -203,7 +203,7 @@ describe('what the site sees', () => {
 
   test('a configured header with a line end fails without showing its value', async () => {
     const access = site({ sandboxSocket: await echo(), headers: { 'x-token': 'secret\r\nx-evil: 1' } })
-    const failure = await failureOf(startUpstream().getFor(access, { accountId: 'a' })(address))
+    const failure = await catchFailure(startUpstream().getFor(access, { accountId: 'a' })(address))
     expect(failure.reason).toBe('upstream_failed')
     expect(JSON.stringify([failure.message, failure.cause, failure.stack])).not.toContain('secret')
   })
@@ -284,7 +284,7 @@ test('after close everything fails at once, also what was waiting', async () => 
   const upstream = startUpstream()
   const access = site({ sandboxSocket, concurrency: 1 })
   const get = upstream.getFor(access, { accountId: 'a' })
-  const failures = [failureOf(get(address)), failureOf(get(address))]
+  const failures = [catchFailure(get(address)), catchFailure(get(address))]
   await arrival
   expect(upstream.stats()).toMatchObject({ active: 1, queued: 1 })
   await upstream.close()
@@ -292,6 +292,6 @@ test('after close everything fails at once, also what was waiting', async () => 
     'upstream_failed',
     'upstream_failed',
   ])
-  expect((await failureOf(get(address))).message).toBe('the server is stopping')
+  expect((await catchFailure(get(address))).message).toBe('the server is stopping')
   expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
 })

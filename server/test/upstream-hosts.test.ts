@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
 import { eventually } from './support/eventually.ts'
-import { failureOf, site, startHttpSite, startSocketSite, startUpstream } from './upstream-sites.ts'
+import { catchFailure, site, startHttpSite, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
 
@@ -37,7 +37,7 @@ describe('slots', () => {
     const upstream = startUpstream({ limits: { queuedPerHost: 4, callMs: 100 } })
     const access = site({ sandboxSocket, concurrency: 1 })
     const results = await Promise.all(
-      Array.from({ length: 5 }, () => failureOf(upstream.getFor(access, { accountId: 'a' })(address))),
+      Array.from({ length: 5 }, () => catchFailure(upstream.getFor(access, { accountId: 'a' })(address))),
     )
     expect(results.map(({ reason }) => reason).sort()).toEqual([
       'upstream_failed',
@@ -69,7 +69,7 @@ describe('the breaker', () => {
     const get = (path = '', accountId = 'a') => upstream.getFor(access, { accountId })(`${address}${path}`)
     /** As many failed tries of each account. */
     const fail = async (tries: number, ...accounts: string[]) => {
-      for (let n = 0; n < tries; n += 1) for (const account of accounts) await failureOf(get('', account))
+      for (let n = 0; n < tries; n += 1) for (const account of accounts) await catchFailure(get('', account))
     }
     return { state, upstream, get, fail, events }
   }
@@ -80,7 +80,7 @@ describe('the breaker', () => {
     const { state, upstream, get, fail } = await troubled()
     await fail(14, 'a')
     expect(state.requests).toBe(10)
-    expect(await failureOf(get('another-subject', 'a'))).toMatchObject(notTried)
+    expect(await catchFailure(get('another-subject', 'a'))).toMatchObject(notTried)
     expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 1 })
     state.status = 200
     for (const account of ['b', 'c']) expect((await get('', account)).status).toBe(200)
@@ -96,11 +96,11 @@ describe('the breaker', () => {
     expect(state.requests).toBe(11)
     state.status = 200
     pass(10_000)
-    expect(await failureOf(get())).toMatchObject(notTried)
+    expect(await catchFailure(get())).toMatchObject(notTried)
     pass(10_000)
     const trial = get('hold')
     await eventually(() => expect(state.held).toHaveLength(1))
-    expect(await failureOf(get())).toMatchObject(notTried)
+    expect(await catchFailure(get())).toMatchObject(notTried)
     state.held[0]?.end('page')
     expect((await trial).body).toBe('page')
     expect((await get()).status).toBe(200)
@@ -112,7 +112,7 @@ describe('the breaker', () => {
     const { state, upstream, get, fail } = await troubled()
     await fail(5, 'a', 'b')
     expect(upstream.stats().openBreakers).toEqual(['www.shop.example'])
-    expect(await failureOf(get('', 'c'))).toMatchObject(notTried)
+    expect(await catchFailure(get('', 'c'))).toMatchObject(notTried)
     expect(state.requests).toBe(10)
     pass(60_000)
     state.status = 200
@@ -148,7 +148,7 @@ describe('the breaker', () => {
     await eventually(() => expect(state.held).toHaveLength(1))
     await fail(3, 'b')
     expect(state.requests).toBe(12)
-    expect(await failureOf(get('', 'a'))).toMatchObject(notTried)
+    expect(await catchFailure(get('', 'a'))).toMatchObject(notTried)
     state.status = 200
     expect((await get('', 'c')).status).toBe(200)
     expect(upstream.stats().openBreakers).toEqual([])
@@ -165,7 +165,7 @@ describe('the breaker', () => {
     expect(state.requests).toBe(12)
     state.status = 200
     pass(19_999)
-    expect(await failureOf(get('', 'c'))).toMatchObject(notTried)
+    expect(await catchFailure(get('', 'c'))).toMatchObject(notTried)
     pass(1)
     expect((await get('', 'c')).status).toBe(200)
     expect(state.requests).toBe(13)
@@ -179,7 +179,7 @@ describe('the breaker', () => {
     await fail(1, 'a')
     state.status = 200
     pass(9_999)
-    expect(await failureOf(get('', 'a'))).toMatchObject(notTried)
+    expect(await catchFailure(get('', 'a'))).toMatchObject(notTried)
     pass(1)
     expect((await get('', 'a')).status).toBe(200)
   })
@@ -195,11 +195,11 @@ describe('the breaker', () => {
   test('faults asked of the sandbox count neither here nor in health, however they are spelled', async () => {
     const { state, upstream, get, events } = await troubled()
     for (const path of ['fault-error', 'fault%2Derror', 'f%61ult-error'])
-      for (let n = 0; n < 12; n += 1) await failureOf(get(path, n % 2 === 0 ? 'a' : 'b'))
+      for (let n = 0; n < 12; n += 1) await catchFailure(get(path, n % 2 === 0 ? 'a' : 'b'))
     expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
     expect(state.requests).toBe(36)
     expect(new Set(events.map(({ provoked }) => provoked))).toEqual(new Set([true]))
-    await failureOf(get('honest-error'))
+    await catchFailure(get('honest-error'))
     expect(events.at(-1)).toMatchObject({ provoked: false })
   })
 
@@ -256,7 +256,7 @@ describe('robots.txt', () => {
     }))
     const pages = await Promise.all([get('/a'), get('/b'), get('/private/open')])
     expect(pages.map(({ body }) => body)).toEqual(['page', 'page', 'page'])
-    expect(await failureOf(get('/private/x'))).toMatchObject({
+    expect(await catchFailure(get('/private/x'))).toMatchObject({
       reason: 'upstream_failed',
       message: 'www.shop.example: robots.txt disallows this address',
     })
@@ -279,7 +279,7 @@ describe('robots.txt', () => {
 
   test('a redirected file is followed', async () => {
     const { get } = await withRobots(() => ({ status: 302 }))
-    expect((await failureOf(get('/moved'))).message).toContain('robots.txt disallows')
+    expect((await catchFailure(get('/moved'))).message).toContain('robots.txt disallows')
   })
 
   test.each([500, 503, 429])(
@@ -287,10 +287,10 @@ describe('robots.txt', () => {
     async (status) => {
       let answer = status
       const { state, get, pass } = await withRobots(() => ({ status: answer }))
-      expect((await failureOf(get('/a'))).message).toContain('robots.txt could not be read')
+      expect((await catchFailure(get('/a'))).message).toContain('robots.txt could not be read')
       const asked = state.robots
       pass(59_999)
-      await failureOf(get('/a'))
+      await catchFailure(get('/a'))
       expect(state).toMatchObject({ robots: asked, pages: 0 })
       answer = 404
       pass(1)
@@ -305,7 +305,7 @@ describe('robots.txt', () => {
     await get('/a')
     pass(24 * 3_600_000)
     expect((await get('/a')).body).toBe('page')
-    expect((await failureOf(get('/private'))).message).toContain('disallows')
+    expect((await catchFailure(get('/private'))).message).toContain('disallows')
   })
 
   test('a robots.txt that never comes ends the call in its time', async () => {
@@ -315,6 +315,6 @@ describe('robots.txt', () => {
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     })
     const get = upstream.getFor(site({ allowPrivate: true, robots: true }), { accountId: 'a' })
-    expect((await failureOf(get(`http://www.shop.example:${port}/`))).reason).toBe('upstream_timeout')
+    expect((await catchFailure(get(`http://www.shop.example:${port}/`))).reason).toBe('upstream_timeout')
   })
 })

@@ -2,7 +2,7 @@
 // the call they are not asked for at all.
 import { Failure } from '@quarry/kit/errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
+import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
 
@@ -19,7 +19,7 @@ test('late in the time of a call only what it needs is asked for', async () => {
   const { now } = performance
   vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 48_000)
   onTestFinished(() => void vi.restoreAllMocks())
-  expect(await failureOf(get(`${address}late`, { isOptional: true }))).toMatchObject({
+  expect(await catchFailure(get(`${address}late`, { isOptional: true }))).toMatchObject({
     reason: 'upstream_paced',
     retryAfterSeconds: 1,
   })
@@ -40,7 +40,7 @@ test('a turn is waited for no longer than leaves the call its last fifth', async
   })
   const get = upstream.getFor(site({ sandboxSocket, pace: { perSecond: 1 } }), { accountId: 'a' })
   await get(address)
-  expect(await failureOf(get(address, { isOptional: true }))).toMatchObject({ reason: 'upstream_paced' })
+  expect(await catchFailure(get(address, { isOptional: true }))).toMatchObject({ reason: 'upstream_paced' })
   const [needed = 0, optional = 0] = waits
   expect(needed - optional).toBeGreaterThanOrEqual(12_000)
 })

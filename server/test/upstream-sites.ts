@@ -98,7 +98,7 @@ function openFor(upstream: Upstream, source: SourceAccess, call: PartyMember & O
   }
 }
 
-export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+export async function catchFailure(work: Promise<unknown>): Promise<Failure> {
   try {
     await work
   } catch (error) {

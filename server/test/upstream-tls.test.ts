@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from './upstream-certificate.ts'
-import { failureOf, site, startTlsSite, startUpstream } from './upstream-sites.ts'
+import { catchFailure, site, startTlsSite, startUpstream } from './upstream-sites.ts'
 
 const pair = makeCertificate(['www.shop.example'])
 const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -46,9 +46,11 @@ test('a certificate for another name, or of an unknown issuer, fails', async () 
   const { port } = await startSite()
   const access = site({ allowPrivate: true, hosts: ['www.shop.example', 'fr.shop.example'] })
   const trusting = startUpstream({ resolve, ca: pair.cert }).getFor(access, { accountId: 'a' })
-  expect((await failureOf(trusting(`https://fr.shop.example:${port}/`))).message).toContain('ALTNAME')
+  expect((await catchFailure(trusting(`https://fr.shop.example:${port}/`))).message).toContain('ALTNAME')
   const plain = startUpstream({ resolve }).getFor(access, { accountId: 'a' })
-  expect((await failureOf(plain(`https://www.shop.example:${port}/`))).message).toMatch(/SELF_SIGNED|VERIFY/)
+  expect((await catchFailure(plain(`https://www.shop.example:${port}/`))).message).toMatch(
+    /SELF_SIGNED|VERIFY/,
+  )
 })
 
 test('a proxy is asked for a tunnel to the host, and TLS runs through it', async () => {
@@ -64,8 +66,8 @@ test('behind a proxy foreign hosts and private literals stay refused', async () 
   const proxy = await startProxy(9)
   const access = site({ proxy: `http://127.0.0.1:${proxy.port}`, hosts: ['www.shop.example', '10.0.0.5'] })
   const get = startUpstream().getFor(access, { accountId: 'a' })
-  expect((await failureOf(get('https://evil.example/'))).message).toContain('address refused')
-  expect((await failureOf(get('https://10.0.0.5/'))).message).toContain('address refused')
+  expect((await catchFailure(get('https://evil.example/'))).message).toContain('address refused')
+  expect((await catchFailure(get('https://10.0.0.5/'))).message).toContain('address refused')
   expect(proxy.asked).toEqual([])
 })
 
@@ -74,7 +76,7 @@ test.each([407, 502])(
   async (status) => {
     const proxy = await startProxy(9, status)
     const access = site({ proxy: `http://user:hidden@127.0.0.1:${proxy.port}` })
-    const failure = await failureOf(
+    const failure = await catchFailure(
       startUpstream().getFor(access, { accountId: 'a' })('https://www.shop.example/'),
     )
     expect(failure.reason).toBe('upstream_failed')
@@ -87,7 +89,7 @@ test.each([407, 502])(
 
 test('a proxy that cannot be reached fails', async () => {
   const access = site({ proxy: 'http://user:hidden@127.0.0.1:9' })
-  const failure = await failureOf(
+  const failure = await catchFailure(
     startUpstream().getFor(access, { accountId: 'a' })('https://www.shop.example/'),
   )
   expect(failure.message).toContain('ECONNREFUSED (tries: 3)')

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
-import { failureOf, site, startSocketSite, startUpstream } from './upstream-sites.ts'
+import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const secret = 's3cret:with+signs'
 const oauth = {
@@ -113,7 +113,7 @@ test('parallel calls ask for one token, and for one more where it is refused', a
 test('an interface that refuses new tokens too is not asked again and again', async () => {
   const { state, asked, bearers, get } = await startJobs()
   state.accepts = () => false
-  expect(await failureOf(get())).toMatchObject({ reason: 'upstream_blocked' })
+  expect(await catchFailure(get())).toMatchObject({ reason: 'upstream_blocked' })
   expect([asked.length, bearers.length]).toEqual([2, 2])
 })
 
@@ -128,7 +128,7 @@ test.each<[string, Answer, string]>([
   const { state, asked, bearers, events, get } = await startJobs()
   const { token } = state
   state.token = answer
-  const failure = await failureOf(get())
+  const failure = await catchFailure(get())
   expect(failure.reason).toBe(reason)
   expect(bearers).toEqual([])
   state.token = token

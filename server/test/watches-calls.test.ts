@@ -10,7 +10,7 @@ import { createEndRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { until } from './support/jobs.ts'
-import { type MovedClock, moveClockOf } from './support/moved-clock.ts'
+import { createMovedClock, type MovedClock } from './support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
 type Json = Record<string, unknown>
@@ -26,7 +26,7 @@ let messages: Json[]
 let account: Awaited<ReturnType<TestApp['account']>>
 beforeAll(async () => {
   fresh = await freshDatabase()
-  clock = await moveClockOf(fresh.database)
+  clock = await createMovedClock(fresh.database)
   site = await startReplica()
   receiver = createServer((request, response) => {
     let body = ''
@@ -79,7 +79,7 @@ const make = async (more: object = {}): Promise<Watch> => {
 }
 const read = async ({ watch_id: id }: Watch) =>
   (await (await send('GET', `/v2/watches/${id}`)).json()) as Watch
-const eventsOf = async ({ watch_id: id }: Watch) =>
+const listEvents = async ({ watch_id: id }: Watch) =>
   ((await (await send('GET', `/v2/watches/${id}/history`)).json()) as { events: Event[] }).events
 const hook = async () => {
   await send('POST', '/v2/webhooks/secret', {})
@@ -93,7 +93,7 @@ const run = async (watch: Watch, lateSeconds = 0) => {
   const isOpen = `select 1 from watches where id = $1 and (job_id is not null or runs = $2 and state = 'active')`
   await until(async () => (await fresh.database.pool.query(isOpen, [watch.watch_id, runs])).rowCount === 0)
 }
-const errorOf = async (response: Response) => [
+const readError = async (response: Response) => [
   response.status,
   ((await response.json()) as { error: string }).error,
 ]
@@ -103,10 +103,10 @@ test('the first run notes the record, a change is told with its difference and b
   expect(watch).toMatchObject({ status: 'active', every: 300, runs: 0, changes: 0, fields: null })
   await run(watch)
   await run(watch)
-  expect(await eventsOf(watch)).toEqual([])
+  expect(await listEvents(watch)).toEqual([])
   site.answer(sends({ name: 'lamp', colour: 'red' }))
   await run(watch)
-  const [event] = await eventsOf(watch)
+  const [event] = await listEvents(watch)
   expect(event).toMatchObject({
     number: 1,
     type: 'changed',
@@ -146,7 +146,7 @@ test('of named fields only their changes count', async () => {
   await run(watch)
   site.answer(sends({ name: 'lantern', colour: 'red' }))
   await run(watch)
-  expect(await eventsOf(watch)).toMatchObject([
+  expect(await listEvents(watch)).toMatchObject([
     { type: 'changed', before: { name: 'lamp' }, after: { name: 'lantern' }, patch: [{ path: '/name' }] },
   ])
 })
@@ -166,7 +166,7 @@ test('an end that many servers see is one change', async () => {
   await fresh.database.pool.query(endsAnew, [watch.watch_id])
   await Promise.all(Array.from({ length: 8 }, endRuns))
   await close()
-  expect(await eventsOf(watch)).toMatchObject([{ number: 1, type: 'changed', before: {} }])
+  expect(await listEvents(watch)).toMatchObject([{ number: 1, type: 'changed', before: {} }])
 })
 
 test('missed runs are run once, and told', async () => {
@@ -174,7 +174,7 @@ test('missed runs are run once, and told', async () => {
   await run(watch)
   await run(watch, 3 * 300)
   expect(await read(watch)).toMatchObject({ runs: 2, missed: 3 })
-  expect(await eventsOf(watch)).toMatchObject([{ type: 'missed', missed: 3, patch: null }])
+  expect(await listEvents(watch)).toMatchObject([{ type: 'missed', missed: 3, patch: null }])
 })
 
 test('it is paused by its caller, resumed and deleted; another key with scopes does not see it', async () => {
@@ -220,7 +220,7 @@ test('pausing and resuming keeps the schedule and brings no extra run', async ()
 test('a full account is refused before its schedule is looked at', async () => {
   for (let count = 0; count < 3; count += 1) await make()
   const never = { ...lamp, every: '0 0 30 2 *' }
-  expect((await errorOf(await send('POST', '/v2/watches', never)))[0]).toBe(429)
+  expect((await readError(await send('POST', '/v2/watches', never)))[0]).toBe(429)
 })
 
 test('out of credits it is paused with a message, and comes back when it is resumed', async () => {
@@ -229,7 +229,7 @@ test('out of credits it is paused with a message, and comes back when it is resu
   await run(watch)
   await run(watch)
   expect(await read(watch)).toMatchObject({ status: 'paused', paused_reason: 'credits_exhausted', runs: 1 })
-  expect(await eventsOf(watch)).toMatchObject([{ type: 'paused', reason: 'credits_exhausted' }])
+  expect(await listEvents(watch)).toMatchObject([{ type: 'paused', reason: 'credits_exhausted' }])
   await until(async () => messages.length > 0)
   expect(messages).toMatchObject([{ type: 'watch.paused', event: { reason: 'credits_exhausted' } }])
   await app.admin(`/admin/accounts/${account.slug}/credits`, {
@@ -297,7 +297,7 @@ test('what cannot be watched is refused by name, and leaves nothing behind', asy
     [{ wrong: 1 }, 'wrong'],
   ]
   for (const [more, problem] of refused) {
-    const [status, error] = await errorOf(await send('POST', '/v2/watches', { ...lamp, ...more }))
+    const [status, error] = await readError(await send('POST', '/v2/watches', { ...lamp, ...more }))
     expect([status, error]).toEqual([400, expect.stringContaining(`Bad Request: ${problem}`)])
   }
   expect(((await (await send('GET', '/v2/watches')).json()) as Json).watches).toEqual([])
@@ -308,7 +308,7 @@ test('an account has as many as it may; the same request under a key is one watc
   const first = await send('POST', '/v2/watches', lamp, headers)
   await make({ every: '0 9 * * MON-FRI' })
   await make()
-  const [status, error] = await errorOf(await send('POST', '/v2/watches', lamp))
+  const [status, error] = await readError(await send('POST', '/v2/watches', lamp))
   expect([status, error]).toEqual([429, 'Rate limit exceeded: an account has at most 3 watches'])
   const again = await send('POST', '/v2/watches', lamp, headers)
   expect([again.status, again.headers.get('idempotent-replay')]).toEqual([201, 'true'])

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { bonusOf, until } from './support/jobs.ts'
+import { readBonus, until } from './support/jobs.ts'
 import { longOrShort } from './support/long.ts'
-import { type MovedClock, moveClockOf } from './support/moved-clock.ts'
+import { createMovedClock, type MovedClock } from './support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
 const watches = longOrShort('watches', { short: 50, long: 1000 })
@@ -34,7 +34,7 @@ let app: TestApp
 const workers = new Set<ChildProcess>()
 beforeAll(async () => {
   fresh = await freshDatabase()
-  clock = await moveClockOf(fresh.database)
+  clock = await createMovedClock(fresh.database)
   folder = await mkdtemp(join(tmpdir(), 'quarry-watches-'))
   file = join(folder, 'config.json')
   site = await startReplica()
@@ -62,14 +62,14 @@ async function startWorker(): Promise<ChildProcess> {
   return worker
 }
 
-const numberOf = async (from: string): Promise<number> => {
+const countRows = async (from: string): Promise<number> => {
   const { rows } = await fresh.database.pool.query<{ n: number }>(
     `select count(*)::integer as n from ${from}`,
   )
   return rows[0]?.n ?? 0
 }
 const open = () =>
-  numberOf(`watches where state = 'active' and (job_id is not null or next_at <= quarry_now())`)
+  countRows(`watches where state = 'active' and (job_id is not null or next_at <= quarry_now())`)
 
 /** Numbers between 0 and 1 that are the same in each run. */
 function createRandom(seed: number): () => number {
@@ -146,11 +146,11 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
   for (let step = 1; step <= steps; step += 1) {
     for (const { params } of made)
       if (random() < 0.3) versions.set(params.query, (versions.get(params.query) ?? 0) + 1)
-    const before = await numberOf('jobs')
+    const before = await countRows('jobs')
     await clock.move(everySeconds)
     if (step % killEvery === 0 && step / killEvery <= kills) {
       // In the middle: some runs have begun, and few have ended.
-      await until(async () => (await numberOf('jobs')) > before)
+      await until(async () => (await countRows('jobs')) > before)
       worker.kill('SIGKILL')
       await clock.move(stopSeconds)
       worker = await startWorker()
@@ -176,9 +176,9 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
     expect(changes.map(({ before }) => before.colour)).toEqual(colours.slice(0, -1))
     runs += watch.runs
   }
-  const { charged, held } = await bonusOf(app, slug)
+  const { charged, held } = await readBonus(app, slug)
   expect({ charged, held }).toEqual({ charged: runs * price, held: 0 })
-  expect(await numberOf('calls where recorded_status = 201 and job_id is not null')).toBe(runs)
+  expect(await countRows('calls where recorded_status = 201 and job_id is not null')).toBe(runs)
   const { rows } = await fresh.database.pool.query('select sum(missed)::integer as missed from watches')
   expect(rows[0].missed).toBeGreaterThan(watches * kills)
   expect(await audit(fresh.database)).toEqual([])

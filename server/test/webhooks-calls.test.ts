@@ -9,7 +9,7 @@ import { audit } from '../src/credits/audit.ts'
 import { createDeliver } from '../src/upstream/deliver.ts'
 import { retrySeconds } from '../src/webhooks/webhooks.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, faultQuery, jobIdOf, until } from './support/jobs.ts'
+import { askAsync, eventPath, faultQuery, readJobId, until } from './support/jobs.ts'
 
 type Message = { url: string; headers: IncomingHttpHeaders; body: string }
 type Delivery = {
@@ -73,7 +73,7 @@ const settled = (secret: string, status: string) =>
   until(async () => (await deliveries(secret))[0]?.status === status)
 
 /** As a receiver checks it. */
-function signaturesOf({ headers, body }: Message) {
+function readSignatures({ headers, body }: Message) {
   const parts = String(headers['quarry-signature']).split(',')
   const seconds = Number(parts[0]?.replace('t=', ''))
   expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(300)
@@ -101,7 +101,7 @@ test('receivers that never answer keep no other message waiting, and only some o
 
 test('the end of a job is told, signed with the secret of the account', async () => {
   const { secret, signing } = await signedAccount()
-  const id = await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/job?x=1')))
+  const id = await readJobId(await askAsync(app, secret, '1000000000017', hook('/job?x=1')))
   await settled(secret, 'delivered')
   const [message] = got as [Message]
   expect([message.url, message.headers['content-type']]).toEqual([
@@ -109,7 +109,7 @@ test('the end of a job is told, signed with the secret of the account', async ()
     'application/json; charset=utf-8',
   ])
   expect(message.headers['x-api-key']).toBeUndefined()
-  const { given, made } = signaturesOf(message)
+  const { given, made } = readSignatures(message)
   expect(given).toEqual([made(signing)])
   const [delivery] = await deliveries(secret)
   const body = JSON.parse(message.body)
@@ -130,7 +130,7 @@ test('the end of a job is told, signed with the secret of the account', async ()
 
 test('failures are told too, and a batch tells of each item', async () => {
   const { secret } = await signedAccount()
-  await jobIdOf(await askAsync(app, secret, faultQuery('garbage'), hook('/failed')))
+  await readJobId(await askAsync(app, secret, faultQuery('garbage'), hook('/failed')))
   await settled(secret, 'delivered')
   expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({
     type: 'job.failed',
@@ -170,7 +170,7 @@ test('failures are told too, and a batch tells of each item', async () => {
 test('what is not taken is tried again later, a redirect is not followed, and a day ends it', async () => {
   const { secret } = await signedAccount()
   statuses = [500, 302, 410, 200]
-  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/retry')))
+  await readJobId(await askAsync(app, secret, '1000000000017', hook('/retry')))
   const { pool } = app.database
   const due = `update webhook_deliveries set next_at = now() where state = 'pending'`
   for (const [n, status] of [500, 302, 410].entries()) {
@@ -185,7 +185,7 @@ test('what is not taken is tried again later, a redirect is not followed, and a 
   expect(new Set(got.map(({ headers }) => headers['quarry-delivery'])).size).toBe(1)
 
   statuses = [500]
-  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/late')))
+  await readJobId(await askAsync(app, secret, '1000000000017', hook('/late')))
   await until(async () => (await deliveries(secret))[0]?.tries.length === 1)
   statuses = [500]
   await pool.query(
@@ -197,7 +197,7 @@ test('what is not taken is tried again later, a redirect is not followed, and a 
 test('a message can be asked for once more', async () => {
   const { secret } = await signedAccount()
   const other = await signedAccount()
-  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/again')))
+  await readJobId(await askAsync(app, secret, '1000000000017', hook('/again')))
   await settled(secret, 'delivered')
   const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
   const path = `/v2/webhooks/deliveries/${id}`
@@ -217,7 +217,7 @@ test('a message can be asked for once more', async () => {
 test('a message can be asked for again once a minute, and an account has thirty such a minute', async () => {
   const { secret, slug } = await signedAccount()
   const { pool } = app.database
-  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/often')))
+  await readJobId(await askAsync(app, secret, '1000000000017', hook('/often')))
   await settled(secret, 'delivered')
   const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
   const redeliver = (one: string) =>
@@ -293,14 +293,14 @@ test('every receiver that cannot be reached is told of with the same word', asyn
 test('each old secret signs beside the new one for its own grace', async () => {
   const { secret, slug, signing } = await signedAccount()
   const newer = await rotate(slug, 3600)
-  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/two')))
+  await readJobId(await askAsync(app, secret, '1000000000017', hook('/two')))
   await until(async () => got.length === 1)
-  const both = signaturesOf(got[0] as Message)
+  const both = readSignatures(got[0] as Message)
   expect(both.given).toEqual([both.made(newer), both.made(signing)])
   const newest = await rotate(slug)
-  await jobIdOf(await askAsync(app, secret, '1000000000017', hook('/one')))
+  await readJobId(await askAsync(app, secret, '1000000000017', hook('/one')))
   await until(async () => got.length === 2)
-  const one = signaturesOf(got[1] as Message)
+  const one = readSignatures(got[1] as Message)
   // The newer one was given no grace, the first keeps the one it had.
   expect(one.given).toEqual([one.made(newest), one.made(signing)])
   const { rows } = await app.database.pool.query('select detail from admin_log where action = $1', [
@@ -351,7 +351,7 @@ test('a name that leads to a private place is refused when the message is sent',
   const guarded = await startApp()
   const { secret, slug } = await guarded.account()
   await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST', body: '{}' })
-  await jobIdOf(await askAsync(guarded, secret, '1000000000017', '&webhook=https%3A%2F%2Flocalhost%2F'))
+  await readJobId(await askAsync(guarded, secret, '1000000000017', '&webhook=https%3A%2F%2Flocalhost%2F'))
   const first = async () =>
     ((await (await guarded.call(secret, '/v2/webhooks/deliveries')).json()) as { deliveries: Delivery[] })
       .deliveries[0]

@@ -55,7 +55,7 @@ type Found = {
   results: { event_id: string; start_date: string; start_time: string; timezone: string; language: string }[]
 }
 
-const countryOf: Record<string, string> = {
+const countryCodes: Record<string, string> = {
   fr: 'FR',
   es: 'ES',
   'co.uk': 'GB',
@@ -130,13 +130,13 @@ describe('events', () => {
 
   test('time zone, locale and language fit the country', async () => {
     for (const { venue, locale, domain, timezone } of await events()) {
-      const country = countryOf[domain]
+      const country = countryCodes[domain]
       if (venue) expect(venue.country).toBe(country)
       expect(locale?.split('_')[1]).toBe(country)
       if (timezone !== null)
         expect(timezone).toMatch(/US|CA|MX/.test(country ?? '') ? /^America\// : /^Europe\//)
     }
-    for (const [domain, country] of Object.entries(countryOf)) {
+    for (const [domain, country] of Object.entries(countryCodes)) {
       const found = await findRecord<Found>('/v2/ticketing/search', { domain }, now)
       for (const { language } of found?.results ?? [])
         expect(language.split('-')[1]).toBe(country.toLowerCase())

@@ -7,7 +7,7 @@ const maxLines = 1_000
 const maxBytes = 900_000
 const maxValues = 40_000
 
-export async function* chunksOf(
+export async function* splitIntoChunks(
   lines: AsyncIterable<Line>,
   after: number,
 ): AsyncGenerator<Line[], void, undefined> {

@@ -18,7 +18,7 @@ export type Line = {
 
 export type Inputs = { read: () => AsyncGenerator<Line, void, undefined>; isCsv: boolean }
 
-export function inputsOf(file: string, lookup: LookupInfo): Inputs {
+export function readInputs(file: string, lookup: LookupInfo): Inputs {
   if (/\.csv$/i.test(file)) return { isCsv: true, read: () => readCsv(file, lookup) }
   if (/\.(?:ndjson|jsonl)$/i.test(file)) return { isCsv: false, read: () => readNdjson(file) }
   throw new UsageError(`${file} must end in .csv or .ndjson`)
@@ -33,8 +33,8 @@ async function* readCsv(file: string, { params }: LookupInfo): AsyncGenerator<Li
   try {
     for await (const cells of parser as AsyncIterable<Record<string, string>>) {
       line += 1
-      columns ??= columnsOf(cells, params)
-      yield { line, cells, ...inputOf(cells, columns) }
+      columns ??= matchColumns(cells, params)
+      yield { line, cells, ...toInput(cells, columns) }
     }
   } catch (error) {
     throw readable(file, error)
@@ -44,7 +44,7 @@ async function* readCsv(file: string, { params }: LookupInfo): AsyncGenerator<Li
 }
 
 /** Columns that no parameter has are carried along, not sent; one for each required parameter has to be there. */
-function columnsOf(cells: Record<string, string>, params: readonly Parameter[]): Parameter[] {
+function matchColumns(cells: Record<string, string>, params: readonly Parameter[]): Parameter[] {
   const names = Object.keys(cells)
   const missing = params.find(({ name, isRequired }) => isRequired && !names.includes(name))
   if (missing)
@@ -58,7 +58,7 @@ function columnsOf(cells: Record<string, string>, params: readonly Parameter[]):
 }
 
 /** An empty cell is a parameter that is not given. */
-function inputOf(
+function toInput(
   cells: Record<string, string>,
   columns: readonly Parameter[],
 ): Pick<Line, 'input' | 'problem'> {
@@ -86,7 +86,7 @@ async function* readNdjson(file: string): AsyncGenerator<Line, void, undefined> 
     for await (const text of texts) {
       if (text.trim() === '' || text.trim() === '\ufeff') continue
       line += 1
-      yield { line, ...objectOf(text.replace(/^\ufeff/, '')) }
+      yield { line, ...parseObject(text.replace(/^\ufeff/, '')) }
     }
   } catch (error) {
     throw readable(file, error)
@@ -95,7 +95,7 @@ async function* readNdjson(file: string): AsyncGenerator<Line, void, undefined> 
   }
 }
 
-function objectOf(text: string): Omit<Line, 'line'> {
+function parseObject(text: string): Omit<Line, 'line'> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

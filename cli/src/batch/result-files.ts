@@ -125,7 +125,7 @@ export function chooseForm(out: string, lookup: LookupInfo): Form {
 
 /** The columns of the inputs, then of the record: by its schema, so that every run has the same. */
 function csvForm({ record }: LookupInfo): Form {
-  const fields = columnsOf(record, 'result')
+  const fields = listColumns(record, 'result')
   const own = ['line', 'status_code', 'credits', 'provider', 'provider_licence', 'provider_source'] as const
   return {
     head: ({ cells }) => csvLine([...Object.keys(cells), ...own, ...fields.map(({ name }) => name)]),
@@ -144,11 +144,11 @@ function csvForm({ record }: LookupInfo): Form {
 
 type Column = { name: string; path: string[] }
 
-function columnsOf(schema: Schema, name: string, path: string[] = []): Column[] {
+function listColumns(schema: Schema, name: string, path: string[] = []): Column[] {
   const { properties } = schema.anyOf?.find((one) => one.properties) ?? schema
   if (!properties || Object.keys(properties).length === 0) return [{ name, path }]
   return Object.entries(properties).flatMap(([key, inner]) =>
-    columnsOf(inner, `${name}.${key}`, [...path, key]),
+    listColumns(inner, `${name}.${key}`, [...path, key]),
   )
 }
 

@@ -3,10 +3,10 @@
 import type { Batch, BatchItem, LookupPath, Quarry } from '../../../sdk/src/index.ts'
 import { InvalidParameter, NotFound } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
-import { Ended, exitCodes, lineOf, UsageError } from '../failure.ts'
+import { Ended, exitCodes, formatFailure, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { say } from '../output.ts'
-import { chunksOf } from './chunks.ts'
+import { splitIntoChunks } from './chunks.ts'
 import { createMeter, type Meter } from './meter.ts'
 import { failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
 import {
@@ -18,7 +18,7 @@ import {
   removeProgress,
   writeProgress,
 } from './progress-file.ts'
-import { type Inputs, inputsOf, type Line } from './read-lines.ts'
+import { type Inputs, type Line, readInputs } from './read-lines.ts'
 import { chooseForm, openResultFiles, type ResultFiles } from './result-files.ts'
 import { survey } from './survey.ts'
 
@@ -46,7 +46,7 @@ type Portion = {
 
 export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   const { lookup, out, maxCredits, isQuiet } = run
-  const inputs = inputsOf(run.inputs, lookup)
+  const inputs = readInputs(run.inputs, lookup)
   const form = chooseForm(out, lookup)
   const outputs = planOutputs(run.inputs, out, inputs.isCsv)
   const found = await survey(run.inputs, inputs)
@@ -82,7 +82,7 @@ async function writeRecords(
   try {
     const bounded = maxCredits === null ? run.quarry : run.quarry.withBudget(maxCredits - progress.credits)
     const wasInterrupted = await untilInterrupted(async (signal) => {
-      for await (const chunk of chunksOf(inputs.read(), progress.done))
+      for await (const chunk of splitIntoChunks(inputs.read(), progress.done))
         await runPortion(chunk, { quarry: bounded, files, meter, out, progress, signal })
       files.finish()
       progress.isComplete = true
@@ -158,7 +158,7 @@ const refusedAt = (message: string): number | null => {
 }
 
 const lineOfRefusal = (error: unknown): string =>
-  (error instanceof Error ? error.message : lineOf(error)).replace(/\binputs\[\d+\]\.?/, '')
+  (error instanceof Error ? error.message : formatFailure(error)).replace(/\binputs\[\d+\]\.?/, '')
 
 async function writeResults(
   chunk: readonly Line[],
@@ -180,7 +180,7 @@ async function writeResults(
     if (item.result === null || item.status_code !== 200) {
       files.failure(line, {
         error: item.error ?? '',
-        reason: item.reason ?? reasonOf(item),
+        reason: item.reason ?? toReason(item),
         credits: item.credits,
       })
       progress.failed += 1
@@ -210,4 +210,4 @@ async function nextItem(
   throw new Error(`the results of line ${line} are no longer kept by the server`)
 }
 
-const reasonOf = ({ status_code: status }: Item): string => (status === 404 ? 'not_found' : 'internal')
+const toReason = ({ status_code: status }: Item): string => (status === 404 ? 'not_found' : 'internal')

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { callRoute } from '../call-route.ts'
 import type { Document } from '../catalogue.ts'
-import { type FormatOptions, formatOf, printOne, printRows, type Row, say } from '../output.ts'
+import { chooseFormat, type FormatOptions, printOne, printRows, type Row, say } from '../output.ts'
 import { openOperator } from '../profile.ts'
 import { withFormats } from './formats.ts'
 import { keyColumns } from './keys.ts'
@@ -125,7 +125,7 @@ async function ask({ pairs = [], ...asked }: Asked): Promise<unknown> {
 
 async function show(asked: Asked, options: FormatOptions): Promise<void> {
   const data = await ask(asked)
-  printOne(data, formatOf(options))
+  printOne(data, chooseFormat(options))
   if (typeof data === 'object' && data !== null && 'secret' in data) say('The secret is shown this once.')
 }
 
@@ -133,6 +133,6 @@ async function show(asked: Asked, options: FormatOptions): Promise<void> {
 async function showList(asked: Asked, columns: readonly string[], options: FormatOptions): Promise<void> {
   const data = (await ask(asked)) as Record<string, unknown>
   const rows = (Object.values(data).find(Array.isArray) ?? []) as Row[]
-  printRows(rows, columns, formatOf(options))
+  printRows(rows, columns, chooseFormat(options))
   if (typeof data.next_cursor === 'string') say(`There are more: cursor=${data.next_cursor}`)
 }

@@ -4,9 +4,9 @@ import type { QuarryEvent, Schemas } from '../../../sdk/src/index.ts'
 import { UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import {
+  chooseFormat,
   csvText,
   type FormatOptions,
-  formatOf,
   jsonText,
   printOne,
   printRows,
@@ -49,7 +49,7 @@ const columns = ['at', 'endpoint', 'recorded_status', 'reason', 'credits', 'ms',
 
 async function calls({ follow, limit: given, json, csv, ...filters }: Options): Promise<void> {
   const limit = wholeNumber('--limit', given)
-  const wanted = queryOf(filters)
+  const wanted = toQuery(filters)
   if (follow) return followCalls(wanted, { ...(json ? { json } : {}), ...(csv ? { csv } : {}) })
   const rows: LoggedCall[] = []
   const query = { ...wanted, limit: Math.min(limit, 1000) } as { limit: number }
@@ -57,7 +57,7 @@ async function calls({ follow, limit: given, json, csv, ...filters }: Options): 
     rows.push(call)
     if (rows.length >= limit) break
   }
-  printRows(rows, columns, formatOf({ ...(json ? { json } : {}), ...(csv ? { csv } : {}) }))
+  printRows(rows, columns, chooseFormat({ ...(json ? { json } : {}), ...(csv ? { csv } : {}) }))
 }
 
 export function wholeNumber(name: string, text: string): number {
@@ -66,7 +66,7 @@ export function wholeNumber(name: string, text: string): number {
   return Number(text)
 }
 
-function queryOf({ endpoint, status, ...others }: Filters): Record<string, string | number> {
+function toQuery({ endpoint, status, ...others }: Filters): Record<string, string | number> {
   return {
     ...(others as Record<string, string>),
     ...(endpoint === undefined ? {} : { endpoint: endpoint.startsWith('/') ? endpoint : `/v2/${endpoint}` }),
@@ -79,7 +79,7 @@ async function followCalls(wanted: Record<string, string | number>, options: For
   const { from, to, ...filters } = wanted
   if (from !== undefined || to !== undefined)
     throw new UsageError('--from and --to are for calls that have been')
-  const format = formatOf(options)
+  const format = chooseFormat(options)
   let isFirst = true
   await untilInterrupted(async (signal) => {
     for await (const event of openClient().events({ signal })) {
@@ -88,7 +88,7 @@ async function followCalls(wanted: Record<string, string | number>, options: For
       if (format === 'json') write(`${jsonText(call)}\n`)
       else if (format === 'csv')
         writeUntrusted(isFirst ? csvText([call]) : csvText([call]).replace(/^.*?\r\n/, ''))
-      else write(`${lineOf(call)}\n`)
+      else write(`${formatCall(call)}\n`)
       isFirst = false
     }
   })
@@ -103,7 +103,7 @@ function isWanted(event: QuarryEvent, { text, status, key, ...same }: Record<str
   return Object.entries(same).every(([name, value]) => call[name] === value)
 }
 
-const lineOf = (call: LoggedCall): string =>
+const formatCall = (call: LoggedCall): string =>
   plain(
     [
       call.at,
@@ -124,5 +124,5 @@ export const addCall = (program: Command): void =>
       const { data } = await openClient().request('GET', '/v2/calls/{request_id}', {
         path: { request_id: id },
       })
-      printOne(data, formatOf(options))
+      printOne(data, chooseFormat(options))
     })

@@ -1,7 +1,7 @@
 // `quarry docs`: the endpoints with their prices; with a name what one of them takes and answers.
 import type { Command } from 'commander'
 import { findLookup, type LookupInfo, readCatalogue, type Schema } from '../catalogue.ts'
-import { bold, type FormatOptions, formatOf, printOne, printRows, write } from '../output.ts'
+import { bold, chooseFormat, type FormatOptions, printOne, printRows, write } from '../output.ts'
 import { plain } from '../plain.ts'
 import { openStranger } from '../profile.ts'
 import { withFormats } from './formats.ts'
@@ -13,7 +13,7 @@ export const addDocs = (program: Command): void =>
     .action(docs)
 
 async function docs(endpoint: string | undefined, options: FormatOptions): Promise<void> {
-  const format = formatOf(options)
+  const format = chooseFormat(options)
   const catalogue = await readCatalogue(openStranger())
   if (endpoint === undefined) {
     const rows = catalogue.map(({ name, credits, status, summary }) => ({
@@ -30,33 +30,33 @@ async function docs(endpoint: string | undefined, options: FormatOptions): Promi
 }
 
 function describe({ name, summary, description, credits, params, record, example }: LookupInfo): void {
-  const pairs = Object.entries(example).map(([key, value]) => quoted(`${key}=${textOf(value)}`))
+  const pairs = Object.entries(example).map(([key, value]) => quoted(`${key}=${formatValue(value)}`))
   write(`${bold(name)}: ${plain(summary)}, ${credits} ${credits === 1 ? 'credit' : 'credits'}\n`)
   write(`${plain(description)}\n\n${bold('Example')}\n  quarry get ${[name, ...pairs].join(' ')}\n`)
   write(`\n${bold('Parameters')}\n`)
   for (const one of params)
     write(
-      `  ${one.name}${one.isRequired ? ' (required)' : ''}: ${typeOf(one.schema)}. ${plain(one.description)}\n`,
+      `  ${one.name}${one.isRequired ? ' (required)' : ''}: ${formatType(one.schema)}. ${plain(one.description)}\n`,
     )
   write(`\n${bold('Record')}\n`)
-  for (const field of fieldsOf(record)) write(`  ${field}\n`)
+  for (const field of listFields(record)) write(`  ${field}\n`)
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const quoted = (text: string): string =>
   /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-function typeOf({ type, anyOf, enum: values }: Schema): string {
+function formatType({ type, anyOf, enum: values }: Schema): string {
   if (values) return values.map(String).join(', ')
-  if (anyOf) return anyOf.map(typeOf).join(' or ')
+  if (anyOf) return anyOf.map(formatType).join(' or ')
   return type === undefined ? 'JSON' : [type].flat().join(' or ')
 }
 
-function fieldsOf(schema: Schema, prefix = ''): string[] {
-  if (schema.items) return fieldsOf(schema.items, `${prefix}[]`)
+function listFields(schema: Schema, prefix = ''): string[] {
+  if (schema.items) return listFields(schema.items, `${prefix}[]`)
   const inner = schema.anyOf?.find((one) => one.properties) ?? schema
-  if (!inner.properties) return [`${prefix || '(record)'}: ${typeOf(schema)}`]
+  if (!inner.properties) return [`${prefix || '(record)'}: ${formatType(schema)}`]
   return Object.entries(inner.properties).flatMap(([name, one]) =>
-    fieldsOf(one, prefix === '' || prefix === '[]' ? `${prefix && '[].'}${name}` : `${prefix}.${name}`),
+    listFields(one, prefix === '' || prefix === '[]' ? `${prefix && '[].'}${name}` : `${prefix}.${name}`),
   )
 }

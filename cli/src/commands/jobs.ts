@@ -1,7 +1,7 @@
 // `quarry jobs`: the jobs of an account; with an id one of them, waited for or cancelled.
 import type { Command } from 'commander'
 import { UsageError } from '../failure.ts'
-import { type FormatOptions, formatOf, jsonText, printRows, type Row, write } from '../output.ts'
+import { chooseFormat, type FormatOptions, jsonText, printRows, type Row, write } from '../output.ts'
 import { openClient } from '../profile.ts'
 import { wholeNumber } from './calls.ts'
 import { withFormats } from './formats.ts'
@@ -38,5 +38,5 @@ async function jobs(id: string | undefined, options: Options): Promise<void> {
     rows.push(job)
     if (rows.length >= limit) break
   }
-  printRows(rows, columns, formatOf(options))
+  printRows(rows, columns, chooseFormat(options))
 }

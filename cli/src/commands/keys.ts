@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { callRoute } from '../call-route.ts'
 import { readDocument } from '../catalogue.ts'
-import { type FormatOptions, formatOf, printOne, printRows, type Row, say } from '../output.ts'
+import { chooseFormat, type FormatOptions, printOne, printRows, type Row, say } from '../output.ts'
 import { openClient } from '../profile.ts'
 import { withFormats } from './formats.ts'
 
@@ -16,7 +16,7 @@ export function addKeys(program: Command): void {
     .description('all of them, without secrets')
     .action(async (options: FormatOptions) => {
       const { data } = await openClient().request('GET', '/v2/keys')
-      printRows(data.keys as Row[], keyColumns, formatOf(options))
+      printRows(data.keys as Row[], keyColumns, chooseFormat(options))
     })
   withFormats(keys.command('create'))
     .description('make one: quarry keys create alias=reports; the secret is shown this once')
@@ -47,6 +47,6 @@ async function send(
 ): Promise<void> {
   const quarry = openClient()
   const data = await callRoute(quarry, await readDocument(quarry), { method, path, values, pairs })
-  printOne(data, formatOf(options))
+  printOne(data, chooseFormat(options))
   if (typeof data === 'object' && data !== null && 'secret' in data) say('The secret is shown this once.')
 }

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { UsageError } from '../failure.ts'
 import { say } from '../output.ts'
-import { clientOf, keepProfile, readProfile, readSavedProfile } from '../profile.ts'
+import { createClient, keepProfile, readProfile, readSavedProfile } from '../profile.ts'
 
 type Options = { url?: string; admin?: boolean }
 
@@ -25,7 +25,7 @@ async function login({ url: given, admin = false }: Options): Promise<void> {
   const secret = (isTerminal ? await ask(`${what}: `, true) : await readAll()).trim()
   if (secret === '') throw new UsageError('no key was given')
   const profile = { url, ...(admin ? { adminToken: secret } : { key: secret }) }
-  const quarry = clientOf(profile, { maxRetries: 0 })
+  const quarry = createClient(profile, { maxRetries: 0 })
   const who = admin
     ? (await quarry.request('GET', '/admin/overview')) && 'the operator'
     : (await quarry.request('GET', '/v2/usage')).data.account.name

@@ -1,6 +1,6 @@
 // `quarry status` and `quarry providers`: how the endpoints do, and who answers them.
 import type { Command } from 'commander'
-import { type FormatOptions, formatOf, printRows } from '../output.ts'
+import { chooseFormat, type FormatOptions, printRows } from '../output.ts'
 import { openOperator, openStranger } from '../profile.ts'
 import { sparkline } from '../sparkline.ts'
 import { withFormats } from './formats.ts'
@@ -11,7 +11,7 @@ export const addStatus = (program: Command): void =>
     .action(status)
 
 async function status(options: FormatOptions): Promise<void> {
-  const format = formatOf(options)
+  const format = chooseFormat(options)
   const { data } = await openStranger().request('GET', '/v2/status')
   if (format !== 'table') return printRows(data.endpoints, [], format)
   const rows = data.endpoints.map(({ path, status: label, history }) => {
@@ -51,5 +51,5 @@ export const addProviders = (program: Command): void =>
         'failure_share',
         'licence',
       ]
-      printRows(rows, columns, formatOf(options))
+      printRows(rows, columns, chooseFormat(options))
     })

@@ -1,6 +1,6 @@
 // `quarry usage` and `quarry stats`: what is left, and what the account did over time.
 import type { Command } from 'commander'
-import { bold, type FormatOptions, formatOf, printOne, printRows, type Row, write } from '../output.ts'
+import { bold, chooseFormat, type FormatOptions, printOne, printRows, type Row, write } from '../output.ts'
 import { openClient } from '../profile.ts'
 import { sparkline } from '../sparkline.ts'
 import { withFormats } from './formats.ts'
@@ -9,7 +9,7 @@ export const addUsage = (program: Command): void =>
   void withFormats(program.command('usage'))
     .description('credits, limits and the quotas of the key')
     .action(async (options: FormatOptions) => {
-      printOne((await openClient().request('GET', '/v2/usage')).data, formatOf(options))
+      printOne((await openClient().request('GET', '/v2/usage')).data, chooseFormat(options))
     })
 
 type StatsOptions = FormatOptions & { from?: string; to?: string; groupBy: string }
@@ -25,7 +25,7 @@ export const addStats = (program: Command): void =>
 const totals = ['calls', 'credits', 'errors', 'p50_ms', 'p95_ms'] as const
 
 async function stats({ from, to, groupBy, ...options }: StatsOptions): Promise<void> {
-  const format = formatOf(options)
+  const format = chooseFormat(options)
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), group_by: groupBy }
   const { data } = await openClient().request('GET', '/v2/statistics', { query })
   if (format === 'json') return printOne(data, format)

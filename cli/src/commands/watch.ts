@@ -4,10 +4,10 @@ import type { WatchEvent } from '../../../sdk/src/index.ts'
 import { findLookup, readCatalogue } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
 import { meant } from '../nearest.ts'
-import { type FormatOptions, formatOf, printOne, printRows, type Row } from '../output.ts'
+import { chooseFormat, type FormatOptions, printOne, printRows, type Row } from '../output.ts'
 import { openClient } from '../profile.ts'
 import { readPairs } from '../read-values.ts'
-import { changesOf } from '../watch-changes.ts'
+import { toChangeRows } from '../watch-changes.ts'
 import { wholeNumber } from './calls.ts'
 import { withFormats } from './formats.ts'
 
@@ -38,7 +38,7 @@ export function addWatch(program: Command): void {
   ofOne('history', 'what changed, which runs were missed and what paused it, oldest first', history)
   for (const name of ['pause', 'resume', 'delete'] as const)
     ofOne(name, `${name} it${name === 'delete' ? ', with its history' : ''}`, async (id, options) =>
-      printOne((await openClient().watches[name](id)).data, formatOf(options)),
+      printOne((await openClient().watches[name](id)).data, chooseFormat(options)),
     )
 }
 
@@ -75,11 +75,11 @@ async function list({ status, limit: given, ...options }: ListOptions): Promise<
     rows.push(options.json ? watch : { ...watch, params: JSON.stringify(watch.params) })
     if (rows.length >= limit) break
   }
-  printRows(rows, columns, formatOf(options))
+  printRows(rows, columns, chooseFormat(options))
 }
 
 const show = async (id: string, options: FormatOptions): Promise<void> =>
-  printOne((await openClient().watches.get(id)).data, formatOf(options))
+  printOne((await openClient().watches.get(id)).data, chooseFormat(options))
 
 async function create(endpoint: string, pairs: string[], options: NewOptions): Promise<void> {
   const { every, fields, webhook, until } = options
@@ -93,7 +93,7 @@ async function create(endpoint: string, pairs: string[], options: NewOptions): P
     ...(webhook === undefined ? {} : { webhook }),
     ...(until === undefined ? {} : { until }),
   })
-  printOne(data, formatOf(options))
+  printOne(data, chooseFormat(options))
 }
 
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
@@ -105,12 +105,12 @@ function readEvery(text: string): number | string {
 }
 
 async function history(id: string, options: FormatOptions): Promise<void> {
-  const format = formatOf(options)
+  const format = chooseFormat(options)
   const events: WatchEvent[] = []
   for await (const event of openClient().watches.history(id)) events.push(event)
   if (format === 'json') return printRows(events, [], format)
   if (format === 'csv') return printRows(events.map(csvRow), [], format)
-  printRows(events.flatMap(changesOf), ['number', 'at', 'type', 'what', 'before', 'after'], format)
+  printRows(events.flatMap(toChangeRows), ['number', 'at', 'type', 'what', 'before', 'after'], format)
 }
 
 /** As the server writes it: records are one value each, whatever they hold. */

@@ -24,7 +24,7 @@ export function createBoundedCall(
 
   return async (params) => {
     if (budget === null) return send(params)
-    const price = priceOf(await catalogue(), params)
+    const price = findPrice(await catalogue(), params)
     const reservation = reserve(budget, price, params.name)
     if (reservation === null) return refusal(budget, price, params.name)
     // Where it is not known what became of it, its price stays set aside.
@@ -54,7 +54,7 @@ function reserve(budget: Budget, price: number, name: string) {
   }
 }
 
-function priceOf(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: CallParams): number {
+function findPrice(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: CallParams): number {
   const ofTool = catalogue.find((lookup) => lookup.operation === name)
   if (ofTool) return ofTool.credits
   if (name === 'rest') return catalogue.find((lookup) => lookup.operation === args.tool)?.credits ?? 0

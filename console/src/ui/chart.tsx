@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { usePreferences, useSystemDark } from '../preferences.ts'
 import { clockTime, number, t } from '../text.ts'
-import { drawChart, type Mark, type Series, sizeOf, timeLabel } from './draw-chart.ts'
+import { drawChart, type Mark, measureSize, type Series, timeLabel } from './draw-chart.ts'
 
 export type { Mark, Series } from './draw-chart.ts'
 
@@ -54,7 +54,7 @@ export function Chart(props: ChartProps) {
       if (index !== null && index !== undefined && times[index] !== undefined) pick.current?.(times[index])
     }
     plot.over.addEventListener('click', picked)
-    const observer = new ResizeObserver(() => plot.setSize(sizeOf(element)))
+    const observer = new ResizeObserver(() => plot.setSize(measureSize(element)))
     observer.observe(element)
     return () => {
       observer.disconnect()
@@ -62,7 +62,7 @@ export function Chart(props: ChartProps) {
     }
   }, [times, series, isDaily, marks, isFitted, theme, isSystemDark])
   const shown = at === null || times[at] === undefined ? null : at
-  const words = shown === null ? '' : wordsOf(props, shown)
+  const words = shown === null ? '' : describePoint(props, shown)
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (event.key === 'Enter' && shown !== null) onPick?.(times[shown] as number)
@@ -105,7 +105,7 @@ export function Chart(props: ChartProps) {
 }
 
 /** What is at a moment: `12 Nov · Calls 5 · Errors 1`. */
-function wordsOf({ times, series, isDaily = false }: ChartProps, at: number): string {
+function describePoint({ times, series, isDaily = false }: ChartProps, at: number): string {
   const seconds = times[at] as number
   const when = isDaily ? timeLabel(seconds, true, 0) : clockTime(new Date(seconds * 1000).toISOString())
   const values = series.map(({ label, values: all }) => `${label} ${all[at] == null ? '–' : number(all[at])}`)

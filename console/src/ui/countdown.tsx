@@ -13,13 +13,13 @@ export function Countdown({ until, over }: { until: string; over: string }) {
   }, [isOver])
   return (
     <span role="timer" className="numbers">
-      {isOver ? over : lengthOf(leftSeconds)}
+      {isOver ? over : formatDuration(leftSeconds)}
     </span>
   )
 }
 
 /** Two places of it: days and hours, or minutes and seconds. */
-export function lengthOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
     number,
     number,

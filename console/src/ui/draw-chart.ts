@@ -27,12 +27,12 @@ export type Drawn = {
 
 export const drawChart = (element: HTMLElement, drawn: Drawn): uPlot =>
   new uPlot(
-    optionsOf(element, drawn),
+    buildOptions(element, drawn),
     [drawn.times, ...drawn.series.map(({ values }) => values)] as uPlot.AlignedData,
     element,
   )
 
-export const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
+export const measureSize = ({ clientWidth, clientHeight }: HTMLElement) => ({
   width: clientWidth,
   height: clientHeight,
 })
@@ -47,7 +47,7 @@ function colourIn(element: HTMLElement, name: string): string {
   return computed
 }
 
-function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
+function buildOptions(element: HTMLElement, drawn: Drawn): uPlot.Options {
   const { times, series, isDaily, marks, isFitted, onMove } = drawn
   const colour = (name: string) => colourIn(element, name)
   const rem = remPx()
@@ -61,7 +61,7 @@ function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
   const half = isBars ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0
   const step = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
   return {
-    ...sizeOf(element),
+    ...measureSize(element),
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     hooks: {
@@ -87,18 +87,18 @@ function optionsOf(element: HTMLElement, drawn: Drawn): uPlot.Options {
         ...(isDaily
           ? { incrs: [1, 2, 7, 14, 30].map((days) => days * 86_400), space: 4 * rem }
           : { space: 4.7 * rem }),
-        values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, spanOf(times, step))),
+        values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, labelSpan(times, step))),
       },
       // A low chart, too, tells more than where nothing is.
       { ...axis, size: 3.5 * rem, space: 1.35 * rem, ...(isFitted ? {} : { incrs: wholeSteps }) },
     ],
-    series: [{}, ...series.map((one) => seriesOf(one, colour(one.colour)))],
+    series: [{}, ...series.map((one) => buildSeries(one, colour(one.colour)))],
   }
 }
 
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6, 1e7]
 
-function seriesOf({ label, bars: isBars, isStepped }: Series, stroke: string): uPlot.Series {
+function buildSeries({ label, bars: isBars, isStepped }: Series, stroke: string): uPlot.Series {
   const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   const steps = uPlot.paths.stepped?.({ align: 1 })
   const usual = { label, stroke, width: 1.75, points: { show: false } }
@@ -129,7 +129,7 @@ function drawMarks(plot: uPlot, marks: { at: number; stroke: string }[]): void {
 }
 
 /** Of moments that are not evenly apart, how far a label must tell them. */
-const spanOf = (times: number[], half: number): number => {
+const labelSpan = (times: number[], half: number): number => {
   const isEven = Math.abs((times.at(-1) ?? 0) - (times[0] ?? 0) - half * 2 * (times.length - 1)) < 1
   return isEven ? half : ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 16
 }

@@ -15,16 +15,16 @@ type Pages<P> = {
 }
 type MoreProps<P, T> = {
   query: Pages<P>
-  itemsOf: (page: P) => readonly T[]
+  getItems: (page: P) => readonly T[]
   empty: string
   children: (items: T[]) => ReactNode
 }
 
-export function More<P, T>({ query, itemsOf, empty, children }: MoreProps<P, T>) {
+export function More<P, T>({ query, getItems, empty, children }: MoreProps<P, T>) {
   return (
     <Shown query={query} rows={6}>
       {({ pages }) => {
-        const items = pages.flatMap((page) => [...itemsOf(page)])
+        const items = pages.flatMap((page) => [...getItems(page)])
         if (items.length === 0) return <Empty title={empty} />
         return (
           <>
@@ -53,7 +53,7 @@ export const paged = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_cursor: next }: { next_cursor: string | null }) => next ?? undefined,
 }
-export const cursorOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+export const toCursor = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
 /** Numbers stand at the right; of actions, the head is only read out. */
 export type Head = string | { text: string; is: 'number' | 'actions' }

@@ -142,7 +142,7 @@ function Grant({ slug, work }: { slug: string; work: Work }) {
   )
 }
 
-const placeOf = (slug: string): KeyPlace => ({
+const createKeyActions = (slug: string): KeyPlace => ({
   create: async (key) =>
     (await quarry.request('POST', '/admin/accounts/{slug}/keys', { path: { slug }, body: key as never }))
       .data as never,
@@ -175,7 +175,9 @@ function Keys({ slug }: { slug: string }) {
         </button>
       </div>
       <Shown query={keys}>{(data) => <KeyTable keys={data.keys} own={null} onAction={setAction} />}</Shown>
-      {action && <KeyDialogs action={action} place={placeOf(slug)} onClose={() => setAction(null)} />}
+      {action && (
+        <KeyDialogs action={action} place={createKeyActions(slug)} onClose={() => setAction(null)} />
+      )}
     </section>
   )
 }

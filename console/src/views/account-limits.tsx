@@ -13,14 +13,14 @@ type Limits = {
   period_days: number
 }
 
-const limitsOf = ({ rate_limit: rate, subscription_total, period_days }: Account): Limits => ({
+const readLimits = ({ rate_limit: rate, subscription_total, period_days }: Account): Limits => ({
   ...rate,
   subscription_total,
   period_days,
 })
 
 /** What is different, as the server wants it; empty where nothing is. */
-function changesOf(before: Limits, now: Limits): Schemas['AccountChange'] {
+function findChanges(before: Limits, now: Limits): Schemas['AccountChange'] {
   const { per_second, per_minute, subscription_total, period_days } = now
   const isRate = per_second !== before.per_second || per_minute !== before.per_minute
   return {
@@ -37,7 +37,7 @@ export function AccountLimits({
   account: Account
   onChange: (change: Schemas['AccountChange']) => void
 }) {
-  const before = limitsOf(account)
+  const before = readLimits(account)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -45,7 +45,7 @@ export function AccountLimits({
       const text = String(given.get(name) ?? '').trim()
       return text === '' ? null : Number(text)
     }
-    const change = changesOf(before, {
+    const change = findChanges(before, {
       per_second: value('per_second'),
       per_minute: value('per_minute'),
       subscription_total: value('subscription_total') ?? before.subscription_total,

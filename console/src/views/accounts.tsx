@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { day, number, t } from '../text.ts'
-import { cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
+import { More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
 import { Badge, Card, Dialog, Field, Page, Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { AccountDetail } from './account-detail.tsx'
@@ -16,7 +16,7 @@ export function View() {
     queryFn: async ({ pageParam }) =>
       (
         await quarry.request('GET', '/admin/accounts', {
-          query: { ...(search ? { search } : {}), ...cursorOf(pageParam) },
+          query: { ...(search ? { search } : {}), ...toCursor(pageParam) },
         })
       ).data,
     ...paged,
@@ -50,7 +50,7 @@ export function View() {
       }
     >
       <Card className="[&>div]:pt-0">
-        <More query={query} itemsOf={({ accounts }) => accounts} empty={t('No accounts')}>
+        <More query={query} getItems={({ accounts }) => accounts} empty={t('No accounts')}>
           {(accounts) => (
             <Table
               label={t('Accounts')}

@@ -4,10 +4,10 @@ import type { Lookup, Parameter } from '../reference.ts'
 import { ofOneCall } from './lookup-form.tsx'
 
 /** Its own, and those options of every lookup that a column has the name of. */
-export const mappedOf = ({ parameters }: Lookup, heads: readonly string[]): readonly Parameter[] =>
+export const selectParameters = ({ parameters }: Lookup, heads: readonly string[]): readonly Parameter[] =>
   parameters.filter(({ name, isCommon }) => !isCommon || (heads.includes(name) && !ofOneCall.includes(name)))
 
-export function inputsOf(
+export function readInputs(
   { heads, rows }: Csv,
   parameters: readonly Parameter[],
   columnOf: (name: string) => string,

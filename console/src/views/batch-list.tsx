@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
+import { More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
 import { Bar, State } from '../ui/parts.tsx'
 
 export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: string) => void }) {
@@ -10,13 +10,13 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
     queryKey: ['batches', isOperator],
     queryFn: async ({ pageParam }) =>
       isOperator
-        ? (await quarry.request('GET', '/admin/batches', { query: cursorOf(pageParam) })).data
-        : (await quarry.request('GET', '/v2/batches', { query: cursorOf(pageParam) })).data,
+        ? (await quarry.request('GET', '/admin/batches', { query: toCursor(pageParam) })).data
+        : (await quarry.request('GET', '/v2/batches', { query: toCursor(pageParam) })).data,
     ...paged,
     refetchInterval: 5_000,
   })
   return (
-    <More query={query} itemsOf={({ batches }) => batches} empty={t('No batches yet')}>
+    <More query={query} getItems={({ batches }) => batches} empty={t('No batches yet')}>
       {(batches) => (
         <Table
           label={t('Batches')}

@@ -6,12 +6,12 @@ import { moment, number, t } from '../text.ts'
 import { Chart, type Series } from '../ui/chart.tsx'
 import { Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
-import { type Filters, queryOf } from './calls-query.ts'
+import { type Filters, toQuery } from './calls-query.ts'
 
 const heightRem = 7.3
 const liveMs = 5_000
 
-const seriesOf = (good: number[], bad: number[]): Series[] => [
+const buildSeries = (good: number[], bad: number[]): Series[] => [
   { label: t('Calls'), colour: 'accent', bars: true, values: good },
   { label: t('Errors'), colour: 'red', bars: true, values: bad },
 ]
@@ -24,8 +24,8 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
     queryKey: ['call histogram', isOperator, filters],
     queryFn: async () =>
       isOperator
-        ? (await quarry.request('GET', '/admin/calls/histogram', { query: queryOf(filters) })).data
-        : (await quarry.request('GET', '/v2/calls/histogram', { query: queryOf(filters) })).data,
+        ? (await quarry.request('GET', '/admin/calls/histogram', { query: toQuery(filters) })).data
+        : (await quarry.request('GET', '/v2/calls/histogram', { query: toQuery(filters) })).data,
     refetchInterval: isLive ? liveMs : false,
     placeholderData: (before) => before,
   })
@@ -33,7 +33,7 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
   const times = useMemo(() => data?.steps.map(({ at }) => Date.parse(at) / 1000) ?? [], [data])
   const series = useMemo(
     () =>
-      seriesOf(data?.steps.map(({ calls }) => calls) ?? [], data?.steps.map(({ errors }) => errors) ?? []),
+      buildSeries(data?.steps.map(({ calls }) => calls) ?? [], data?.steps.map(({ errors }) => errors) ?? []),
     [data],
   )
   if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />

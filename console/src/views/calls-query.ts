@@ -24,18 +24,18 @@ const tailMax = 500
 
 export type Filters = Partial<Record<(typeof filterNames)[number] | 'account', string>>
 
-export function filtersOf(search: Search, isOperator: boolean): Filters {
+export function readFilters(search: Search, isOperator: boolean): Filters {
   const names = isOperator ? [...filterNames, 'account' as const] : filterNames
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
-export const queryOf = ({ status, ...filters }: Filters) => ({
+export const toQuery = ({ status, ...filters }: Filters) => ({
   ...filters,
   ...(status === undefined ? {} : { status: Number(status) }),
 })
 
 export async function readPage(isOperator: boolean, filters: Filters, cursor?: string) {
-  const query = { ...queryOf(filters), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+  const query = { ...toQuery(filters), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
   return isOperator
     ? (await quarry.request('GET', '/admin/calls', { query })).data
     : (await quarry.request('GET', '/v2/calls', { query })).data

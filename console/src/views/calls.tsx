@@ -10,7 +10,7 @@ import { wholeText } from '../whole-text.ts'
 import { CallFilters } from './call-filters.tsx'
 import { CallHistogram } from './call-histogram.tsx'
 import { CallList } from './call-list.tsx'
-import { filtersOf, queryOf, useCalls, useTail } from './calls-query.ts'
+import { readFilters, toQuery, useCalls, useTail } from './calls-query.ts'
 import { Receipt } from './receipt.tsx'
 
 export function View() {
@@ -18,14 +18,14 @@ export function View() {
   const isOperator = role === 'operator'
   const [search, setSearch] = useParams()
   const [isLive, setLive] = useState(false)
-  const filters = filtersOf(search, isOperator)
+  const filters = readFilters(search, isOperator)
   const query = useCalls(isOperator, filters)
   const pages = query.data?.pages.flatMap(({ calls }) => calls) ?? []
   const own = key && [key.alias, key.id].includes(filters.key ?? '') ? [key.id] : []
   const keyIds = new Set([...own, filters.key ?? '', ...pages.map(({ key_id: id }) => id)])
   const tail = useTail(isLive, isOperator, filters, keyIds)
-  const known = new Set(pages.map(markOf))
-  const calls = [...tail.calls.filter((call) => !known.has(markOf(call))), ...pages]
+  const known = new Set(pages.map(toRowKey))
+  const calls = [...tail.calls.filter((call) => !known.has(toRowKey(call))), ...pages]
 
   const csv = useWork()
   const exportCsv = () =>
@@ -33,7 +33,7 @@ export function View() {
       const text = await wholeText('x-next-cursor', true, (client, cursor) =>
         client.request('GET', '/v2/calls', {
           query: {
-            ...queryOf(filters),
+            ...toQuery(filters),
             limit: 1000,
             format: 'csv',
             ...(cursor === undefined ? {} : { cursor }),
@@ -109,7 +109,7 @@ export function View() {
 }
 
 /** Of a job there are two rows with one id. */
-const markOf = ({
+const toRowKey = ({
   request_id: id,
   recorded_status: status,
   at,

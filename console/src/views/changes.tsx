@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { moment, t } from '../text.ts'
-import { cursorOf, More, paged, Table } from '../ui/more.tsx'
+import { More, paged, Table, toCursor } from '../ui/more.tsx'
 import { Card, Page } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 
@@ -13,7 +13,7 @@ export function View() {
     queryFn: async ({ pageParam }) =>
       (
         await quarry.request('GET', '/admin/changes', {
-          query: { ...(subject ? { subject } : {}), ...cursorOf(pageParam) },
+          query: { ...(subject ? { subject } : {}), ...toCursor(pageParam) },
         })
       ).data,
     ...paged,
@@ -31,7 +31,7 @@ export function View() {
       }
     >
       <Card className="[&>div]:pt-0">
-        <More query={query} itemsOf={({ changes }) => changes} empty={t('Nothing was changed yet')}>
+        <More query={query} getItems={({ changes }) => changes} empty={t('Nothing was changed yet')}>
           {(changes) => (
             <Table label={t('Changes')} heads={[t('Time'), t('Who'), t('What'), t('Of'), t('Detail')]}>
               {changes.map((one, n) => (

@@ -39,7 +39,7 @@ export function Degraded() {
               <ul className="quiet ml-4 text-[0.85rem]">
                 {alarms.map((alarm) => (
                   <li key={`${alarm.provider} ${alarm.form} ${alarm.field} ${alarm.kind}`}>
-                    {wordsOf(alarm)}
+                    {describeAlarm(alarm)}
                   </li>
                 ))}
               </ul>
@@ -51,7 +51,7 @@ export function Degraded() {
   )
 }
 
-function wordsOf({ provider, form, field, kind, since, baseline, now }: Alarm): string {
+function describeAlarm({ provider, form, field, kind, since, baseline, now }: Alarm): string {
   const isShare = kind === 'presence' || kind === 'form'
   const [usual, present] = [baseline, now].map((value) => (isShare ? percent(value) : number(value)))
   const what = field ?? t('pages of the form {0}', form)

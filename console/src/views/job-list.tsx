@@ -2,21 +2,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
+import { More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
 import { State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
-import { JobQueue, stateOf } from './job-queue.tsx'
+import { JobQueue, parseState } from './job-queue.tsx'
 
 export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: string) => void }) {
   const [{ state: given, account }] = useParams()
-  const state = stateOf(given)
+  const state = parseState(given)
   const wanted = isOperator ? { ...(state ? { state } : {}), ...(account ? { account } : {}) } : {}
   const query = useInfiniteQuery({
     queryKey: ['jobs', isOperator, wanted],
     queryFn: async ({ pageParam }): Promise<{ jobs: Row[]; next_cursor: string | null }> =>
       isOperator
-        ? (await quarry.request('GET', '/admin/jobs', { query: { ...wanted, ...cursorOf(pageParam) } })).data
-        : (await quarry.request('GET', '/v2/jobs', { query: cursorOf(pageParam) })).data,
+        ? (await quarry.request('GET', '/admin/jobs', { query: { ...wanted, ...toCursor(pageParam) } })).data
+        : (await quarry.request('GET', '/v2/jobs', { query: toCursor(pageParam) })).data,
     ...paged,
     refetchInterval: 5_000,
   })
@@ -25,7 +25,7 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
       {isOperator && <JobQueue />}
       <More
         query={query}
-        itemsOf={({ jobs }) => jobs}
+        getItems={({ jobs }) => jobs}
         empty={Object.keys(wanted).length > 0 ? t('None fits these filters.') : t('No jobs yet')}
       >
         {(jobs) => (

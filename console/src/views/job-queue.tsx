@@ -9,7 +9,8 @@ const states = ['queued', 'running', 'completed', 'failed'] as const
 type State = (typeof states)[number]
 
 /** Of the address; anything else is no state. */
-export const stateOf = (given: string | undefined): State | undefined => states.find((one) => one === given)
+export const parseState = (given: string | undefined): State | undefined =>
+  states.find((one) => one === given)
 
 export function JobQueue() {
   const [{ state, account }, setSearch] = useParams()
@@ -32,7 +33,7 @@ export function JobQueue() {
       <Field label={t('State')}>
         <select
           className="input"
-          value={stateOf(state) ?? ''}
+          value={parseState(state) ?? ''}
           onChange={({ target }) => setSearch({ state: target.value || undefined })}
         >
           <option value="">{t('All states')}</option>

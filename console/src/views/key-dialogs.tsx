@@ -53,7 +53,7 @@ export function Secret({ secret }: { secret: string }) {
 }
 
 /** What is empty is left to the server, which gives the key what its maker has. */
-const saidOf = ({ scopes, allowed_ips: addresses, quotas, alias }: KeyValues) => ({
+const omitEmpty = ({ scopes, allowed_ips: addresses, quotas, alias }: KeyValues) => ({
   alias,
   ...(scopes === null ? {} : { scopes }),
   ...(addresses === null ? {} : { allowed_ips: addresses }),
@@ -71,7 +71,9 @@ function Create({ place, onClose }: Props) {
         <KeyForm
           {...state}
           button={t('Make the key')}
-          onSubmit={(values) => void work(async () => setSecret((await place.create(saidOf(values))).secret))}
+          onSubmit={(values) =>
+            void work(async () => setSecret((await place.create(omitEmpty(values))).secret))
+          }
         />
       )}
     </Dialog>
@@ -88,7 +90,7 @@ function Change({ action: { key }, place, onClose }: Props<{ kind: 'change'; key
         button={t('Save')}
         onSubmit={(values) =>
           void work(async () => {
-            await place.change(key.id, changedOf(key, values))
+            await place.change(key.id, findChanges(key, values))
             onClose()
           })
         }
@@ -98,7 +100,7 @@ function Change({ action: { key }, place, onClose }: Props<{ kind: 'change'; key
 }
 
 /** Only what is another: a key may not be allowed to set again what it has. */
-const changedOf = (key: Key, values: KeyValues): Partial<KeyValues> =>
+const findChanges = (key: Key, values: KeyValues): Partial<KeyValues> =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) =>

@@ -70,7 +70,7 @@ export function KeyForm({ known, problem, isBusy, button, onSubmit }: KeyFormPro
   )
 }
 
-const listOf = (text: FormDataEntryValue | null): string[] | null => {
+const splitList = (text: FormDataEntryValue | null): string[] | null => {
   const given = String(text ?? '')
     .split(/[\s,]+/)
     .filter((one) => one !== '')
@@ -84,8 +84,8 @@ function read(given: FormData): KeyValues {
   }
   return {
     alias: String(given.get('alias') ?? '').trim(),
-    scopes: listOf(given.get('scopes')),
-    allowed_ips: listOf(given.get('addresses')),
+    scopes: splitList(given.get('scopes')),
+    allowed_ips: splitList(given.get('addresses')),
     quotas: {
       daily: quota('daily'),
       weekly: quota('weekly'),

@@ -57,7 +57,7 @@ export function LookupInput({ parameter, texts, setTexts }: InputProps) {
 }
 
 /** What is not filled in is not sent; in a body each value has its own type. */
-export function valuesOf({ method, parameters }: Lookup, texts: Texts): Values {
+export function readValues({ method, parameters }: Lookup, texts: Texts): Values {
   return Object.fromEntries(
     parameters.flatMap(({ name, type }) => {
       const text = texts[name] ?? ''
@@ -70,7 +70,7 @@ export function valuesOf({ method, parameters }: Lookup, texts: Texts): Values {
 export const ofOneCall = ['is_async', 'soft_fail', 'webhook']
 
 /** As a batch or a watch takes them: each with its own type. */
-export function inputOf({ parameters }: Lookup, texts: Texts): Values {
+export function readInput({ parameters }: Lookup, texts: Texts): Values {
   return Object.fromEntries(
     parameters.flatMap(({ name, type }) => {
       const text = (texts[name] ?? '').trim()

@@ -8,7 +8,7 @@ import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
 import { credits, number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
-import { inputsOf, mappedOf } from './batch-inputs.ts'
+import { readInputs, selectParameters } from './batch-inputs.ts'
 import { EndpointField } from './endpoint-field.tsx'
 
 const maxItems = 1_000
@@ -38,11 +38,11 @@ function Form({ all, initial, onMade }: FormProps) {
   const csv = useMemo(() => (text.trim() === '' ? null : readCsv(text)), [text])
   const lookup = all.find((one) => one.path === path)
   if (!lookup) return <Empty title={t('This server has no lookups')} />
-  const parameters = mappedOf(lookup, csv?.heads ?? [])
-  const columnOf = (name: string) =>
+  const parameters = selectParameters(lookup, csv?.heads ?? [])
+  const findColumn = (name: string) =>
     mapping[name] ?? csv?.heads.find((head) => head.toLowerCase() === name) ?? ''
-  const inputs = csv === null ? [] : inputsOf(csv, parameters, columnOf)
-  const missing = parameters.filter(({ name, isRequired }) => isRequired && columnOf(name) === '')
+  const inputs = csv === null ? [] : readInputs(csv, parameters, findColumn)
+  const missing = parameters.filter(({ name, isRequired }) => isRequired && findColumn(name) === '')
 
   async function take(file: File | undefined) {
     setTooLarge(file !== undefined && file.size > maxFileBytes)
@@ -73,7 +73,7 @@ function Form({ all, initial, onMade }: FormProps) {
           className="input"
           rows={5}
           spellCheck={false}
-          placeholder={exampleOf(lookup)}
+          placeholder={buildExample(lookup)}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -86,7 +86,7 @@ function Form({ all, initial, onMade }: FormProps) {
             <Field key={name} label={`${name}${isRequired ? ` (${t('required')})` : ''}`}>
               <select
                 className="input"
-                value={columnOf(name)}
+                value={findColumn(name)}
                 onChange={(event) => setMapping({ ...mapping, [name]: event.target.value })}
               >
                 <option value="">–</option>
@@ -141,7 +141,7 @@ function Room({ price }: { price: number }) {
   )
 }
 
-const exampleOf = ({ parameters }: Lookup) => {
+const buildExample = ({ parameters }: Lookup) => {
   const named = parameters.filter(({ isCommon, isRequired }) => !isCommon && isRequired)
   return writeCsv([Object.fromEntries(named.map(({ name, example }) => [name, example ?? '…']))])
 }

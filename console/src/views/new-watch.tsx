@@ -7,7 +7,7 @@ import { credits, number, t } from '../text.ts'
 import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
 import { EndpointField } from './endpoint-field.tsx'
-import { inputOf, LookupInput, ofOneCall, type Texts } from './lookup-form.tsx'
+import { LookupInput, ofOneCall, readInput, type Texts } from './lookup-form.tsx'
 import { everyText } from './watch-words.ts'
 
 export type WatchStart = { path: string; texts: Texts }
@@ -46,7 +46,7 @@ function Form({ all, initial, onMade }: FormProps) {
     void work(async () => {
       const { data } = await quarry.watches.create({
         endpoint: path,
-        params: inputOf(lookup, texts),
+        params: readInput(lookup, texts),
         every: every === 'cron' ? said('cron') : Number(every),
         ...(fields.length > 0 ? { fields } : {}),
         ...(said('webhook') ? { webhook: said('webhook') } : {}),
@@ -98,7 +98,7 @@ function Form({ all, initial, onMade }: FormProps) {
           <input className="input" name="until" type="date" />
         </Field>
       </div>
-      <p className="quiet text-sm">{costOf(lookup, every)}</p>
+      <p className="quiet text-sm">{describeCost(lookup, every)}</p>
       {problem !== null && <Problem error={problem} />}
       <button type="submit" className="button main w-full" disabled={isBusy}>
         {t('Start watching')}
@@ -107,7 +107,7 @@ function Form({ all, initial, onMade }: FormProps) {
   )
 }
 
-function costOf({ credits: price }: Lookup, every: string): string {
+function describeCost({ credits: price }: Lookup, every: string): string {
   if (every === 'cron') return t('Each run is billed like any call: {0}.', credits(price))
   const month = Math.floor(monthSeconds / Number(every)) * price
   return t('Each run is billed like any call: {0}; in 30 days up to {1}.', credits(price), number(month))

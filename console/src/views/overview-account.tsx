@@ -10,7 +10,7 @@ import { Chart, type Series } from '../ui/chart.tsx'
 import { Bar, Card, Empty, Page, Shown, Stat } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { Degraded } from './degraded.tsx'
-import { labelOf, type Range, rangeNames, rangeOf, stepsOf } from './range.ts'
+import { labelRange, listSteps, parseRange, type Range, rangeNames } from './range.ts'
 import { Spend } from './spend.tsx'
 import { type Statistics, useStatistics } from './statistics-query.ts'
 
@@ -19,7 +19,7 @@ type Usage = Schemas['Usage']
 export function AccountOverview() {
   const { may, account } = useSignedIn()
   const [{ range: name }, setParams] = useParams()
-  const range = rangeOf(name)
+  const range = parseRange(name)
   const usage = useQuery({
     queryKey: ['usage'],
     queryFn: async () => (await quarry.request('GET', '/v2/usage')).data,
@@ -38,7 +38,7 @@ export function AccountOverview() {
         >
           {rangeNames.map((one) => (
             <option key={one} value={one}>
-              {labelOf(one)}
+              {labelRange(one)}
             </option>
           ))}
         </select>
@@ -148,7 +148,7 @@ const Legend = () => (
 function Calls({ statistics, range }: { statistics: Statistics; range: Range }) {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a range is made anew each time, with the same times
-  const times = useMemo(() => stepsOf(range), [range.from, range.name])
+  const times = useMemo(() => listSteps(range), [range.from, range.name])
   const series = useMemo<Series[]>(() => {
     const found = new Map(statistics.series.map((one) => [Date.parse(one.hour ?? one.day ?? '') / 1000, one]))
     return [

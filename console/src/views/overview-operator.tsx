@@ -6,8 +6,8 @@ import { quarry } from '../api.ts'
 import { credits, number, percent, t } from '../text.ts'
 import { numbers, Table } from '../ui/more.tsx'
 import { Card, Page, Shown, Stat, State } from '../ui/parts.tsx'
-import { Books } from './books.tsx'
 import { Degraded } from './degraded.tsx'
+import { LedgerAudit } from './ledger-audit.tsx'
 
 export function OperatorOverview() {
   const overview = useQuery({
@@ -17,7 +17,7 @@ export function OperatorOverview() {
   })
   return (
     <Page title={t('Overview')} note={t('The whole service, the last 24 hours')}>
-      <Books />
+      <LedgerAudit />
       <Degraded />
       <Shown query={overview}>
         {({

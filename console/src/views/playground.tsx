@@ -9,7 +9,7 @@ import { useParams } from '../ui/search.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Answer } from './answer.tsx'
 import { useFirstAnswer } from './first-answer.ts'
-import { LookupInput, valuesOf } from './lookup-form.tsx'
+import { LookupInput, readValues } from './lookup-form.tsx'
 import { type Ran, runLookup } from './run-lookup.ts'
 import { cli, curl, python, typeScript } from './samples.ts'
 import { SaveLookup } from './save-lookup.tsx'
@@ -44,7 +44,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   const [history, setHistory] = useState<Ran[]>([])
   const [shown, setShown] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  const values = valuesOf(lookup, texts)
+  const values = readValues(lookup, texts)
   const ran = history[shown]
   const first = useFirstAnswer(params.first, history, shown)
 

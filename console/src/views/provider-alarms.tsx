@@ -13,10 +13,10 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[
       className="mb-3 rounded-md border border-amber px-3 py-2.5 text-[0.9rem]"
     >
       <p>
-        <Badge kind="warn">{t('Alarm')}</Badge> <span className="mono">{path}</span> {whatOf(alarm)}
+        <Badge kind="warn">{t('Alarm')}</Badge> <span className="mono">{path}</span> {describeAlarm(alarm)}
       </p>
       <p className="quiet mt-1 text-sm">
-        {t('{0} before, {1} now', sizeOf(alarm, alarm.baseline), sizeOf(alarm, alarm.now))} ·{' '}
+        {t('{0} before, {1} now', formatValue(alarm, alarm.baseline), formatValue(alarm, alarm.now))} ·{' '}
         {t('form {0}', alarm.form)} · {t('since {0}', moment(alarm.since))}
       </p>
       {alarm.examples.length > 0 && (
@@ -38,12 +38,12 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[
   ))
 }
 
-function whatOf({ field, form, kind }: Alarm): string {
+function describeAlarm({ field, form, kind }: Alarm): string {
   if (field === null) return t('The form {0} is met less often', form)
   if (kind === 'presence') return t('{0} is missing more often', field)
   if (kind === 'number') return t('{0} has other sizes', field)
   return t('{0} has another length', field)
 }
 
-const sizeOf = ({ kind }: Alarm, value: number): string =>
+const formatValue = ({ kind }: Alarm, value: number): string =>
   kind === 'presence' || kind === 'form' ? percent(value) : number(value)

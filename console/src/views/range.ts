@@ -20,19 +20,19 @@ const labels: Record<string, () => string> = {
 const hourMs = 3_600_000
 
 export const rangeNames = ranges.map(({ name }) => name)
-export const labelOf = (name: string) => labels[name]?.() ?? name
+export const labelRange = (name: string) => labels[name]?.() ?? name
 
-export function rangeOf(name: string | undefined): Range {
+export function parseRange(name: string | undefined): Range {
   const range = ranges.find((one) => one.name === name) ?? { name: '7d', days: 7 }
   const isHourly = range.name === '24h'
   const start = new Date(Date.now() - (isHourly ? 23 * hourMs : (range.days - 1) * 24 * hourMs))
   // Whole hours and days: the same question within one of them is answered once.
   const from = isHourly ? `${start.toISOString().slice(0, 13)}:00:00Z` : start.toISOString().slice(0, 10)
-  return { ...range, label: labelOf(range.name), from, isHourly }
+  return { ...range, label: labelRange(range.name), from, isHourly }
 }
 
 /** Every step of the range, oldest first, in seconds. */
-export function stepsOf({ from, days, isHourly }: Range): number[] {
+export function listSteps({ from, days, isHourly }: Range): number[] {
   const first = Date.parse(from) / 1000
   return Array.from({ length: isHourly ? 24 : days }, (_, n) => first + n * (isHourly ? 3600 : 86_400))
 }

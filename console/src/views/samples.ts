@@ -13,11 +13,11 @@ export function curl({ method, path }: Lookup, values: Values): string {
       `-H "x-api-key: $QUARRY_KEY" -H 'content-type: application/json'`,
       `-d ${quoted(JSON.stringify(values))}`,
     ].join(' \\\n  ')
-  const query = queryOf(values)
+  const query = toQueryString(values)
   return `curl -H "x-api-key: $QUARRY_KEY" \\\n  ${quoted(url + query)}`
 }
 
-export const queryOf = (values: Values): string => {
+export const toQueryString = (values: Values): string => {
   const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
   return query.size > 0 ? `?${query}` : ''
 }
@@ -37,12 +37,12 @@ export const python = ({ method, path }: Lookup, values: Values): string =>
 
 response = requests.${method.toLowerCase()}(
     "${location.origin}${path}",
-    ${method === 'POST' ? 'json' : 'params'}=${pythonOf(values)},
+    ${method === 'POST' ? 'json' : 'params'}=${toPython(values)},
     headers={"x-api-key": os.environ["QUARRY_KEY"]},
 )
 print(response.json(), response.headers["x-credits-used"])`
 
-const pythonOf = (values: Values): string =>
+const toPython = (values: Values): string =>
   `{${Object.entries(values)
     .map(([name, value]) => `${JSON.stringify(name)}: ${pythonValue(value)}`)
     .join(', ')}}`

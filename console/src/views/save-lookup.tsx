@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Lookup } from '../reference.ts'
 import { t } from '../text.ts'
-import { inputOf, type Texts } from './lookup-form.tsx'
+import { readInput, type Texts } from './lookup-form.tsx'
 import type { Ran } from './run-lookup.ts'
 
 const NewBatch = lazy(() => import('./new-batch.tsx').then(({ NewBatch: part }) => ({ default: part })))
@@ -26,7 +26,7 @@ export function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: 
       <Suspense>
         {made === 'batch' && (
           <NewBatch
-            initial={{ path: lookup.path, inputs: triedOf(lookup, texts, history) }}
+            initial={{ path: lookup.path, inputs: listInputs(lookup, texts, history) }}
             onClose={close}
             onMade={(batch) => go('/console/jobs', { batch })}
           />
@@ -44,11 +44,11 @@ export function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: 
 }
 
 /** What stands in the form, and what was run before it; each once. */
-function triedOf(lookup: Lookup, texts: Texts, history: Ran[]): Record<string, unknown>[] {
+function listInputs(lookup: Lookup, texts: Texts, history: Ran[]): Record<string, unknown>[] {
   const tried = history.map(({ values }) =>
-    inputOf(lookup, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)]))),
+    readInput(lookup, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)]))),
   )
-  const unique = new Map([inputOf(lookup, texts), ...tried].map((input) => [JSON.stringify(input), input]))
+  const unique = new Map([readInput(lookup, texts), ...tried].map((input) => [JSON.stringify(input), input]))
   return [...unique.values()]
 }
 

@@ -1,7 +1,7 @@
 // The history of a watch as a line: one of its numbers over time, or how often it changed, with every change marked.
 import type { Schemas } from '@quarry/sdk'
 import { useMemo, useState } from 'react'
-import { leavesOf } from '../differences.ts'
+import { listLeaves } from '../differences.ts'
 import { day, number, t } from '../text.ts'
 import { Chart, type Mark, type Series } from '../ui/chart.tsx'
 import type { Colour } from '../ui/draw-chart.ts'
@@ -26,7 +26,7 @@ export function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent
   const [chosen, setChosen] = useState<string | null>(null)
   const path = chosen ?? numbers[0] ?? ''
   const { times, series, marks } = useMemo(() => {
-    const points = path === '' ? countsOf(watch, changes) : valuesOf(watch, changes, path)
+    const points = path === '' ? countChanges(watch, changes) : readValues(watch, changes, path)
     const line: Series = {
       label: path === '' ? t('Changes') : path,
       colour: 'blue',
@@ -100,7 +100,7 @@ function numbersIn(changes: WatchEvent[]): string[] {
   const seen = new Map<string, Set<unknown>>()
   for (const { before, after } of changes)
     for (const value of [before, after])
-      for (const [path, leaf] of leavesOf(value))
+      for (const [path, leaf] of listLeaves(value))
         if (typeof leaf === 'number') seen.set(path, (seen.get(path) ?? new Set()).add(leaf))
   return [...seen].flatMap(([path, values]) => (values.size > 1 ? [path] : [])).slice(0, pathsMax)
 }
@@ -108,21 +108,21 @@ function numbersIn(changes: WatchEvent[]): string[] {
 type Point = [number, number | null]
 
 /** As long as the watch goes on, what it last saw still holds. */
-const endOf = (watch: Watch, last: WatchEvent | undefined) =>
+const findEnd = (watch: Watch, last: WatchEvent | undefined) =>
   Math.max(last ? seconds(last.at) : 0, seconds(watch.last_run_at ?? watch.created_at))
 
-function countsOf(watch: Watch, changes: WatchEvent[]): Point[] {
+function countChanges(watch: Watch, changes: WatchEvent[]): Point[] {
   const points = changes.map(({ at }, n): Point => [seconds(at), n + 1])
-  return [[seconds(watch.created_at), 0], ...points, [endOf(watch, changes.at(-1)) + 1, changes.length]]
+  return [[seconds(watch.created_at), 0], ...points, [findEnd(watch, changes.at(-1)) + 1, changes.length]]
 }
 
-function valuesOf(watch: Watch, changes: WatchEvent[], path: string): Point[] {
+function readValues(watch: Watch, changes: WatchEvent[], path: string): Point[] {
   const numberAt = (value: unknown) => {
-    const leaf = leavesOf(value).get(path)
+    const leaf = listLeaves(value).get(path)
     return typeof leaf === 'number' ? leaf : null
   }
   const [first] = changes
   const points = changes.map(({ at, after }): Point => [seconds(at), numberAt(after)])
   const start: Point[] = first ? [[seconds(watch.created_at), numberAt(first.before)]] : []
-  return [...start, ...points, [endOf(watch, changes.at(-1)) + 1, points.at(-1)?.[1] ?? null]]
+  return [...start, ...points, [findEnd(watch, changes.at(-1)) + 1, points.at(-1)?.[1] ?? null]]
 }

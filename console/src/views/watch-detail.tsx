@@ -11,7 +11,7 @@ import { save } from '../ui/save.ts'
 import { useWork } from '../ui/work.ts'
 import { wholeText } from '../whole-text.ts'
 import { WatchChart } from './watch-chart.tsx'
-import { everyText, subjectOf, whyPaused } from './watch-words.ts'
+import { describeParams, everyText, whyPaused } from './watch-words.ts'
 
 type Watch = Schemas['Watch']
 type WatchEvent = Schemas['WatchEvent']
@@ -26,12 +26,12 @@ export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }
   const events = useQuery({
     // Read again when the watch says that there is more.
     queryKey: ['watch history', id, data?.changes, data?.missed, data?.paused_at],
-    queryFn: () => historyOf(id),
+    queryFn: () => readHistory(id),
     enabled: data !== undefined,
     placeholderData: (before) => before,
   })
   return (
-    <Dialog title={data ? subjectOf(data.params) || t('Watch') : t('Watch')} onClose={onClose} wide>
+    <Dialog title={data ? describeParams(data.params) || t('Watch') : t('Watch')} onClose={onClose} wide>
       <Shown query={watch}>
         {(one) => (
           <>
@@ -46,7 +46,7 @@ export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }
   )
 }
 
-async function historyOf(id: string): Promise<WatchEvent[]> {
+async function readHistory(id: string): Promise<WatchEvent[]> {
   const events: WatchEvent[] = []
   for await (const event of quarry.watches.history(id)) events.push(event)
   return events

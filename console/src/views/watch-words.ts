@@ -12,7 +12,7 @@ export function everyText(every: number | string): string {
 }
 
 /** What is looked up, on one line. */
-export const subjectOf = (params: object): string =>
+export const describeParams = (params: object): string =>
   Object.values(params)
     .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
     .join(' ')

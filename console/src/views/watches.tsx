@@ -3,13 +3,13 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { actions, cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
+import { actions, More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
 import { Card, Page, Problem, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { useWork } from '../ui/work.ts'
 import { NewWatch } from './new-watch.tsx'
 import { WatchDetail } from './watch-detail.tsx'
-import { everyText, subjectOf } from './watch-words.ts'
+import { describeParams, everyText } from './watch-words.ts'
 
 export function View() {
   const queries = useQueryClient()
@@ -19,7 +19,7 @@ export function View() {
   const query = useInfiniteQuery({
     queryKey: ['watches'],
     queryFn: async ({ pageParam }) =>
-      (await quarry.request('GET', '/v2/watches', { query: { limit: 50, ...cursorOf(pageParam) } })).data,
+      (await quarry.request('GET', '/v2/watches', { query: { limit: 50, ...toCursor(pageParam) } })).data,
     ...paged,
     refetchInterval: 10_000,
   })
@@ -40,7 +40,7 @@ export function View() {
     >
       {problem !== null && <Problem error={problem} />}
       <Card>
-        <More query={query} itemsOf={({ watches }) => watches} empty={t('Nothing is watched yet')}>
+        <More query={query} getItems={({ watches }) => watches} empty={t('Nothing is watched yet')}>
           {(watches) => (
             <Table
               label={t('Watches')}
@@ -62,7 +62,7 @@ export function View() {
                       className="block max-w-full truncate text-left text-accent hover:underline"
                       onClick={() => setSearch({ watch: watch.watch_id })}
                     >
-                      {subjectOf(watch.params) || watch.endpoint}
+                      {describeParams(watch.params) || watch.endpoint}
                     </button>
                     <span className="mono quiet block truncate">{watch.endpoint}</span>
                   </td>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
 import { moment, number, t } from '../text.ts'
-import { actions, cursorOf, More, numbers, paged, Table } from '../ui/more.tsx'
+import { actions, More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
 import { Badge, Card, Dialog, Empty, Field, Page, Problem, Shown, State } from '../ui/parts.tsx'
 import { Secret } from './key-dialogs.tsx'
 
@@ -147,7 +147,7 @@ function Deliveries() {
   const query = useInfiniteQuery({
     queryKey: ['deliveries'],
     queryFn: async ({ pageParam }) =>
-      (await quarry.request('GET', '/v2/webhooks/deliveries', { query: cursorOf(pageParam) })).data,
+      (await quarry.request('GET', '/v2/webhooks/deliveries', { query: toCursor(pageParam) })).data,
     ...paged,
     refetchInterval: 5_000,
   })
@@ -159,7 +159,7 @@ function Deliveries() {
   return (
     <Card title={t('Deliveries')} className="mt-4">
       {problem !== null && <Problem error={problem} />}
-      <More query={query} itemsOf={({ deliveries }) => deliveries} empty={t('Nothing was delivered yet')}>
+      <More query={query} getItems={({ deliveries }) => deliveries} empty={t('Nothing was delivered yet')}>
         {(deliveries) => (
           <Table
             label={t('Deliveries')}

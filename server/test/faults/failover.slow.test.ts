@@ -15,7 +15,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { eventPath, until } from '../support/jobs.ts'
 import { within } from '../support/within.ts'
-import { type FaultProxy, placeOf, startProxy, through } from './proxy.ts'
+import { type FaultProxy, startProxy, through, toConnectOptions } from './proxy.ts'
 import { type Told, wrongs } from './rig.ts'
 
 const callers = 16
@@ -30,10 +30,10 @@ let proxy: FaultProxy
 let seen: Database
 let app: TestApp
 
-const urlOf = (place: Place, name = databaseName) => socketTarget(place.socketDir, name).url
+const toUrl = (place: Place, name = databaseName) => socketTarget(place.socketDir, name).url
 
 async function ask<T extends pg.QueryResultRow>(place: Place, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: urlOf(place, 'postgres') })
+  const client = new pg.Client({ connectionString: toUrl(place, 'postgres') })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -93,7 +93,7 @@ beforeAll(async () => {
   await ensureCluster(primary, binaries)
   await run(primary, {})
   await ask(primary, `create database ${databaseName}`)
-  const fresh = connect({ url: urlOf(primary) })
+  const fresh = connect({ url: toUrl(primary) })
   await migrate(fresh).finally(() => fresh.close())
   await bringDown(primary)
   await copyAsStandby(primary, standby)
@@ -103,8 +103,8 @@ beforeAll(async () => {
     const followers = await ask<{ sync_state: string }>(primary, 'select sync_state from pg_stat_replication')
     return followers[0]?.sync_state === 'sync'
   })
-  proxy = await startProxy(placeOf(urlOf(primary)))
-  seen = connect({ url: through(urlOf(primary), proxy) })
+  proxy = await startProxy(toConnectOptions(toUrl(primary)))
+  seen = connect({ url: through(toUrl(primary), proxy) })
   app = await startApp({ database: seen })
 })
 afterAll(async () => {
@@ -142,13 +142,13 @@ test('what was delivered before the primary died is charged on the standby that 
   await until(async () => (await findPostmaster(primary.cluster)) === undefined)
   const before = delivered()
   await ask(standby, 'select pg_promote()')
-  proxy.pointTo(placeOf(urlOf(standby)))
+  proxy.pointTo(toConnectOptions(toUrl(standby)))
   proxy.reset()
   expect(await within(5_000, async () => delivered() > before + 50)).toBe(true)
   isOver = true
   await Promise.all(calling)
 
-  const promoted = connect({ url: urlOf(standby) })
+  const promoted = connect({ url: toUrl(standby) })
   try {
     expect(await wrongs(promoted, slug, told)).toEqual([])
     expect(told.filter(({ status }) => status !== 200 && status !== 500)).toEqual([])

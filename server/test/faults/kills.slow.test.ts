@@ -110,15 +110,15 @@ async function call(n: number, round: number, heard: Heard): Promise<void> {
   if (status >= 500) await delay(20)
 }
 
-const deliveredOf = ({ answers }: Heard) => answers.get(200) ?? 0
+const countDelivered = ({ answers }: Heard) => answers.get(200) ?? 0
 
 async function killAtRandom(heard: Heard): Promise<Record<'servers' | 'databases', number>> {
   const killed = { servers: 0, databases: 0 }
   const starting = new Map<number, Promise<void>>()
   for (let kill = 0; kill < kills; kill++) {
-    const enough = deliveredOf(heard) + answersBetween
-    while (deliveredOf(heard) < enough) await delay(20)
-    if (isLong && kill % 10 === 0) process.stderr.write(`${kill} kills, ${deliveredOf(heard)} delivered\n`)
+    const enough = countDelivered(heard) + answersBetween
+    while (countDelivered(heard) < enough) await delay(20)
+    if (isLong && kill % 10 === 0) process.stderr.write(`${kill} kills, ${countDelivered(heard)} delivered\n`)
     const victim = Math.floor(Math.random() * serverCount)
     if (kill % 4 === 1) {
       await killDatabase().then(
@@ -140,12 +140,12 @@ async function killAtRandom(heard: Heard): Promise<Record<'servers' | 'databases
   return killed
 }
 
-const countOf = async (from: string): Promise<number> => {
+const countRows = async (from: string): Promise<number> => {
   const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from ${from}`)
   return rows[0]?.n ?? 0
 }
 const isDone = async () =>
-  (await countOf(`jobs where state in ('queued', 'running')`)) + (await countOf('holds')) === 0
+  (await countRows(`jobs where state in ('queued', 'running')`)) + (await countRows('holds')) === 0
 
 test(`${kills} kills of ${serverCount} servers and their database lose nothing that was delivered`, async () => {
   const heard: Heard = { told: [], jobs: [], answers: new Map(), isOver: false }
@@ -166,7 +166,7 @@ test(`${kills} kills of ${serverCount} servers and their database lose nothing t
   }
   const delivered = heard.told.filter(({ status }) => status === 200)
   expect(await wrongs(database, 'caller', delivered)).toEqual([])
-  const ended = await countOf(`jobs where state in ('completed', 'failed')`)
+  const ended = await countRows(`jobs where state in ('completed', 'failed')`)
   expect(ended).toBeGreaterThanOrEqual(heard.jobs.length)
   expect([...heard.answers.keys()].filter((status) => ![200, 202, 404, 500].includes(status))).toEqual([])
   const refused = heard.told.filter(({ status }) => status === 500)

@@ -135,7 +135,7 @@ function cutOff([client, there]: readonly [Socket, Socket]): void {
 const readyAndIdle = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 /** Where the database of such an address is; the proxy's user is the test's own, as the socket demands. */
-export function placeOf(url: string): NetConnectOpts {
+export function toConnectOptions(url: string): NetConnectOpts {
   const address = new URL(url)
   const folder = address.searchParams.get('host')
   return folder === null

@@ -10,7 +10,7 @@ import { connect, type Database } from '../../src/db/connect.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
-import { type FaultProxy, placeOf, startProxy, through } from './proxy.ts'
+import { type FaultProxy, startProxy, through, toConnectOptions } from './proxy.ts'
 
 export type Rig = {
   app: TestApp
@@ -55,7 +55,7 @@ export async function startSite(
 
 export async function startRig(): Promise<Rig> {
   const fresh = await freshDatabase()
-  const database = await startProxy(placeOf(fresh.target.url))
+  const database = await startProxy(toConnectOptions(fresh.target.url))
   const realRedis = hasRedis ? await startRedis() : null
   const redisPort = realRedis && Number(new URL(realRedis.url).port)
   const redis = redisPort === null ? null : await startProxy({ host: '127.0.0.1', port: redisPort })
@@ -102,7 +102,7 @@ export async function giveBack(database: Database): Promise<void> {
 }
 
 /** Which calls of an account were charged, and how often. */
-export async function chargesOf(database: Database, slug: string): Promise<Map<string, number>> {
+export async function readCharges(database: Database, slug: string): Promise<Map<string, number>> {
   const { rows } = await database.pool.query<{ request_id: string; entries: number }>(
     `select l.request_id, count(*)::int as entries from ledger l join accounts a on a.id = l.account_id
     where l.entry = 'charge' and a.slug = $1 group by 1`,
@@ -116,7 +116,7 @@ export type Told = { id: string; status: number }
 /** What is wrong with the money, given all that callers were told: nothing. */
 export async function wrongs(database: Database, slug: string, told: readonly Told[]): Promise<string[]> {
   await giveBack(database)
-  const charged = await chargesOf(database, slug)
+  const charged = await readCharges(database, slug)
   const delivered = told.filter(({ status }) => status === 200)
   const refused = told.filter(({ status }) => status !== 200 && status !== 0)
   return [

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLookup, type Route } from '../../src/routes/route.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { askAsync, jobIdOf } from '../support/jobs.ts'
+import { askAsync, readJobId } from '../support/jobs.ts'
 import { longOrShort, seed } from '../support/long.ts'
 import { type FuzzRequest, requestTo } from './requests.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
   secret = account.secret
   victim = await app.account()
-  jobId = await jobIdOf(await askAsync(app, secret))
+  jobId = await readJobId(await askAsync(app, secret))
 })
 afterAll(() => app.close())
 

@@ -68,7 +68,7 @@ type Given = {
   env?: Record<string, string>
 }
 
-async function configOf(
+async function buildConfig(
   dataDir: string,
   given: { [K in keyof Given]: Given[K] | undefined },
 ): Promise<Config> {
@@ -97,7 +97,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const { sources = allSources, config: changes, limits, file, env, database: _, ...rest } = options
-  const config = await configOf(dataDir, { sources, changes, file, env })
+  const config = await buildConfig(dataDir, { sources, changes, file, env })
   config.limits = { ...config.limits, ...limits }
   const app = await createApp({ ...rest, config, database, sources, adminToken, log })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })

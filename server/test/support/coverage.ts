@@ -17,9 +17,9 @@ export const openProviders = endpoints
   .flatMap((endpoint) =>
     endpoint.providers.flatMap(({ through }) => (through ? [{ endpoint, through }] : [])),
   )
-  .sort((one, other) => placeOf(one.through) - placeOf(other.through))
+  .sort((one, other) => rankApi(one.through) - rankApi(other.through))
 
-function placeOf({ name }: UpstreamApi): number {
+function rankApi({ name }: UpstreamApi): number {
   return known.interfaces.findIndex((one) => one.name === name)
 }
 
@@ -44,7 +44,7 @@ export const interfaceAt = (host: string) => known.interfaces.find(({ hosts }) =
 
 type Counts = { filled: number[]; asked: number; isList: boolean }
 
-function countsOf({ path, record: schema }: Endpoint, provider: string, all: readonly Filled[]): Counts {
+function countFilled({ path, record: schema }: Endpoint, provider: string, all: readonly Filled[]): Counts {
   const countFields = createCountFields(schema)
   const list = mainListOf(schema as Parameters<typeof mainListOf>[0])
   const alone = (record: unknown): unknown[] => {
@@ -77,29 +77,29 @@ export function coverageTable(all: readonly Filled[], isWhole = true): string {
     .map(({ endpoint, through }) => [
       `\`${through.name}\``,
       endpoint.path.replace('/v2/', ''),
-      shownCounts(countsOf(endpoint, through.name, all)),
+      shownCounts(countFilled(endpoint, through.name, all)),
     ])
     .filter(([, , counts]) => isWhole || counts !== nothing)
-  return tableOf(['provider', 'endpoint', 'fields filled of fields asked'], rows)
+  return formatTable(['provider', 'endpoint', 'fields filled of fields asked'], rows)
 }
 
 /** A line for each provider, as its interface declares it. */
 export const termsTable = (): string =>
-  tableOf(
+  formatTable(
     ['provider', 'licence', 'credit line to show', 'asked at most', 'key'],
     known.interfaces.map((one) => [
       `[\`${one.name}\`](#${one.name})`,
       one.licence,
       one.credit,
-      paceOf(one.pace) || 'as your instance bears',
-      keyOf(one),
+      formatPace(one.pace) || 'as your instance bears',
+      formatKey(one),
     ]),
   )
 
-const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const paceOf = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace): string =>
+const formatPace = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace): string =>
   [
     ...(perSecond === undefined ? [] : [`${perSecond} a second`]),
     ...(perMinute === undefined ? [] : [`${perMinute} a minute`]),
@@ -108,7 +108,7 @@ const paceOf = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace):
     ...(secondsApart === undefined ? [] : [`once in ${secondsApart} s`]),
   ].join(', ')
 
-function keyOf({ credentials, isSelfHosted }: Pick<UpstreamApi, 'credentials' | 'isSelfHosted'>): string {
+function formatKey({ credentials, isSelfHosted }: Pick<UpstreamApi, 'credentials' | 'isSelfHosted'>): string {
   if (credentials) return `\`${credentials.env}\``
   return isSelfHosted ? 'none; the address of your instance' : 'none'
 }

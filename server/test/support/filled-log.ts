@@ -3,7 +3,7 @@
 import type { Database } from '../../src/db/connect.ts'
 import type { Queryable } from '../../src/db/queryable.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
-import { type Member, setNow } from './books.ts'
+import { type Member, setNow } from './ledger.ts'
 
 export const logStart = Date.parse('2031-01-10T00:00:00Z')
 export const logDays = 150
@@ -39,7 +39,7 @@ export async function fillLog(database: Database, members: readonly Member[], co
 
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
 
 export type Cost = {
   /** Tables that a plan would read from end to end. */
@@ -50,7 +50,7 @@ export type Cost = {
 }
 
 /** What `work` costs in tables whose names begin like this. */
-export async function costOf(
+export async function measureCost(
   database: Database,
   tables: string,
   work: (pool: Queryable) => Promise<unknown>,
@@ -60,24 +60,24 @@ export async function costOf(
     const explain = async (query: { text: string; values?: unknown[] }) => {
       const text = `explain (format json) ${query.text}`
       const { rows } = await client.query({ text, values: query.values ?? [] })
-      for (const node of nodesOf(rows[0]['QUERY PLAN'][0].Plan))
+      for (const node of listNodes(rows[0]['QUERY PLAN'][0].Plan))
         if (node['Node Type'] === 'Seq Scan' && node['Relation Name']?.startsWith(tables))
           scanned.push(node['Relation Name'])
     }
-    const before = await countsOf(client, tables)
+    const before = await readCounts(client, tables)
     await work({
       query: (async (query: { text: string; values?: unknown[] }) => {
         await explain(query)
         return client.query(query)
       }) as Queryable['query'],
     })
-    const after = await countsOf(client, tables)
+    const after = await readCounts(client, tables)
     return { scanned, wholeReads: after.wholeReads - before.wholeReads, rows: after.rows - before.rows }
   })
 }
 
 /** What the session has read; earlier transactions may still be among it. */
-async function countsOf(client: Queryable, tables: string): Promise<Omit<Cost, 'scanned'>> {
+async function readCounts(client: Queryable, tables: string): Promise<Omit<Cost, 'scanned'>> {
   const { rows } = await client.query<Omit<Cost, 'scanned'>>(
     `select coalesce(sum(seq_scan), 0)::integer as "wholeReads",
       coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as rows

@@ -24,13 +24,13 @@ export const faultQuery = (kind: string, id = '1000000000017') =>
 export const askAsync = (app: TestApp, secret: string, query = '1000000000017', more = '') =>
   app.call(secret, `${eventPath}?query=${query}&is_async=true${more}`)
 
-export async function jobIdOf(response: Response): Promise<string> {
+export async function readJobId(response: Response): Promise<string> {
   const body = (await response.json()) as { job_id: string }
   if (response.status !== 202) throw new Error(`${response.status} ${JSON.stringify(body)}`)
   return body.job_id
 }
 
-export async function endOf(app: TestApp, secret: string, id: string): Promise<JobView> {
+export async function waitForEnd(app: TestApp, secret: string, id: string): Promise<JobView> {
   for (let tries = 0; tries < 4; tries++) {
     const job = (await (await app.call(secret, `/jobs/${id}?wait=30`)).json()) as JobView
     if (job.status === 'completed' || job.status === 'failed') return job
@@ -38,7 +38,7 @@ export async function endOf(app: TestApp, secret: string, id: string): Promise<J
   throw new Error(`job ${id} did not end`)
 }
 
-export async function bonusOf(app: TestApp, slug: string) {
+export async function readBonus(app: TestApp, slug: string) {
   const account = (await (await app.admin(`/admin/accounts/${slug}`)).json()) as {
     bonus: { available: number; held: number; charged: number }
   }

@@ -9,7 +9,7 @@ export type MovedClock = {
 }
 
 /** Before any server uses the database. */
-export async function moveClockOf({ pool }: Database): Promise<MovedClock> {
+export async function createMovedClock({ pool }: Database): Promise<MovedClock> {
   await pool.query('create table test_clock (shift interval not null, stopped timestamptz)')
   await pool.query(`insert into test_clock values ('0')`)
   await pool.query(`create or replace function quarry_now() returns timestamptz language sql volatile parallel safe as $$

@@ -15,7 +15,7 @@ const count = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index))
 const some = <T>(items: readonly T[], every: number): T[] => items.filter((_, index) => index % every === 0)
 
-const eanOf = (body: string): string => {
+const findEan = (body: string): string => {
   const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
   return body + String((10 - (sum % 10)) % 10)
 }
@@ -58,7 +58,7 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
     })),
   '/v2/retailer_a/product': () =>
     count(120, (n) => ({
-      query: eanOf(`3210${10_000_000 + n * 7919}`),
+      query: findEan(`3210${10_000_000 + n * 7919}`),
       ...(n % 4 === 1 ? { store_id: String(1001 + (n % 38)) } : {}),
     })),
   '/v2/retailer_b/product': () =>

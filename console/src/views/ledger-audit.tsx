@@ -4,7 +4,7 @@ import { quarry } from '../api.ts'
 import { clockTime, number, t } from '../text.ts'
 import { Badge, Problem } from '../ui/parts.tsx'
 
-export function Books() {
+export function LedgerAudit() {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'audit'],
     queryFn: async () => (await quarry.request('GET', '/admin/audit')).data,

@@ -25,13 +25,13 @@ export async function addMember(
 
 export const endpointPath = '/v2/ticketing/event'
 
-export const requestOf = (
+export const buildRequest = (
   { accountId, keyId }: Pick<Member, 'accountId' | 'keyId'>,
   credits = 1,
   kind: HoldRequest['kind'] = 'call',
 ): HoldRequest => ({ requestId: randomUUID(), accountId, keyId, endpoint: endpointPath, credits, kind })
 
-export const logOf = (
+export const buildLog = (
   request: { requestId: string; accountId: number; keyId: string; endpoint: string },
   recordedStatus = 200,
   more: Partial<CallLog> = {},
@@ -74,7 +74,7 @@ export type Funds = Record<
   number
 >
 
-export async function fundsOf(database: Database, accountId: number): Promise<Funds> {
+export async function readFunds(database: Database, accountId: number): Promise<Funds> {
   const { rows } = await database.pool.query<Funds>(
     `select period, subscription_granted, subscription_available, subscription_held, subscription_charged,
       subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged
@@ -85,7 +85,7 @@ export async function fundsOf(database: Database, accountId: number): Promise<Fu
   return rows[0]
 }
 
-export async function countOf(database: Database, from: string): Promise<number> {
+export async function countRows(database: Database, from: string): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::integer as count from ${from}`,
   )

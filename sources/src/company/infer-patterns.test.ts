@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { companies } from '../sandbox/companies.ts'
 import { namingHabitOf, peopleOf, roleAddressesOf } from '../sandbox/people.ts'
-import { inferPatterns, findPatterns } from './infer-patterns.ts'
+import { findPatterns, inferPatterns } from './infer-patterns.ts'
 
 test.each([
   ['Jane Doe', 'jane.doe', '[F].[L]'],

@@ -60,7 +60,7 @@ const parseJson = (text: string): Json | null => {
 const toLookup = (
   endpoint: Endpoint,
   reader: string,
-  rest: Pick<ReplayedLookup, 'query' | 'pages' | 'textOf'>,
+  rest: Pick<ReplayedLookup, 'query' | 'pages' | 'readText'>,
 ) => ({
   endpoint,
   lookup: {
@@ -94,15 +94,15 @@ function readProbe(file: string): Recording[] {
     return [{ url: head.url, head, hash: note.replace(/\.json$/, '.page') }]
   })
   const query = { is: onProvider(endpoint, provider).parse(params as object) }
-  const textOf = (page: string) => readFileSync(join(home, page), 'utf8')
-  return [{ file, lookups: [toLookup(endpoint, provider.name, { query, pages, textOf })] }]
+  const readText = (page: string) => readFileSync(join(home, page), 'utf8')
+  return [{ file, lookups: [toLookup(endpoint, provider.name, { query, pages, readText })] }]
 }
 
 function readSavedPage(page: ReturnType<typeof findSavedPages>[number]): Recording[] {
   const endpoint = endpoints.find(({ path }) => path === page.path)
   if (!endpoint || page.reader === 'site') return []
-  const textOf = () => readSavedText(page)
-  const lookup = toLookup(endpoint, page.reader, { query: 'of its address', pages: page.pages, textOf })
+  const readText = () => readSavedText(page)
+  const lookup = toLookup(endpoint, page.reader, { query: 'of its address', pages: page.pages, readText })
   return [{ file: page.file, lookups: [lookup] }]
 }
 
@@ -120,7 +120,7 @@ function readBareResponse(file: string): Recording[] {
     .flatMap((endpoint) =>
       urls.map((url) => {
         const pages = [{ url, hash: '', head: { url, status: 200, contentType } }]
-        return toLookup(endpoint, name, { query: 'of its address', pages, textOf: () => body })
+        return toLookup(endpoint, name, { query: 'of its address', pages, readText: () => body })
       }),
     )
   return lookups.length === 0 ? [] : [{ file, lookups }]

@@ -179,7 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { reference, ...references } = prepareReferences(routes, {
     version,
     address,
-    getStatus: health.statusOf,
+    getStatus: health.getStatus,
   })
   const served = {
     gate: createAdminGate({ check: checkToken, isOperator: access.isOperator }),

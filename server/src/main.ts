@@ -12,7 +12,7 @@ import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Queryable } from './db/queryable.ts'
-import { answeredBy } from './lookups/configure-endpoints.ts'
+import { listProviderNames } from './lookups/configure-endpoints.ts'
 
 const closeTimeoutMs = 45_000
 
@@ -125,7 +125,7 @@ function printBanner(config: Config, { shown, secret, links }: Started): void {
 /** One line while everything is pretended; otherwise one for each endpoint. */
 function whoAnswers(config: Config): string[] {
   const answers = endpoints.map(
-    (endpoint) => [endpoint.path, answeredBy(config, endpoint).join(', then ')] as const,
+    (endpoint) => [endpoint.path, listProviderNames(config, endpoint).join(', then ')] as const,
   )
   if (answers.every(([, names]) => names === 'sandbox'))
     return ['Every endpoint answers from the sandbox, with invented data.']
@@ -139,7 +139,7 @@ const tokenSource = (config: Config) =>
 /** A small lookup that works on a fresh start, with the example of the provider that answers it. */
 function exampleCall(config: Config): string {
   const endpoint = firstExample
-  const [first] = answeredBy(config, endpoint)
+  const [first] = listProviderNames(config, endpoint)
   const example = endpoint.providers.find(({ name }) => name === first)?.example ?? endpoint.example
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(example as Record<string, unknown>))

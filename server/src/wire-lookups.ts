@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/connect.ts'
 import { createDrift, type DriftChange } from './drift/drift.ts'
 import { createIncidents } from './drift/incidents.ts'
-import { shaperOf } from './drift/shape.ts'
+import { getShaper } from './drift/shape.ts'
 import { version } from './lib/version.ts'
 import { createStatusHistory } from './log/status-history.ts'
 import { configureEndpoints } from './lookups/configure-endpoints.ts'
@@ -69,7 +69,7 @@ export async function wireLookups(options: LookupOptions) {
   const history = createStatusHistory({ pool: database.pool, clock, onError })
   history.start()
   const shapers = sources.flatMap(({ endpoints: own }) =>
-    own.map(({ path, record }): [string, ReturnType<typeof shaperOf>] => [path, shaperOf(record)]),
+    own.map(({ path, record }): [string, ReturnType<typeof getShaper>] => [path, getShaper(record)]),
   )
   const incidents = createIncidents(database.pool, onError)
   const drift = createDrift({
@@ -90,7 +90,7 @@ export async function wireLookups(options: LookupOptions) {
   })
   await drift.start()
   const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>
-    drift.alarmsOf(path).some((alarm) => provider === undefined || alarm.provider === provider),
+    drift.getAlarms(path).some((alarm) => provider === undefined || alarm.provider === provider),
   )
   const { runProvider, close: closeReaders } = createRunProvider(tally.onRead)
   const finalResponses = createFinalResponseStore({ pool: database.pool, onError })

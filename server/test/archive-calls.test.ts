@@ -50,7 +50,7 @@ test('records that were read are in it with their pages; raw pages, cached recor
   for (const { pages, fields } of entries) {
     expect(Object.keys(fields).length).toBeGreaterThan(2)
     for (const { hash, head } of pages) {
-      expect(archive.textOf(hash)?.length).toBeGreaterThan(1000)
+      expect(archive.readText(hash)?.length).toBeGreaterThan(1000)
       expect(head.headers ?? {}).not.toHaveProperty('set-cookie')
     }
   }

@@ -2,7 +2,7 @@
 // leaves nothing, and the event loop is free again before others notice.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { batchFingerprint, fingerprintOf } from '../src/calls/idempotency.ts'
+import { hashBatch, hashRequest } from '../src/calls/idempotency.ts'
 import { audit } from '../src/credits/audit.ts'
 import { readBatchBody } from '../src/routes/read-batch-body.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -111,5 +111,5 @@ test('a batch has the fingerprint it had when it was taken in one piece', async 
     { endpoint: '/v2/x', inputs, webhook: null },
     { endpoint: '/v2/x', inputs: [], webhook: 'https://receiver.example/' },
   ])
-    expect(await batchFingerprint(asked, () => undefined)).toEqual(fingerprintOf('/v2/batches', asked))
+    expect(await hashBatch(asked, () => undefined)).toEqual(hashRequest('/v2/batches', asked))
 })

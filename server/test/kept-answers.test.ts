@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCachingGet } from '../src/lookups/caching-get.ts'
 import { createFinalResponseStore, type FinalResponseStore } from '../src/lookups/final-response-store.ts'
 import { storablePage } from '../src/lookups/redacted-page.ts'
-import { headOf, type SentPage, sentPage } from '../src/upstream/sent-page.ts'
+import { type FetchedPage, toFetchedPage, toPageHead } from '../src/upstream/fetched-page.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 let fresh: FreshDatabase
@@ -52,7 +52,7 @@ const through = (change: { place?: string; keepSeconds?: number; through?: Upstr
 /** A register that answers every address with the given text, and tells what it was asked. */
 function pages(body: string, status = 200) {
   const asked: string[] = []
-  const get = async (url: string, _asking?: Asking): Promise<SentPage> => {
+  const get = async (url: string, _asking?: Asking): Promise<FetchedPage> => {
     asked.push(url)
     const head = {
       url: `${url}?moved`,
@@ -60,7 +60,7 @@ function pages(body: string, status = 200) {
       contentType: 'text/xml; charset=iso-8859-1',
       headers: { a: 'b' },
     }
-    return sentPage(head, [Buffer.from(body, 'latin1')])
+    return toFetchedPage(head, [Buffer.from(body, 'latin1')])
   }
   return { asked, get }
 }
@@ -81,7 +81,7 @@ test('a final answer is asked for once, whichever server asks, and holds nothing
   const second = open()
   const known = await createCachingGet(get, through(), second)(address, { isOptional: true })
   // A thread has its bytes alone.
-  for (const page of [known, sentPage(headOf(known), known.pieces)])
+  for (const page of [known, toFetchedPage(toPageHead(known), known.pieces)])
     expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
   await second.close()
   expect(asked).toEqual([address])
@@ -122,7 +122,7 @@ test('an answer is redacted by the interface whose host it came from', () => {
   const other = { ...register, hosts: ['other.test'], redact: (page: Page) => ({ ...page, body: 'other' }) }
   const provider = { through: { ...register, hosts: ['register.test'] }, also: [other] }
   const page = (url: string) =>
-    sentPage({ url, status: 200, contentType: 'text/plain' }, [Buffer.from('Jane Doe')])
+    toFetchedPage({ url, status: 200, contentType: 'text/plain' }, [Buffer.from('Jane Doe')])
   expect(storablePage(provider, page(address)).body).toBe('')
   expect(storablePage(provider, page('https://other.test/1')).body).toBe('other')
 })

@@ -10,7 +10,7 @@ import { listBatches } from '../src/batches/list-batches.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { listAllJobs } from '../src/jobs/list-all-jobs.ts'
 import { overview } from '../src/log/overview.ts'
-import { provenanceFields } from '../src/lookups/provenance.ts'
+import { toProvenanceFields } from '../src/lookups/provenance.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from './support/ledger.ts'
 
@@ -152,7 +152,7 @@ test('the operator sees the jobs of all accounts, newest first', async () => {
       status_code: null,
       error: null,
       reason: null,
-      ...provenanceFields(null),
+      ...toProvenanceFields(null),
       created_at: '2031-05-10T10:00:02.000Z',
       started_at: null,
       finished_at: null,

@@ -4,7 +4,7 @@
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordFieldsOf } from '../src/lookups/record-presence.ts'
+import { getRecordFields } from '../src/lookups/record-presence.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
@@ -274,7 +274,7 @@ describe('over every endpoint', () => {
     }
     const record: unknown = await (await ask({})).json()
     const items = findItems(record)
-    const names = [...recordFieldsOf(endpoint.record).names]
+    const names = [...getRecordFields(endpoint.record).names]
     const meets = (all: string[], any: string[]) =>
       (items ?? [record]).every((item) => all.every((name) => has(item, name))) &&
       (any.length === 0 || (items ?? [record]).some((item) => any.some((name) => has(item, name))))
@@ -321,7 +321,7 @@ describe('over every endpoint', () => {
       require_any: '',
     }
     for (const option of ['require', 'require_any']) {
-      const [name = ''] = recordFieldsOf(raw?.record ?? {}).names
+      const [name = ''] = getRecordFields(raw?.record ?? {}).names
       const query = new URLSearchParams({ ...params, [option]: name })
       const response = await app.call(secret, `${raw?.path}?${query}`)
       expect(response.status).toBe(400)

@@ -4,7 +4,7 @@ import { OutgoingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startSandbox } from '../src/sandbox/serve.ts'
+import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 import { openRequest, type RawAnswer, type RequestOptions, rawRequest } from './support/unix-request.ts'
 
 let folder: string

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSandbox } from '../src/sandbox/serve.ts'
 import { makeSocketFolder } from '../src/sandbox/socket-folder.ts'
+import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 
 let within: string
 const holders: ChildProcess[] = []

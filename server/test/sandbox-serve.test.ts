@@ -7,7 +7,7 @@ import type { SandboxSite } from '@quarry/kit/source'
 import { daysFrom, isoDay } from '@quarry/sources/sandbox/dates'
 import { rounds } from '@quarry/sources/sandbox/funding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandbox } from '../src/sandbox/serve.ts'
+import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 import { rawRequest } from './support/unix-request.ts'
 
 const echo: SandboxSite = ({ method, url, json, now }) => ({

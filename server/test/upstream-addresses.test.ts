@@ -2,7 +2,7 @@
 // literally, by a resolver, by a resolver that changes its mind, and by a site's redirects.
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { guardedConnect } from '../src/upstream/connect.ts'
+import { guardedConnect } from '../src/upstream/guarded-connect.ts'
 import {
   catchFailure,
   site,

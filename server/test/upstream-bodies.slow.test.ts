@@ -4,8 +4,8 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { DomTooLarge } from '@quarry/kit/read/page-budget'
 import { describe, expect, test } from 'vitest'
+import { countBytes } from '../src/upstream/fetched-page.ts'
 import type { Limits } from '../src/upstream/limits.ts'
-import { lengthOf } from '../src/upstream/sent-page.ts'
 import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
@@ -125,7 +125,7 @@ describe('size', () => {
       },
       { bodyBytes: 2_000_000 },
     )
-    expect(lengthOf((await get()).pieces)).toBe(2_000_000)
+    expect(countBytes((await get()).pieces)).toBe(2_000_000)
     size = 2_000_001
     expect((await catchFailure(get())).message).toContain('page above')
   })
@@ -168,7 +168,7 @@ describe('size', () => {
   test('a large page comes in pieces, and its text is not made on the event loop', async () => {
     const get = await getFrom(reply(Buffer.alloc(9_900_000, 'é<p>')))
     const page = await get()
-    expect(lengthOf(page.pieces)).toBe(9_900_000)
+    expect(countBytes(page.pieces)).toBe(9_900_000)
     for (const { length } of page.pieces) expect(length).toBeLessThan(1_500_000)
     expect(() => page.body).toThrow(DomTooLarge)
   })

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { type Failure, isFailure } from '@quarry/kit/errors'
 import { asksForFault } from '@quarry/kit/fault-words'
 import { onTestFinished } from 'vitest'
-import type { PartyMember } from '../src/upstream/call-party.ts'
-import type { GetSent } from '../src/upstream/sent-page.ts'
+import type { WaitingCall } from '../src/upstream/fetch-waiters.ts'
+import type { GetPage } from '../src/upstream/fetched-page.ts'
 import type { SourceAccess } from '../src/upstream/source-access.ts'
 import {
   createUpstream,
@@ -85,11 +85,11 @@ export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
 export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
   const upstream = createUpstream({ asksForFault, ...options, limits: { retryMs: 1, ...limits } })
   onTestFinished(() => upstream.close())
-  const getFor = (source: SourceAccess, call: PartyMember & OpenOptions) => openFor(upstream, source, call)
+  const getFor = (source: SourceAccess, call: WaitingCall & OpenOptions) => openFor(upstream, source, call)
   return { ...upstream, getFor }
 }
 
-function openFor(upstream: Upstream, source: SourceAccess, call: PartyMember & OpenOptions): GetSent {
+function openFor(upstream: Upstream, source: SourceAccess, call: WaitingCall & OpenOptions): GetPage {
   const { get, join } = upstream.open(source, call)
   let left: Promise<never> | undefined
   return (url, request) => {

@@ -49,7 +49,7 @@ test('lookups are kept as text, and those that cannot be taken at once are dropp
   expect(first).toMatchObject({ record: longHash(JSON.stringify(record)), form: 'json' })
   expect(first?.fields).toEqual(fieldPrints(record))
   expect(Object.keys(first?.fields ?? {})).toEqual(['name', 'offers[].price'])
-  expect(kept.textOf(first?.pages[0]?.hash ?? '')).toBe('Größe 0')
+  expect(kept.readText(first?.pages[0]?.hash ?? '')).toBe('Größe 0')
 })
 
 test('where nothing can be written it is off, says so once, and costs nothing', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Posted } from '@quarry/kit/outcome'
 import { Piscina } from 'piscina'
-import type { PageHead, Pieces } from '../upstream/sent-page.ts'
+import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { Entry } from './entry.ts'
 
 export type OfferedPage = { url: string; posted?: Posted; head: PageHead; pieces: Pieces }

@@ -1,7 +1,7 @@
 // What the archive knows of one lookup that gave a record: enough to read its pages again with another reader and to
 // say, field by field, what is different.
 import type { Posted } from '@quarry/kit/outcome'
-import type { PageHead } from '../upstream/sent-page.ts'
+import type { PageHead } from '../upstream/fetched-page.ts'
 
 export type ArchivedPage = {
   /** As the reader asked for it; after redirects the page's own address is another. */
@@ -33,7 +33,7 @@ export type Entry = {
 export type FieldPrints = Readonly<Record<string, string>>
 
 /** What tells two requests to one address apart. */
-export const postedOf = ({ json, form }: Posted = {}): Posted | undefined =>
+export const toPosted = ({ json, form }: Posted = {}): Posted | undefined =>
   json === undefined && form === undefined
     ? undefined
     : { ...(json === undefined ? {} : { json }), ...(form === undefined ? {} : { form }) }

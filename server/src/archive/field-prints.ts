@@ -20,7 +20,7 @@ export const countIn = (print: string | undefined): number =>
   print === undefined ? 0 : Number.parseInt(print, 10)
 
 /** The values of one field, for showing them. */
-export function valuesOf(record: unknown, field: string): unknown[] {
+export function readValues(record: unknown, field: string): unknown[] {
   const values = new Map<string, unknown[]>()
   collect(record, '', values, 0)
   return values.get(field) ?? []

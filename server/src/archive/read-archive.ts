@@ -6,7 +6,7 @@ export type ArchiveReader = {
   /** Oldest first. */
   entries: () => Entry[]
   /** Null where the page is not there any more. */
-  textOf: (hash: string) => string | null
+  readText: (hash: string) => string | null
 }
 
 export function readArchive(folder: string): ArchiveReader {
@@ -15,7 +15,7 @@ export function readArchive(folder: string): ArchiveReader {
 
   return {
     entries: () => listSegments(folder).flatMap(({ name }) => readEntries(folder, name)),
-    textOf(hash) {
+    readText(hash) {
       places ??= look()
       const place = places.get(hash)
       const text = place ? readText(folder, place, hash) : null

@@ -47,7 +47,7 @@ const bytesIn = (folder: string) =>
 /** Each lookup with the texts of its pages. */
 function contentOf(folder: string) {
   const archive = readArchive(folder)
-  return archive.entries().map(({ query, pages }) => [query, pages.map(({ hash }) => archive.textOf(hash))])
+  return archive.entries().map(({ query, pages }) => [query, pages.map(({ hash }) => archive.readText(hash))])
 }
 
 test('what is written is read again, each text stored once, also after another start', () => {
@@ -161,7 +161,7 @@ test('a process that is killed while it writes leaves an archive that can be rea
     const archive = readArchive(folder)
     const entries = archive.entries()
     for (const { query, pages } of entries)
-      expect(archive.textOf(pages[0]?.hash ?? '')).toBe(String(query).repeat(3000))
+      expect(archive.readText(pages[0]?.hash ?? '')).toBe(String(query).repeat(3000))
     expect(entries.length).toBeGreaterThan(written + 50)
     written = entries.length
   }

@@ -10,7 +10,7 @@ import { keptError, keptResult } from '../jobs/kept-result.ts'
 import { csvLine } from '../lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import type { Pause } from '../lib/turns.ts'
-import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
+import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { columnsOf, valueAt } from './csv.ts'
 
 export type BatchView = {
@@ -151,7 +151,7 @@ function itemText(row: ItemRow): string {
     credits,
     error,
     reason,
-    ...provenanceFields(row.provenance),
+    ...toProvenanceFields(row.provenance),
   })
   return `${head.slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
 }
@@ -164,7 +164,7 @@ function* csvLines(
   const results = columnsOf(schemas.record, 'result')
   const names = [
     ...['item', 'job_id', 'status', 'status_code', 'credits', 'error', 'reason'],
-    ...Object.keys(provenanceFields(null)),
+    ...Object.keys(toProvenanceFields(null)),
   ]
   yield csvLine([...names, ...inputs.map(({ name }) => name), ...results.map(({ name }) => name)])
   for (const row of rows) {
@@ -178,7 +178,7 @@ function* csvLines(
       row.credits,
       row.error,
       row.reason,
-      ...Object.values(provenanceFields(row.provenance)),
+      ...Object.values(toProvenanceFields(row.provenance)),
       ...inputs.map(({ path }) => valueAt(input, path)),
       ...results.map(({ path }) => valueAt(result, path)),
     ])

@@ -3,7 +3,7 @@
 
 import type { Lookup } from '../lookups/plan-lookup.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
-import { type Call, headersOf, logOf } from './call.ts'
+import { buildCallHeaders, type Call, toCallLog } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Answer } from './call-request.ts'
 import type { Accepted, First, JobRequest } from './enqueue.ts'
@@ -29,7 +29,7 @@ export function createAcceptJob({
 }: Pick<CallDeps, 'enqueue' | 'health' | 'onCall'>): AcceptJob {
   function answerFor(call: Call, { remaining }: Accepted): Answer {
     onCall(call.configured.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
-    const headers = headersOf(call, health, { creditsRemaining: remaining })
+    const headers = buildCallHeaders(call, health, { creditsRemaining: remaining })
     const { status, body, ...content } = acceptedAnswer(call.request.id)
     return { status, headers: addContentHeaders(headers, content), body }
   }
@@ -59,6 +59,6 @@ function jobOf(call: Call, params: CallParams, { price }: Lookup): JobRequest {
     require: options.require,
     requireAny: options.requireAny,
     webhook: options.webhook,
-    log: { ...logOf(call, params, due, null), jobId: request.id },
+    log: { ...toCallLog(call, params, due, null), jobId: request.id },
   }
 }

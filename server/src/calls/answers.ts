@@ -22,13 +22,13 @@ const notFoundContent: Content = { contentType: jsonType, reason: 'not_found', b
 /** What may be sent, and sent again. */
 type Answered = Extract<LookupResult, { kind: 'found' | 'not_found' }>
 
-export const contentOf = (result: Answered): Content =>
+export const toContent = (result: Answered): Content =>
   result.kind === 'found'
     ? { contentType: result.contentType, reason: null, body: result.body }
     : notFoundContent
 
 export function storedAnswer(due: Bill, result: Answered): StoredAnswer {
-  const { contentType, reason, body } = contentOf(result)
+  const { contentType, reason, body } = toContent(result)
   const { sentStatus: status, recordedStatus } = due
   const { credits } = due
   return { status, recordedStatus, contentType, reason, body: body.toString(), from: result.from, credits }

@@ -7,7 +7,7 @@ import { type CallLog, lengthsOf } from '../log/columns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Health } from '../lookups/health.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
-import { loggedProvenance, type Provenance } from '../lookups/provenance.ts'
+import { type Provenance, toLogProvenance } from '../lookups/provenance.ts'
 import type { Bill } from './bill.ts'
 import { callHeaders } from './call-headers.ts'
 import type { CallRequest } from './call-request.ts'
@@ -29,7 +29,7 @@ type Facts = {
   from?: Provenance | null
 }
 
-export function headersOf(
+export function buildCallHeaders(
   { request, configured, caller, rate }: Call,
   health: Health,
   { creditsUsed = 0, creditsRemaining = null, ageSeconds = null, from = null }: Facts = {},
@@ -38,14 +38,14 @@ export function headersOf(
     requestId: request.id,
     creditsUsed,
     creditsRemaining,
-    sourceStatus: health.statusOf(configured.endpoint, caller.accountId),
+    sourceStatus: health.getStatus(configured.endpoint, caller.accountId),
     ageSeconds,
     rate,
     from,
   })
 }
 
-export function logOf(
+export function toCallLog(
   { request, configured, caller, startedAt }: Call,
   params: CallParams | null,
   due: Bill,
@@ -56,7 +56,7 @@ export function logOf(
   const failure = result?.kind === 'failed' ? result.failure : null
   const without = result && withoutRecord[result.kind]
   // One by one: to spread them costs as much as all the rest of the row.
-  const { provider, recordFields, recordForm } = loggedProvenance(result?.from ?? null)
+  const { provider, recordFields, recordForm } = toLogProvenance(result?.from ?? null)
   return {
     requestId: request.id,
     accountId: caller.accountId,

@@ -10,9 +10,9 @@ import type { LookupResult } from '../lookups/lookup-result.ts'
 import { type Lookup, planLookup } from '../lookups/plan-lookup.ts'
 import { createAcceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
-import { addContentHeaders, contentOf, refusalAnswer, storedAnswer } from './answers.ts'
+import { addContentHeaders, refusalAnswer, storedAnswer, toContent } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
-import { type Call, headersOf, logOf } from './call.ts'
+import { buildCallHeaders, type Call, toCallLog } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
 import { callHeaders } from './call-headers.ts'
 import type { Answer, CallRequest } from './call-request.ts'
@@ -22,7 +22,7 @@ import { createParsedQueryCache } from './parsed-query-cache.ts'
 import { readIdempotency } from './read-idempotency.ts'
 import { type CallParams, readParams } from './read-params.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
-import { retentionSeconds } from './result-retention.ts'
+import { toRetentionSeconds } from './result-retention.ts'
 import { createServeIdempotent, type Serve } from './serve-idempotent.ts'
 
 export type HandleCall = (configured: ConfiguredEndpoint, request: CallRequest) => Promise<Answer>
@@ -85,7 +85,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
     const found = atHand && billOf(call, params, atHand)
     if (atHand && found && found.credits > 0 && !marker) {
       // Nothing to wait for between hold and settlement: one commit does both, with the same checks.
-      const { remaining } = await credits.charge(logOf(call, params, found, atHand), found.credits)
+      const { remaining } = await credits.charge(toCallLog(call, params, found, atHand), found.credits)
       return answerFor(call, found, atHand, remaining)
     }
     if (!atHand && lookup.missingFields) assertNoWait(parts.missingFieldsLimit.waitSeconds(caller.accountId))
@@ -103,7 +103,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
     observe(call, result, lookup)
     if (result.kind === 'fields_missing') assertNoWait(await parts.missingFieldsLimit.count(caller.accountId))
     const due = billOf(call, params, result)
-    const log = logOf(call, params, due, result)
+    const log = toCallLog(call, params, due, result)
     const keep = marker && ((client: Queryable) => keepAnswer(client, marker, due, result))
     if (!hold) await keep?.(pool)
     const settled = hold
@@ -128,7 +128,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
       : idempotency.store(client, marker, storedAnswer(due, result), keepOf(result))
 
   const keepOf = (result: LookupResult): number | null =>
-    result.kind === 'found' ? retentionSeconds(result.keepSeconds) : null
+    result.kind === 'found' ? toRetentionSeconds(result.keepSeconds) : null
 
   function billOf({ configured }: Call, params: CallParams, result: LookupResult): Bill {
     return bill({
@@ -151,7 +151,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
   function answerFor(call: Call, due: Bill, result: LookupResult, creditsRemaining: number | null): Answer {
     onCall(call.configured.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
     const ageSeconds = result.kind === 'found' ? result.ageSeconds : null
-    const headers = headersOf(call, health, {
+    const headers = buildCallHeaders(call, health, {
       creditsUsed: due.credits,
       creditsRemaining,
       ageSeconds,
@@ -159,7 +159,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
     })
     if (result.kind === 'failed') return refusalAnswer(toRefusal(result.failure), headers)
     if (result.kind === 'fields_missing') return refusalAnswer(fieldsMissing(result.problem), headers)
-    const content = contentOf(result)
+    const content = toContent(result)
     return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
   }
 
@@ -179,9 +179,9 @@ export function createHandleCall(parts: CallDeps): HandleCall {
     })
     onCall(path, due.recordedStatus, 0, performance.now() - call.startedAt)
     await credits
-      .record(logOf(call, params, due, null, refusal))
+      .record(toCallLog(call, params, due, null, refusal))
       .catch((error: unknown) => onFailure(error, request.id, path))
-    return refusalAnswer(refusal, headersOf(call, health))
+    return refusalAnswer(refusal, buildCallHeaders(call, health))
   }
 
   /** Whose key is not known learns nothing of the source, and is in no log. */

@@ -3,7 +3,7 @@
 import type { Caller } from '../access/caller.ts'
 import { type Reason, toRefusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
-import { loggedProvenance } from '../lookups/provenance.ts'
+import { toLogProvenance } from '../lookups/provenance.ts'
 import type { PreparedBody, RouteReply } from '../route-data.ts'
 import { admit, type Gates } from './admit.ts'
 import { refusalAnswer } from './answers.ts'
@@ -94,7 +94,7 @@ export function createHandleFree(
       clientClosed: request.hasClientGone(),
       jobId: null,
       cacheAgeSeconds: null,
-      ...loggedProvenance(null),
+      ...toLogProvenance(null),
     }
     await credits.record(log).catch((error: unknown) => onFailure(error, request.id, path))
   }

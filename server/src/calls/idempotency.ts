@@ -10,7 +10,7 @@ import { type Reason, Refusal, ResultGone } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { Pause } from '../lib/turns.ts'
-import { keptProvenance, type Provenance } from '../lookups/provenance.ts'
+import { type Provenance, toStoredProvenance } from '../lookups/provenance.ts'
 import type { AnswerBound } from './bound-answers.ts'
 
 /** A request under a key. */
@@ -56,13 +56,13 @@ export type Idempotency = {
 }
 
 /** What makes two requests the same: the endpoint and every parameter, however it was written. */
-export const fingerprintOf = (path: string, parameters: unknown): Buffer =>
+export const hashRequest = (path: string, parameters: unknown): Buffer =>
   createHash('sha256')
     .update(`${path}\n${canonicalJson(parameters)}`)
     .digest()
 
 /** The same of a batch, whose many inputs are taken one by one. */
-export async function batchFingerprint(
+export async function hashBatch(
   { inputs, ...rest }: { endpoint: unknown; inputs: readonly unknown[]; webhook: unknown },
   pause: Pause,
 ): Promise<Buffer> {
@@ -81,7 +81,7 @@ const textOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.st
 const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
 
 const writtenFrom = (answer: StoredAnswer | undefined): string | null =>
-  answer?.from ? JSON.stringify(keptProvenance(answer.from)) : null
+  answer?.from ? JSON.stringify(toStoredProvenance(answer.from)) : null
 
 // A running request is dead when its hold is gone and it is older than a lease, in which it would have got one. An
 // answer is dead when its time is over; a request that runs longer than its answer was to be kept is not.

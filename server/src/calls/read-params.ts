@@ -38,7 +38,7 @@ type Parameter = {
 
 const known = new WeakMap<TObject, readonly Parameter[]>()
 
-export function parametersOf(params: TObject): readonly Parameter[] {
+export function getParameters(params: TObject): readonly Parameter[] {
   const before = known.get(params)
   if (before) return before
   const required = (params as { required?: string[] }).required ?? []
@@ -121,7 +121,7 @@ function readOption(option: Parameter, inQuery: QueryParameters, inBody: Record<
 
 function fromQuery(query: QueryParameters, params: TObject): Record<string, unknown> {
   const own: Record<string, unknown> = {}
-  for (const wanted of parametersOf(params)) {
+  for (const wanted of getParameters(params)) {
     const text = query.get(wanted.name)
     if (text === undefined) continue
     // An empty optional value says nothing; an empty required one is refused below.
@@ -169,7 +169,7 @@ function parseBody(bytes: Buffer): unknown {
 function fromBody(endpoint: Endpoint, body: Record<string, unknown>): Record<string, unknown> {
   refuseMisplaced(endpoint, (name) => (Object.hasOwn(body, name) ? body[name] : undefined))
   const own: Record<string, unknown> = {}
-  for (const wanted of parametersOf(endpoint.params)) {
+  for (const wanted of getParameters(endpoint.params)) {
     if (!Object.hasOwn(body, wanted.name)) continue
     const value = body[wanted.name]
     if (!wanted.isRequired && saysNothing(wanted, value)) continue
@@ -191,7 +191,7 @@ function refuseMisplaced({ misplaced }: Endpoint, given: (name: string) => unkno
 }
 
 function checkOwn(own: Record<string, unknown>, params: TObject): void {
-  for (const wanted of parametersOf(params)) {
+  for (const wanted of getParameters(params)) {
     const { name, isRequired } = wanted
     const value = own[name]
     if (value === undefined) {

@@ -8,5 +8,5 @@
 const minRetentionSeconds = 900
 
 /** Null: as long as results are retained by default. */
-export const retentionSeconds = (keepSeconds: number | null): number | null =>
+export const toRetentionSeconds = (keepSeconds: number | null): number | null =>
   keepSeconds === null ? null : Math.max(keepSeconds, minRetentionSeconds)

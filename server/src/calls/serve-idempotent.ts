@@ -1,14 +1,14 @@
 // A call with an Idempotency-Key: runs once, then is answered from the store, free of charge, for a day.
 
 import type { Lookup } from '../lookups/plan-lookup.ts'
-import { loggedProvenance } from '../lookups/provenance.ts'
+import { toLogProvenance } from '../lookups/provenance.ts'
 import type { AcceptJob } from './accept-job.ts'
 import { acceptedAnswer, addContentHeaders } from './answers.ts'
-import { type Call, headersOf, logOf } from './call.ts'
+import { buildCallHeaders, type Call, toCallLog } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Answer } from './call-request.ts'
 import type { First } from './enqueue.ts'
-import { fingerprintOf, type Marker, type StoredAnswer } from './idempotency.ts'
+import { hashRequest, type Marker, type StoredAnswer } from './idempotency.ts'
 import type { IdempotencyKey } from './read-idempotency.ts'
 import type { CallParams } from './read-params.ts'
 
@@ -35,9 +35,9 @@ export function createServeIdempotent(parts: CallDeps, serve: Serve, acceptJob: 
   async function replay(call: Call, params: CallParams, stored: StoredAnswer): Promise<Answer> {
     const { status, recordedStatus, reason, body, from } = stored
     const due = { recordedStatus, sentStatus: status, credits: 0 }
-    await credits.record({ ...logOf(call, params, due, null), reason, ...loggedProvenance(from) })
+    await credits.record({ ...toCallLog(call, params, due, null), reason, ...toLogProvenance(from) })
     onCall(call.configured.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
-    const headers = addContentHeaders(headersOf(call, health, { from }), stored)
+    const headers = addContentHeaders(buildCallHeaders(call, health, { from }), stored)
     headers['idempotent-replay'] = 'true'
     headers['x-credits-original'] = String(stored.credits)
     return { status, headers, body }
@@ -47,7 +47,7 @@ export function createServeIdempotent(parts: CallDeps, serve: Serve, acceptJob: 
     const { path } = call.configured.endpoint
     const { own, options } = params
     // Named fields only: anything else that is added to the parameters must not change the fingerprint.
-    const fingerprint = fingerprintOf(path, { own, options })
+    const fingerprint = hashRequest(path, { own, options })
     const marker = { ...key, accountId: call.caller.accountId, fingerprint, requestId: call.request.id }
     if (params.options.isAsync) return acceptOnce(call, params, lookup, marker)
     const stored = await idempotency.take(pool, marker)

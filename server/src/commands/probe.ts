@@ -11,8 +11,8 @@ import { version } from '../lib/version.ts'
 import { configureEndpoints } from '../lookups/configure-endpoints.ts'
 import { createProviderTurns } from '../lookups/provider-turns.ts'
 import { askLive, type Probed, type Target } from '../probe/ask-live.ts'
+import { findLostFields, formatProbe, formatSummary } from '../probe/probe-report.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'
-import { reportOf, summaryOf, vanishedFrom } from '../probe/report.ts'
 import { createUpstream, type Upstream } from '../upstream/upstream.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
@@ -42,14 +42,14 @@ async function run(config: Config, targets: readonly Target[], isCompared: boole
       `${index + 1} of ${targets.length}: ${through.name} is asked for ${configured.endpoint.path}\n`,
     )
     const probed = await askLive(target)
-    const vanished = isCompared ? vanishedFrom(await store.last(target), probed) : null
+    const vanished = isCompared ? findLostFields(await store.last(target), probed) : null
     const hasLess = vanished !== null && vanished.length > 0
     if (!hasLess) await store.write(probed)
     isLost ||= hasLess
     all.push(probed)
-    process.stdout.write(hide(reportOf(probed, vanished)))
+    process.stdout.write(hide(formatProbe(probed, vanished)))
   }
-  process.stdout.write(summaryOf(all))
+  process.stdout.write(formatSummary(all))
   return isLost || all.some(({ result }) => result.kind === 'failed') ? 1 : 0
 }
 

@@ -3,7 +3,7 @@
 import { siteAt } from '@quarry/kit/site'
 import { known, sources } from '../built-in-sources.ts'
 import { loadConfig } from '../config.ts'
-import { answeredBy } from '../lookups/configure-endpoints.ts'
+import { listProviderNames } from '../lookups/configure-endpoints.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function listSources(args: readonly string[]): Promise<number> {
@@ -17,7 +17,7 @@ export async function listSources(args: readonly string[]): Promise<number> {
       `${endpoint.method} ${endpoint.path}`,
       `${config.prices[endpoint.path] ?? endpoint.credits} cr`,
       config.pinnedStatus[endpoint.path] ?? endpoint.pinnedStatus ?? 'operational',
-      answeredBy(config, endpoint)
+      listProviderNames(config, endpoint)
         .map((name) => (name === 'sandbox' || name === 'site' ? `${shown} (${name})` : name))
         .join(', then '),
     ])

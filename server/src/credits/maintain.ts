@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import { dropOldIncidents } from '../drift/incidents.ts'
-import { dropOldSeries } from '../drift/store.ts'
+import { dropOldSeries } from '../drift/series-store.ts'
 import { dropOldEndpointHours } from '../log/status-history.ts'
 
 const monthsAhead = 2

@@ -2,7 +2,7 @@
 // its own line, so that no number of free requests holds up anybody else. A line is bounded in length and time.
 import type pg from 'pg'
 import { Refusal } from '../errors.ts'
-import { createFairSlots, justOne } from '../lib/fair-slots.ts'
+import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 
 /** Whose turn it is: the id of an account, or the name of another kind of work, such as `operator`. */
 export type TurnTaker = number | string
@@ -23,7 +23,7 @@ export function createInTurn(places: number): InTurn {
   return async (taker, work) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(tooBusy()), waitMs)
-    const claim = { party: justOne(String(taker)), places, signal: late.signal }
+    const claim = { party: toWaitingAccount(String(taker)), places, signal: late.signal }
     const place = await slots.take(claim).finally(() => clearTimeout(timer))
     if (!place) throw tooBusy()
     try {

@@ -65,7 +65,7 @@ function watch(
         account,
         subject: String(subject),
         id: `r${calls}`,
-        shape: shaper.shapeOf(item),
+        shape: shaper.toShape(item),
       }
       return addCall(series, observation, { features, form, nowMs: calls * 1000 }).map((change) => ({
         ...change,
@@ -229,7 +229,7 @@ test('a change that lasts a week is how things are', () => {
   const weekMs = 8 * 86_400_000
   const judged = { features: shaper.features, form: 'json', nowMs: weekMs }
   const later = calls(3, 400, (item) => ({ ...item, name: '' })).flatMap(({ account, subject, item }) =>
-    addCall(series, { account, subject: String(subject), id: 'x', shape: shaper.shapeOf(item) }, judged),
+    addCall(series, { account, subject: String(subject), id: 'x', shape: shaper.toShape(item) }, judged),
   )
   expect(told(later)).toEqual([['ended', 'name', 'presence']])
 })
@@ -245,7 +245,7 @@ test('what is remembered survives being written and read, at any call', () => {
       account: call.account,
       subject: String(call.subject),
       id: `r${n + 1}`,
-      shape: shaper.shapeOf(call.item),
+      shape: shaper.toShape(call.item),
     }
     return told(
       addCall(series, observation, { features: shaper.features, form: 'json', nowMs: (n + 1) * 1000 }),

@@ -1,6 +1,6 @@
 // The detector: takes the calls of a series one by one, keeps window and baseline, and says which alarms begin and end.
 // Pure but for the series it is given; judged by calls, so that a quiet endpoint and a busy one are judged alike.
-import { contraryIn, findShifts, histogramOf, isLasting, type Look, sum } from './find-shift.ts'
+import { countBins, findChanged, findShifts, isLasting, type Look, sum } from './find-shift.ts'
 import {
   type Alarm,
   type Histogram,
@@ -10,7 +10,7 @@ import {
   type Series,
   type Side,
 } from './series.ts'
-import { type Feature, none, sizeOf } from './shape.ts'
+import { type Feature, none, toSize } from './shape.ts'
 
 const windowCalls = 100
 /** What is older is no longer now, however few calls of other subjects came since. */
@@ -92,7 +92,7 @@ function endings(series: Series, look: Look, { nowMs }: Judged): Change[] {
     if (Number.parseInt(key, 10) !== look.feature) return []
     const isAccepted = nowMs - Date.parse(alarm.since) > acceptedAfterMs
     if (!isAccepted && isLasting(look, alarm.side)) {
-      alarm.now = levelOf(histogramOf(look.window, look.feature), look, alarm.side)
+      alarm.now = levelOf(countBins(look.window, look.feature), look, alarm.side)
       return []
     }
     series.alarms.delete(key)
@@ -116,14 +116,14 @@ function beginnings(series: Series, look: Look, { field, kind }: Feature, judged
   return (isForm ? shifts : shifts.slice(0, 1)).flatMap((side): Change[] => {
     const key = isForm ? `${look.feature} ${side.bin}` : String(look.feature)
     if (series.alarms.has(key)) return []
-    const contrary = contraryIn(look, side)
+    const contrary = findChanged(look, side)
     const alarm: Alarm = {
       field: isForm ? null : field,
       form: isForm ? (series.forms[side.bin] ?? '') : judged.form,
       kind,
       since: new Date(judged.nowMs).toISOString(),
       baseline: levelOf(look.base, look, side),
-      now: levelOf(histogramOf(look.window, look.feature), look, side),
+      now: levelOf(countBins(look.window, look.feature), look, side),
       examples: [...new Set(contrary.map(({ id }) => id))].slice(-mostExamples),
       side,
     }
@@ -142,7 +142,7 @@ function levelOf(bins: Histogram, { kind }: Look, side: Side): number {
   let passed = 0
   for (const [bin, count] of bins.entries()) {
     passed += count
-    if (passed * 2 >= all) return sizeOf(kind, bin)
+    if (passed * 2 >= all) return toSize(kind, bin)
   }
   return 0
 }

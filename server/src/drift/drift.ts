@@ -7,8 +7,8 @@ import { loopTurns } from '../lib/turns.ts'
 import { addCall, type Change, formBin } from './detector.ts'
 import { createSampling } from './sampling.ts'
 import type { Alarm, Observation, Series } from './series.ts'
+import { createStore, type SeriesKey, type Stored } from './series-store.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
-import { createStore, type SeriesKey, type Stored } from './store.ts'
 
 /** One record as it was read. */
 export type Sighting = {
@@ -28,7 +28,7 @@ export type Drift = {
   /** Never throws and never waits. */
   observe: (sighting: Sighting) => void
   /** Of an endpoint; none for most. */
-  alarmsOf: (path: string) => readonly DriftAlarm[]
+  getAlarms: (path: string) => readonly DriftAlarm[]
   /** Another number whenever an alarm has begun or ended. */
   version: () => number
   stats: () => { dropped: number; alarms: { path: string; alarm: DriftAlarm }[] }
@@ -174,7 +174,7 @@ export function createDrift(options: DriftOptions): Drift {
       add({ path, provider, form: form === anyForm ? '-' : form, signature: shaper.signature }, seen)
       add({ path, provider, form: anyForm, signature: formSignature }, seen)
     },
-    alarmsOf: (path) => shown.get(path) ?? [],
+    getAlarms: (path) => shown.get(path) ?? [],
     version: () => version,
     stats: () => ({
       dropped,

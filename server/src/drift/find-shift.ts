@@ -62,7 +62,7 @@ function candidatesOf({ kind, base }: Look, now: Histogram, before: number, draw
 
 /** The sides to be alarmed about, the surest first. */
 export function findShifts(look: Look): Side[] {
-  const now = histogramOf(look.window, look.feature)
+  const now = countBins(look.window, look.feature)
   const [before, drawn] = [sum(look.base), sum(now)]
   if (before < fewestBefore || drawn < fewestNow) return []
   const { of, likely } = candidatesOf(look, now, before, drawn)
@@ -76,7 +76,7 @@ export function findShifts(look: Look): Side[] {
 
 /** Whether what an alarm was raised for still holds. */
 export function isLasting(look: Look, side: Side): boolean {
-  const now = histogramOf(look.window, look.feature)
+  const now = countBins(look.window, look.feature)
   // Nothing to judge by: a field that is not there has no size.
   if (sum(now) < fewestNow) return false
   const counts = countsOf(side, now, look.base)
@@ -84,16 +84,16 @@ export function isLasting(look: Look, side: Side): boolean {
 }
 
 /** The calls of the window that show it. */
-export const contraryIn = ({ feature, window }: Look, side: Side): Seen[] =>
+export const findChanged = ({ feature, window }: Look, side: Side): Seen[] =>
   window.filter(({ shape }) => (shape[feature] ?? none) !== none && isOn(side, shape[feature] as number))
 
 /** Not one account's odd subjects: others see it as well, or the same subjects have changed. */
 function isOfMany(look: Look, side: Side): boolean {
   const { feature, window, base } = look
-  const contrary = contraryIn(look, side)
+  const contrary = findChanged(look, side)
   if (new Set(contrary.map(({ subject }) => subject)).size < fewestSubjects) return false
   const top = mostOften(contrary.map(({ account }) => account))
-  const others = histogramOf(
+  const others = countBins(
     window.filter(({ account }) => account !== top),
     feature,
   )
@@ -118,7 +118,7 @@ function haveChanged({ feature, window, subjects }: Look, side: Side): boolean {
   return there >= fewestChangedSubjects && back * 5 <= there
 }
 
-export function histogramOf(seen: readonly Seen[], feature: number): Histogram {
+export function countBins(seen: readonly Seen[], feature: number): Histogram {
   const bins = newHistogram()
   for (const { shape } of seen) {
     const bin = shape[feature] ?? none

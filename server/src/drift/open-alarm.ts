@@ -1,7 +1,7 @@
 // An alarm as everybody may see it: without the requests that show it, which are their callers' own.
 import type { DriftAlarm } from './drift.ts'
 
-export const openAlarm = ({ provider, form, field, kind, since, baseline, now }: DriftAlarm) => ({
+export const toPublicAlarm = ({ provider, form, field, kind, since, baseline, now }: DriftAlarm) => ({
   provider,
   form,
   field,

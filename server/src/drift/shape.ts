@@ -17,7 +17,7 @@ export type Shaper = {
   features: readonly Feature[]
   /** Tells the features of one version of a schema from those of another. */
   signature: string
-  shapeOf: (record: unknown) => Shape
+  toShape: (record: unknown) => Shape
 }
 
 /** The lists that an answer is about: the fields of their items go by their own names, as in `require`. */
@@ -29,7 +29,7 @@ type Read = (value: unknown, into: Shape) => void
 const known = new WeakMap<TSchema, Shaper>()
 
 /** The shaper of a schema, made once. */
-export function shaperOf(schema: TSchema): Shaper {
+export function getShaper(schema: TSchema): Shaper {
   const before = known.get(schema)
   if (before) return before
   const made = createShaper(schema)
@@ -43,7 +43,7 @@ export function createShaper(schema: TSchema): Shaper {
   return {
     features,
     signature: createHash('sha256').update(JSON.stringify(features)).digest('base64url').slice(0, 12),
-    shapeOf(record) {
+    toShape(record) {
       const shape = new Uint8Array(features.length).fill(none)
       read(record, shape)
       return shape
@@ -122,7 +122,7 @@ const numberBin = (value: number): number =>
 const lengthBin = (length: number): number => Math.min(mostBin, Math.floor(2 * Math.log2(length)))
 
 /** About what size a bin stands for. */
-export function sizeOf(kind: Kind, bin: number): number {
+export function toSize(kind: Kind, bin: number): number {
   if (kind !== 'number') return Math.round(2 ** (bin / 2))
   return bin === zeroBin ? 0 : Number((10 ** ((bin - unitBin) / 2)).toPrecision(2))
 }

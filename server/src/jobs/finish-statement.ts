@@ -2,7 +2,7 @@
 import { integers, plain, texts } from '../db/array-literal.ts'
 import { packedText, packTexts } from '../db/packed-texts.ts'
 import { prepared } from '../db/statement.ts'
-import { keptProvenance } from '../lookups/provenance.ts'
+import { toStoredProvenance } from '../lookups/provenance.ts'
 import { isCancelled, type JobEnd } from './job-end.ts'
 import { doneChannel, workChannel } from './listen.ts'
 
@@ -33,7 +33,7 @@ const endColumns: readonly EndColumn[] = [
     name: 'provenance',
     type: 'text',
     list: (ends) =>
-      texts(ends.map(({ provenance }) => provenance && JSON.stringify(keptProvenance(provenance)))),
+      texts(ends.map(({ provenance }) => provenance && JSON.stringify(toStoredProvenance(provenance)))),
   },
   { name: 'keep_seconds', type: 'integer', list: (ends) => integers(ends.map((end) => end.keepSeconds)) },
 ]

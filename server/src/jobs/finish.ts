@@ -7,7 +7,7 @@ import type { Queryable } from '../db/queryable.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type CallLog, lengthsOf } from '../log/columns.ts'
 import { recordMany } from '../log/record.ts'
-import { loggedProvenance } from '../lookups/provenance.ts'
+import { toLogProvenance } from '../lookups/provenance.ts'
 import { finishStatement, finishValues } from './finish-statement.ts'
 import { isCancelled, type JobEnd, type OpenJob } from './job-end.ts'
 
@@ -100,6 +100,6 @@ const logOf = (end: JobEnd): CallLog => {
     clientClosed: false,
     jobId: job.id,
     cacheAgeSeconds,
-    ...loggedProvenance(provenance),
+    ...toLogProvenance(provenance),
   }
 }

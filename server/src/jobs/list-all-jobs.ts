@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { statement } from '../db/statement.ts'
-import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
+import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 
 export type AllJobsQuery = {
   accountId?: number
@@ -13,7 +13,7 @@ export type AllJobsQuery = {
   cursor?: string
 }
 
-export type AdminJobView = ReturnType<typeof provenanceFields> & {
+export type AdminJobView = ReturnType<typeof toProvenanceFields> & {
   job_id: string
   account: string
   key_id: string
@@ -56,7 +56,7 @@ const maxLimit = 100
 
 export type AdminJobRow = Omit<
   AdminJobView,
-  'created_at' | 'started_at' | 'finished_at' | keyof ReturnType<typeof provenanceFields>
+  'created_at' | 'started_at' | 'finished_at' | keyof ReturnType<typeof toProvenanceFields>
 > & {
   provenance: Provenance | null
   created: Date
@@ -89,7 +89,7 @@ export const adminJobView = ({
   ...job
 }: AdminJobRow): AdminJobView => ({
   ...job,
-  ...provenanceFields(provenance),
+  ...toProvenanceFields(provenance),
   created_at: created.toISOString(),
   started_at: started?.toISOString() ?? null,
   finished_at: finished?.toISOString() ?? null,

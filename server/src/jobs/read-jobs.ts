@@ -6,7 +6,7 @@ import type { Reach } from '../access/reach.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
-import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
+import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { keptError, keptResult } from './kept-result.ts'
 
 export type JobRow = {
@@ -74,7 +74,7 @@ const viewOf = (row: Omit<JobRow, 'result'>) => ({
   finished_at: row.finished?.toISOString() ?? null,
   status_code: row.status_code,
   credits: row.credits,
-  ...provenanceFields(row.provenance),
+  ...toProvenanceFields(row.provenance),
   error: row.error,
 })
 

@@ -4,7 +4,7 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import { notFoundBody } from '../calls/answers.ts'
 import { bill } from '../calls/bill.ts'
-import { retentionSeconds } from '../calls/result-retention.ts'
+import { toRetentionSeconds } from '../calls/result-retention.ts'
 import { fieldsMissing, isRefusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -97,7 +97,7 @@ function endOf(
     recordedStatus: due.recordedStatus,
     credits: due.credits,
     result: isFound ? jsonOf(result) : isSoft ? notFoundBody : null,
-    keepSeconds: isFound ? retentionSeconds(result.keepSeconds) : null,
+    keepSeconds: isFound ? toRetentionSeconds(result.keepSeconds) : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,

@@ -1,20 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFairSlots, type FairSlots, justOne, type Party, type Place } from './fair-slots.ts'
+import {
+  createFairSlots,
+  type FairSlots,
+  type Slot,
+  toWaitingAccount,
+  type WaitingAccounts,
+} from './fair-slots.ts'
 
 const take = (slots: FairSlots, accountId: string, places = 4, signal?: AbortSignal) =>
-  slots.take({ party: justOne(accountId), places, signal })
+  slots.take({ party: toWaitingAccount(accountId), places, signal })
 
 /** A party that accounts join and leave when the test says so. */
 function openParty(...first: string[]) {
   const there = new Set(first)
-  const watchers = new Set<Parameters<Party['watch']>[0]>()
+  const watchers = new Set<Parameters<WaitingAccounts['watch']>[0]>()
   const tell = (accountId: string, isThere: boolean) => {
     for (const told of [...watchers]) told(accountId, isThere)
   }
   return {
     accounts: () => there,
-    watch(told: Parameters<Party['watch']>[0]) {
+    watch(told: Parameters<WaitingAccounts['watch']>[0]) {
       watchers.add(told)
       return () => watchers.delete(told)
     },
@@ -98,20 +104,20 @@ describe('createFairSlots', () => {
     const slots = createFairSlots(100)
     const order: string[] = []
     const held = await take(slots, 'z', 1)
-    const run = (name: string, party: Party) =>
+    const run = (name: string, party: WaitingAccounts) =>
       slots.take({ party, places: 1 }).then((place) => {
         order.push(`${name} as ${place?.accountId}`)
         place?.release()
       })
     const shared = openParty('a')
     const all = [
-      ...[1, 2, 3, 4].map((n) => run(`a${n}`, justOne('a'))),
+      ...[1, 2, 3, 4].map((n) => run(`a${n}`, toWaitingAccount('a'))),
       run('shared', shared),
-      run('b1', justOne('b')),
+      run('b1', toWaitingAccount('b')),
     ]
     await settled()
     shared.join('b')
-    all.push(run('b2', justOne('b')))
+    all.push(run('b2', toWaitingAccount('b')))
     await settled()
     held?.release()
     await Promise.all(all)
@@ -145,7 +151,7 @@ describe('createFairSlots', () => {
         fc.array(step, { maxLength: 60 }),
         async (places, steps) => {
           const slots = createFairSlots(1_000)
-          const held: Place[] = []
+          const held: Slot[] = []
           const waiting = new Map<AbortController, ReturnType<typeof openParty>>()
           for (const { account, act } of steps) {
             if (act === 'take') {

@@ -3,20 +3,20 @@
 // the line of each and starts at whichever turn comes first.
 
 /** The accounts that wait for one piece of work; some may join or leave while it waits. */
-export type Party = {
+export type WaitingAccounts = {
   accounts: () => Iterable<string>
   /** Told of an account whose first call joined or whose last one left. Returns what ends the telling. */
   watch: (told: (accountId: string, isThere: boolean) => void) => () => void
 }
 
 /** In whose turn of the event loop work of a party is done. */
-export const chooseTurnOwner = (party: Party): number => Number([...party.accounts()][0] ?? 0)
+export const chooseTurnOwner = (party: WaitingAccounts): number => Number([...party.accounts()][0] ?? 0)
 
 /** A place, on the share of the account whose turn it was. */
-export type Place = { accountId: string; release: () => void }
+export type Slot = { accountId: string; release: () => void }
 
 export type Claim = {
-  party: Party
+  party: WaitingAccounts
   places: number
   /** How many of them one account may hold; half, unless it says otherwise. */
   mostOfOne?: number
@@ -26,7 +26,7 @@ export type Claim = {
 
 export type FairSlots = {
   /** A place, now or in turn; undefined where the line is full. */
-  take: (claim: Claim) => Promise<Place | undefined>
+  take: (claim: Claim) => Promise<Slot | undefined>
   stats: () => { queued: number; active: number }
   /** Whoever waits fails. */
   close: (error: Error) => void
@@ -35,7 +35,10 @@ export type FairSlots = {
 type Bounds = Pick<Claim, 'places' | 'mostOfOne'>
 type Waiter = { bounds: Bounds; start: (accountId: string) => void; fail: (reason: unknown) => void }
 
-export const justOne = (accountId: string): Party => ({ accounts: () => [accountId], watch: () => () => {} })
+export const toWaitingAccount = (accountId: string): WaitingAccounts => ({
+  accounts: () => [accountId],
+  watch: () => () => {},
+})
 
 /** `maxQueued` pieces of work may wait, those of one account in half of that. */
 export function createFairSlots(maxQueued: number): FairSlots {
@@ -47,7 +50,7 @@ export function createFairSlots(maxQueued: number): FairSlots {
   const mayStart = (accountId: string, { places, mostOfOne = Math.floor(places / 2) }: Bounds) =>
     active < places && (held.get(accountId) ?? 0) < Math.max(1, mostOfOne)
 
-  const placeFor = (accountId: string): Place => {
+  const placeFor = (accountId: string): Slot => {
     active += 1
     held.set(accountId, (held.get(accountId) ?? 0) + 1)
     let isHeld = true
@@ -86,8 +89,8 @@ export function createFairSlots(maxQueued: number): FairSlots {
     }
   }
 
-  const wait = ({ party, signal, ...bounds }: Claim): Promise<Place> | undefined => {
-    let settle: (place: Place) => void = () => {}
+  const wait = ({ party, signal, ...bounds }: Claim): Promise<Slot> | undefined => {
+    let settle: (place: Slot) => void = () => {}
     let giveUp: (reason: unknown) => void = () => {}
     const end = () => {
       waiting.delete(waiter)

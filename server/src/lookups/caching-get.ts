@@ -1,13 +1,13 @@
 // Fetches the pages of a provider; final responses of an upstream API come from their store once they were fetched,
 // redacted as the API requires.
-import type { GetSent } from '../upstream/sent-page.ts'
+import type { GetPage } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { FinalResponseStore } from './final-response-store.ts'
 import { interfaceAt, redactedPage, textPage } from './redacted-page.ts'
 
 type Through = Pick<ConfiguredProvider, 'place' | 'provider' | 'keepSeconds'>
 
-export function createCachingGet(get: GetSent, through: Through, kept: FinalResponseStore): GetSent {
+export function createCachingGet(get: GetPage, through: Through, kept: FinalResponseStore): GetPage {
   const { place, provider, keepSeconds } = through
   // A licence that limits storage rules out the store, which never expires.
   if (keepSeconds !== null) return get

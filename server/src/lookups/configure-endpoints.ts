@@ -27,15 +27,17 @@ export type ConfigureOptions = {
 type Reached = Pick<ConfiguredProvider, 'site' | 'place' | 'isProvoked'> & { access: SourceAccess }
 
 /** The names of those who answer an endpoint; what the configuration does not know is the sandbox's. */
-export const answeredBy = ({ answers }: Pick<Config, 'answers'>, { path }: Endpoint): readonly string[] =>
-  answers[path] ?? ['sandbox']
+export const listProviderNames = (
+  { answers }: Pick<Config, 'answers'>,
+  { path }: Endpoint,
+): readonly string[] => answers[path] ?? ['sandbox']
 
 export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoint[] {
   const { sources, config, upstream, sandbox } = options
   const { upstreamTotalMs, jobTotalMs } = config.limits
 
   function configure(source: Source, endpoint: Endpoint): ConfiguredEndpoint {
-    const names = answeredBy(config, endpoint)
+    const names = listProviderNames(config, endpoint)
     const providers = names.map((name): ConfiguredProvider => {
       const provider = providerNamed(endpoint, name)
       const { through, also = [], pace } = provider

@@ -15,7 +15,7 @@ export type CountFields = (record: unknown) => string | null
 
 export function createCountFields(schema: TSchema): CountFields {
   const root = schema as Node
-  const list = mainListOf(root)
+  const list = findMainList(root)
   const leaves = leavesOf(list?.items ?? root)
   const asked = leaves.length
 
@@ -29,7 +29,7 @@ export function createCountFields(schema: TSchema): CountFields {
   }
 }
 
-export function mainListOf(root: Node): { name: string | null; items: Node } | null {
+export function findMainList(root: Node): { name: string | null; items: Node } | null {
   if (isList(root)) return { name: null, items: root.items ?? {} }
   const name = mainLists.find((candidate) => root.properties && Object.hasOwn(root.properties, candidate))
   const list = name === undefined ? undefined : root.properties?.[name]

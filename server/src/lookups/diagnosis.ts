@@ -4,8 +4,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
 import { loopTurns } from '../lib/turns.ts'
-import { encodingOf } from '../upstream/decode-text.ts'
-import type { SentPage } from '../upstream/sent-page.ts'
+import { detectEncoding } from '../upstream/decode-text.ts'
+import type { FetchedPage } from '../upstream/fetched-page.ts'
 
 const keptPerProvider = 20
 /** The first pieces of a page, which stay here when the others go to a thread. */
@@ -23,17 +23,17 @@ export const keptFolder = (kind: KeptKind, path: string, provider: string): stri
   join(kind === 'failed' ? '' : kind, nameOf(path), provider)
 
 export type Diagnosis = {
-  keep: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
+  keep: (path: string, provider: string, pages: readonly FetchedPage[], why: string) => void
   /** How many pages are kept. */
   count: (kind: KeptKind, path: string, provider: string) => Promise<number>
-  keepPartlyRead: (path: string, provider: string, pages: readonly SentPage[], why: string) => void
+  keepPartlyRead: (path: string, provider: string, pages: readonly FetchedPage[], why: string) => void
 }
 
 export function createDiagnosis(folder: string, onError: (error: unknown) => void): Diagnosis {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  async function write(home: string, pages: readonly SentPage[], why: string): Promise<void> {
+  async function write(home: string, pages: readonly FetchedPage[], why: string): Promise<void> {
     const page = pages.at(-1)
     await mkdir(home, { recursive: true, mode: 0o700 })
     const name = new Date().toISOString().replaceAll(':', '-')
@@ -52,7 +52,7 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
       for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
   }
 
-  function keepIn(home: string, pages: readonly SentPage[], why: string): void {
+  function keepIn(home: string, pages: readonly FetchedPage[], why: string): void {
     // One at a time and never a queue: diagnosis must not become the load.
     if (waiting > 0) return
     waiting += 1
@@ -79,9 +79,9 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
 const nameOf = (path: string): string => path.replace(/^\/v2\//, '').replaceAll('/', '_')
 
 /** A page's text in UTF-8, made slice by slice: all at once it could hold up the event loop. */
-async function textOf({ pieces, contentType }: SentPage): Promise<Buffer> {
+async function textOf({ pieces, contentType }: FetchedPage): Promise<Buffer> {
   const bytes = Buffer.concat(pieces.slice(0, 2)).subarray(0, maxPageBytes)
-  const decoder = decoderOf(encodingOf(bytes, contentType))
+  const decoder = decoderOf(detectEncoding(bytes, contentType))
   const slices: Buffer[] = []
   for (let at = 0; at < bytes.length; at += sliceBytes) {
     await loopTurns.next(operator)

@@ -6,14 +6,14 @@ import type { Asking, ListCount, Reading } from '@quarry/kit/outcome'
 import type { Shape } from '../drift/shape.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { type MaybePromise, thenMaybe } from '../lib/maybe-promise.ts'
-import type { PartyMember } from '../upstream/call-party.ts'
-import { type GetSent, headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
+import type { WaitingCall } from '../upstream/fetch-waiters.ts'
+import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import { createCachingGet } from './caching-get.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { FinalResponseStore } from './final-response-store.ts'
-import { type LookupResult, provenanceOf, toLookupResult } from './lookup-result.ts'
+import { type LookupResult, toLookupResult, toProvenance } from './lookup-result.ts'
 import type { Lookup } from './plan-lookup.ts'
 import type { Provenance } from './provenance.ts'
 import type { RecordCache } from './record-cache.ts'
@@ -26,12 +26,12 @@ import {
   noSharedLookups,
   type SharedLookups,
   type SharedResult,
-  waitMsOf,
+  toWaitMs,
 } from './shared-lookups.ts'
 
 export type LookupRequest = Lookup & {
   endpoint: Endpoint
-  member: PartyMember
+  member: WaitingCall
   /** Of the call or job, for who looks after it later. */
   requestId?: string
   /** Shares no fetch with a direct call: a job may wait where a caller may not, and is cut short when a worker stops. */
@@ -61,7 +61,7 @@ export type FindOptions = {
   /** Called for each list read from pages, not for cached records. */
   onList: (path: string, provider: string, form: string, count: ListCount) => void
   /** Called after each provider attempt with its outcome. */
-  onAnswer: (path: string, provider: string, member: PartyMember, finding: LookupResult, ms: number) => void
+  onAnswer: (path: string, provider: string, member: WaitingCall, finding: LookupResult, ms: number) => void
   /** Called for each record read from pages, before it is returned: must neither block nor throw. */
   onFound: (found: FoundRecord) => void
 }
@@ -73,11 +73,11 @@ export type FoundRecord = {
   through: ConfiguredProvider
   reading: Reading & { shape: Shape }
   body: Buffer
-  pages: readonly FetchedPage[]
+  pages: readonly RecordedPage[]
 }
 
 /** A page and what was asked for. */
-export type FetchedPage = { url: string; asking: Asking | undefined; page: SentPage }
+export type RecordedPage = { url: string; asking: Asking | undefined; page: FetchedPage }
 
 export function createFindRecord(options: FindOptions): FindRecord {
   const { cache, sharedLookups = noSharedLookups, finalResponses, runProvider, diagnosis } = options
@@ -92,16 +92,16 @@ export function createFindRecord(options: FindOptions): FindRecord {
   ): Promise<LookupResult> {
     const { endpoint, query } = request
     const { site, keepSeconds } = through
-    const pages: SentPage[] = []
-    const fetched: FetchedPage[] = []
+    const pages: FetchedPage[] = []
+    const fetched: RecordedPage[] = []
     const getPage = createCachingGet(get, through, finalResponses)
     const joined = keepSeconds === 0 ? alone : await joinLookup(request, through, key)
     if ('shared' in joined) return foundElsewhere(through, joined.shared)
     let published: SharedResult | null = null
-    const recordingGet: GetSent = async (url, asking) => {
+    const recordingGet: GetPage = async (url, asking) => {
       const page = await getPage(url, asking)
       const domain = site.domainOf(page.url)
-      const known = domain === null ? page : sentPage({ ...headOf(page), domain }, page.pieces)
+      const known = domain === null ? page : toFetchedPage({ ...toPageHead(page), domain }, page.pieces)
       pages.push(known)
       fetched.push({ url, asking, page: known })
       return known
@@ -121,7 +121,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       const failure = toFailure(thrown)
       if (failure.reason === 'page_changed' || failure.reason === 'internal')
         diagnosis.keep(endpoint.path, through.name, mayKeep(through, pages), failure.message)
-      return { kind: 'failed', failure, from: provenanceOf(through) }
+      return { kind: 'failed', failure, from: toProvenance(through) }
     } finally {
       joined.publish(published)
     }
@@ -129,14 +129,14 @@ export function createFindRecord(options: FindOptions): FindRecord {
 
   /** Jobs are shared among themselves only, as within a server: they may wait longer than a caller. */
   const joinLookup = ({ isJob = false }: LookupRequest, through: ConfiguredProvider, key: string) =>
-    sharedLookups.join(isJob ? `job ${key}` : key, waitMsOf(through.timeMs(isJob)), through.keepSeconds)
+    sharedLookups.join(isJob ? `job ${key}` : key, toWaitMs(through.timeMs(isJob)), through.keepSeconds)
 
   /** False where the pages are stored for diagnosis, because not all items of a list could be read. */
   function noteLists(
     path: string,
     through: ConfiguredProvider,
     read: Reading,
-    pages: readonly SentPage[],
+    pages: readonly FetchedPage[],
   ): boolean {
     const { form, lists = [] } = read
     for (const count of lists) onList(path, through.name, form, count)
@@ -194,7 +194,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
       (thrown: unknown): LookupResult => ({
         kind: 'failed',
         failure: toFailure(thrown),
-        from: provenanceOf(through),
+        from: toProvenance(through),
       }),
     )
     onAnswer(endpoint.path, through.name, member, finding, performance.now() - startedAt)
@@ -230,7 +230,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
   return Object.assign(findRecord, { cached })
 }
 
-function forgetAll(pages: readonly SentPage[]): void {
+function forgetAll(pages: readonly FetchedPage[]): void {
   for (const page of pages) page.forget()
 }
 

@@ -4,10 +4,10 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
 import type { Outcome, Reading } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
-import { type Shape, shaperOf } from '../drift/shape.ts'
+import { getShaper, type Shape } from '../drift/shape.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { type CountFields, createCountFields } from './count-fields.ts'
-import { type Presence, recordFieldsOf } from './record-presence.ts'
+import { getRecordFields, type Presence } from './record-presence.ts'
 import { checkRecordSize } from './record-size.ts'
 
 /** A record comes with how it was read, and with how many of its fields it fills and which; a raw page with neither. */
@@ -38,9 +38,9 @@ export function finishReading({ record: schema }: Endpoint, outcome: Outcome<unk
     throw new Failure('page_changed', `the record does not fit: ${first?.instancePath} ${first?.message}`)
   }
   const body = Buffer.from(JSON.stringify(record))
-  const presence = recordFieldsOf(schema).presenceOf(record)
-  const { shapeOf } = shaperOf(schema)
-  const told = { fields: countFields(record), presence, shape: shapeOf(record) }
+  const presence = getRecordFields(schema).findPresence(record)
+  const { toShape } = getShaper(schema)
+  const told = { fields: countFields(record), presence, shape: toShape(record) }
   return { kind, body, contentType: jsonType, reading: { ...reading, ...told } }
 }
 

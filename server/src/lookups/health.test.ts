@@ -12,7 +12,7 @@ function start() {
   }
   return {
     call,
-    labelFor: (accountId?: number) => health.statusOf(endpoint, accountId),
+    labelFor: (accountId?: number) => health.getStatus(endpoint, accountId),
     report: () => health.report([endpoint])[0],
     pass: (ms: number) => {
       now += ms
@@ -72,14 +72,14 @@ describe('createHealth', () => {
     const clock = () => new Date()
     const health = createHealth(clock, {}, undefined, drifted)
     health.observe(endpoint.path, 1, true, 10)
-    expect([health.statusOf(endpoint), health.report([endpoint])[0]?.status]).toEqual([
+    expect([health.getStatus(endpoint), health.report([endpoint])[0]?.status]).toEqual([
       'degraded',
       'degraded',
     ])
     expect(health.reportProvider(endpoint.path, 'site').status).toBe('degraded')
     expect(health.reportProvider(endpoint.path, 'other').status).toBe('operational')
     const pinned = createHealth(clock, { [endpoint.path]: 'operational' }, undefined, drifted)
-    expect([pinned.statusOf(endpoint), pinned.report([endpoint])[0]?.status]).toEqual([
+    expect([pinned.getStatus(endpoint), pinned.report([endpoint])[0]?.status]).toEqual([
       'operational',
       'operational',
     ])

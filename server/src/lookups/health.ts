@@ -33,7 +33,7 @@ export type EndpointHealth = ProviderHealth & { path: string; pinned: boolean }
 export type Health = {
   observe: (path: string, accountId: number, ok: boolean, ms: number) => void
   /** The label for everyone, or for one account, whose own failures count for it too. */
-  statusOf: (endpoint: Endpoint, accountId?: number) => StatusLabel
+  getStatus: (endpoint: Endpoint, accountId?: number) => StatusLabel
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
   /** The same of one provider of an endpoint, whose failures another may have made good. */
   observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) => void
@@ -113,7 +113,7 @@ export function createHealth(
       lastCaller = { accountId, at }
       keep(path, { accountId, at, ok, ms })
     },
-    statusOf: (endpoint, accountId) =>
+    getStatus: (endpoint, accountId) =>
       pinOf(endpoint) ?? (hasDrifted(endpoint.path) ? 'degraded' : labelOf(endpoint.path, accountId)),
     report: (endpoints) =>
       endpoints.map((endpoint) => {

@@ -1,9 +1,9 @@
 // The result of a lookup: the outcome, the provider that answered and its price.
 import type { Failure } from '@quarry/kit/errors'
-import type { SentPage } from '../upstream/sent-page.ts'
+import type { FetchedPage } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { ReadResult } from './finish-reading.ts'
-import { type Provenance, shownSource } from './provenance.ts'
+import { type Provenance, toSourceUrl } from './provenance.ts'
 
 /** `from`: the provider that answered, or the last one tried. Its price is charged. */
 export type LookupResult =
@@ -24,7 +24,7 @@ type Found = {
   price: number
 }
 
-export const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance => ({
+export const toProvenance = ({ name, licence }: ConfiguredProvider): Provenance => ({
   provider: name,
   licence,
   source: null,
@@ -36,17 +36,17 @@ export const provenanceOf = ({ name, licence }: ConfiguredProvider): Provenance 
 export function toLookupResult(
   result: ReadResult,
   through: ConfiguredProvider,
-  pages: readonly SentPage[],
+  pages: readonly FetchedPage[],
 ): LookupResult {
   const { price, provider, keepSeconds } = through
   // The last page read of a site is the subject's own; a provider of an API names the address itself.
   const page = provider.through ? undefined : pages.at(-1)?.url
-  const from = { ...provenanceOf(through), source: shownSource(page) }
+  const from = { ...toProvenance(through), source: toSourceUrl(page) }
   if (result.kind === 'not_found') return { kind: 'not_found', from, price }
   const { reading, ...content } = result
   if (!reading) return { ...content, ageSeconds: null, keepSeconds, from, price }
   const { form, fields, presence, source = page, isPartial = false, observedAt } = reading
   const seen = observedAt === undefined ? {} : { observedAt }
-  const known = { ...from, source: shownSource(source), fields, presence, form, isPartial, ...seen }
+  const known = { ...from, source: toSourceUrl(source), fields, presence, form, isPartial, ...seen }
   return { ...content, ageSeconds: null, keepSeconds, from: known, price }
 }

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
 import type { Archive, OfferedPage } from '../archive/archive.ts'
-import { postedOf } from '../archive/entry.ts'
-import { headOf, type PageHead } from '../upstream/sent-page.ts'
+import { toPosted } from '../archive/entry.ts'
+import { type PageHead, toPageHead } from '../upstream/fetched-page.ts'
 import type { FoundRecord } from './find-record.ts'
 import { redactedPage } from './redacted-page.ts'
 
@@ -32,8 +32,8 @@ export function createOfferToArchive(
     const storable = pages.flatMap(({ url, asking, page }): OfferedPage[] => {
       const redacted = redactedPage(provider, page)
       if (!redacted) return []
-      const posted = postedOf(asking)
-      const head = withoutCookies(headOf(redacted))
+      const posted = toPosted(asking)
+      const head = withoutCookies(toPageHead(redacted))
       return [{ url, ...(posted === undefined ? {} : { posted }), head, pieces: redacted.pieces }]
     })
     // Without one of its pages a record could not be read again.

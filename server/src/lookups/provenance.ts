@@ -21,17 +21,17 @@ export type Provenance = {
 }
 
 /** What is kept with a result: which fields are there, the result tells itself. */
-export const keptProvenance = ({ presence: _, ...kept }: Provenance) => kept
+export const toStoredProvenance = ({ presence: _, ...kept }: Provenance) => kept
 
 /** What the log has of it. */
-export const loggedProvenance = (known: Provenance | null) => ({
+export const toLogProvenance = (known: Provenance | null) => ({
   provider: known?.provider ?? null,
   recordFields: known?.fields ?? null,
   recordForm: known?.form ?? null,
 })
 
 /** As results of jobs, batches and webhooks name it. */
-export const provenanceFields = (known: Provenance | null) => ({
+export const toProvenanceFields = (known: Provenance | null) => ({
   provider: known?.provider ?? null,
   provider_licence: known?.licence ?? null,
   provider_source: known?.source ?? null,
@@ -54,7 +54,7 @@ export function addProvenanceHeaders(headers: Record<string, string>, known: Pro
 const maxSourceChars = 2_048
 
 /** An address as a header can carry it; what no URL can say, or is too long for one, is left out. */
-export function shownSource(address: string | undefined): string | null {
+export function toSourceUrl(address: string | undefined): string | null {
   if (address === undefined || !isUrl(address)) return null
   const { href } = new URL(address)
   return href.length <= maxSourceChars ? href : null

@@ -2,7 +2,7 @@
 // are not copied: on the event loop a copy of ten megabytes takes as many milliseconds.
 import type { FailureReason } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
-import type { PageHead, Pieces } from '../upstream/sent-page.ts'
+import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 
@@ -24,10 +24,10 @@ export type ReadReply =
 /** So much of a page stays where it is: what diagnosis may keep of it. */
 const stayingPieces = 2
 
-export const movableOf = ({ pages }: ReadTask): ArrayBuffer[] =>
+export const listTaskBuffers = ({ pages }: ReadTask): ArrayBuffer[] =>
   pages.flatMap(({ pieces }) => whole(pieces.slice(stayingPieces)))
 
-export function movableIn(reply: ReadReply): ArrayBuffer[] {
+export function listReplyBuffers(reply: ReadReply): ArrayBuffer[] {
   if (reply.kind === 'need') return reply.pages.flatMap(({ pieces }) => whole(pieces))
   return reply.kind === 'result' && reply.result.kind === 'found' ? whole([reply.result.body]) : []
 }

@@ -8,10 +8,10 @@ import type { Asking, Get } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { siteAt } from '@quarry/kit/site'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { sentPage } from '../upstream/sent-page.ts'
+import { toFetchedPage } from '../upstream/fetched-page.ts'
 import { finishReading } from './finish-reading.ts'
 import { loadSource } from './load-source.ts'
-import { movableIn, type ReadReply, type ReadTask } from './read-task.ts'
+import { listReplyBuffers, type ReadReply, type ReadTask } from './read-task.ts'
 
 class PageNeeded extends Error {
   readonly url: string
@@ -40,7 +40,7 @@ export default async function read({ tellStart, ...task }: ReadTask & { tellStar
     typeof loaded === 'string'
       ? { kind: 'failure', reason: 'internal', message: loaded }
       : await answer(task, loaded.endpoints)
-  return move({ [transferableSymbol]: movableIn(reply), [valueSymbol]: reply })
+  return move({ [transferableSymbol]: listReplyBuffers(reply), [valueSymbol]: reply })
 }
 
 async function answer(
@@ -55,7 +55,7 @@ async function answer(
     const wanted = JSON.stringify(asking)
     const recorded = pages.find((known) => known.url === url && JSON.stringify(known.asking) === wanted)
     if (!recorded) throw new PageNeeded(url, asking)
-    return sentPage(recorded.head, recorded.pieces)
+    return toFetchedPage(recorded.head, recorded.pieces)
   }
   try {
     const outcome = await provider.find(query, { get, site: siteAt(site.template, site.domains) })

@@ -1,7 +1,7 @@
 // Which fields a record has, by the names that callers give them: noted once where the record is read, in a thread for
 // a large one, so that whatever is required of it later can be told without looking at the record again.
 import type { TSchema } from '@quarry/kit/schema'
-import { isFilled, type Leaf, mainListOf, type Node } from './count-fields.ts'
+import { findMainList, isFilled, type Leaf, type Node } from './count-fields.ts'
 
 /**
  * One letter for each name: `a` where the field is there, of a list in all items, `s` where it is in some of them, `n`
@@ -12,14 +12,14 @@ export type Presence = string
 export type RecordFields = {
   /** Every field of the record, or of the item of its main list, dotted, those of inner lists included. */
   names: readonly string[]
-  presenceOf: (record: unknown) => Presence
+  findPresence: (record: unknown) => Presence
 }
 
 type Field = { name: string; path: Leaf }
 
 const known = new WeakMap<TSchema, RecordFields>()
 
-export function recordFieldsOf(schema: TSchema): RecordFields {
+export function getRecordFields(schema: TSchema): RecordFields {
   const before = known.get(schema)
   if (before) return before
   const made = createRecordFields(schema as Node)
@@ -28,11 +28,11 @@ export function recordFieldsOf(schema: TSchema): RecordFields {
 }
 
 function createRecordFields(root: Node): RecordFields {
-  const list = mainListOf(root)
+  const list = findMainList(root)
   const fields = fieldsOf(list?.items ?? root)
   return {
     names: fields.map(({ name }) => name),
-    presenceOf(record) {
+    findPresence(record) {
       if (!list) return fields.map(({ path }) => (isFilled(record, path) ? 'a' : 'n')).join('')
       const items = list.name === null ? record : (record as Record<string, unknown>)[list.name]
       if (!Array.isArray(items) || items.length === 0) return 'e'.repeat(fields.length)

@@ -4,7 +4,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
-import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
+import { type FetchedPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 
 type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
@@ -17,7 +17,7 @@ export function interfaceAt({ through, also = [] }: Through, url: string): Upstr
 }
 
 /** Null where the page cannot be redacted: what is not known to be harmless is not stored. */
-export function redactedPage(provider: Through, page: SentPage): SentPage | null {
+export function redactedPage(provider: Through, page: FetchedPage): FetchedPage | null {
   const redact = interfaceAt(provider, page.url)?.redact
   if (!redact) return page
   try {
@@ -28,8 +28,8 @@ export function redactedPage(provider: Through, page: SentPage): SentPage | null
 }
 
 /** As above, with an empty page in the place of one that cannot be redacted, so that its address is still told. */
-export const storablePage = (provider: Through, page: SentPage): SentPage =>
-  redactedPage(provider, page) ?? sentPage(headOf(page), [])
+export const storablePage = (provider: Through, page: FetchedPage): FetchedPage =>
+  redactedPage(provider, page) ?? toFetchedPage(toPageHead(page), [])
 
 type Kept = Pick<ConfiguredProvider, 'keepSeconds' | 'provider'>
 
@@ -37,11 +37,11 @@ type Kept = Pick<ConfiguredProvider, 'keepSeconds' | 'provider'>
  * The last page, as far as it may be laid by for somebody to read later: without what its interface redacts, and not at
  * all where a licence lets us keep it for a bounded time only.
  */
-export const mayKeep = ({ keepSeconds, provider }: Kept, pages: readonly SentPage[]): SentPage[] =>
+export const mayKeep = ({ keepSeconds, provider }: Kept, pages: readonly FetchedPage[]): FetchedPage[] =>
   keepSeconds === null ? pages.slice(-1).map((page) => storablePage(provider, page)) : []
 
 /** A page made of text: whatever it was encoded in before, its bytes are UTF-8 and say so. */
-export function textPage({ body, ...head }: Page): SentPage {
+export function textPage({ body, ...head }: Page): FetchedPage {
   const contentType = `${head.contentType.split(';')[0] ?? ''}; charset=utf-8`
-  return sentPage({ ...headOf(head), contentType }, [Buffer.from(body)])
+  return toFetchedPage({ ...toPageHead(head), contentType }, [Buffer.from(body)])
 }

@@ -1,6 +1,6 @@
 import { boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { recordFieldsOf } from './record-presence.ts'
+import { getRecordFields } from './record-presence.ts'
 import { readRequired } from './required-fields.ts'
 
 const venue = nullable(object({ city: nullable(text('a')), latitude: nullable(integer(1)) }))
@@ -23,10 +23,10 @@ const lack = (
   record: unknown,
   require: string | null,
   requireAny: string | null = null,
-) => readRequired(schema, { require, requireAny })?.(recordFieldsOf(schema).presenceOf(record)) ?? null
+) => readRequired(schema, { require, requireAny })?.(getRecordFields(schema).findPresence(record)) ?? null
 
 test('the names of a record are all its fields, also those of inner lists', () =>
-  expect(recordFieldsOf(event).names).toEqual([
+  expect(getRecordFields(event).names).toEqual([
     'name',
     'free',
     'venue',

@@ -4,7 +4,7 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
 import { findNearest } from '../lib/nearest.ts'
-import { type Presence, type RecordFields, recordFieldsOf } from './record-presence.ts'
+import { getRecordFields, type Presence, type RecordFields } from './record-presence.ts'
 
 /** As callers write them: names with commas between. */
 export type RequireOptions = { require: string | null; requireAny: string | null }
@@ -18,7 +18,7 @@ const maxShown = 10
 /** Null where nothing is required; 400 for a name that no field has. */
 export function readRequired(record: TSchema, { require, requireAny }: RequireOptions): MissingFields | null {
   if (require === null && requireAny === null) return null
-  const fields = recordFieldsOf(record)
+  const fields = getRecordFields(record)
   const all = readNames('require', require, fields)
   const any = readNames('require_any', requireAny, fields)
   return (presence) => {
@@ -38,7 +38,7 @@ function shown({ names }: RecordFields, indexes: readonly number[]): string {
 
 /** Names that are given one by one; 400 for one that no field has. */
 export function readFieldNames(parameter: string, given: readonly string[], record: TSchema): void {
-  readNames(parameter, given.join(','), recordFieldsOf(record))
+  readNames(parameter, given.join(','), getRecordFields(record))
 }
 
 function readNames(parameter: string, given: string | null, { names }: RecordFields): number[] {

@@ -3,8 +3,8 @@
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
 import { isRefusal } from '../errors.ts'
-import { justOne } from '../lib/fair-slots.ts'
-import { headOf } from '../upstream/sent-page.ts'
+import { toWaitingAccount } from '../lib/fair-slots.ts'
+import { toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { textPage } from './redacted-page.ts'
 import type { RunProvider } from './run-provider.ts'
@@ -18,7 +18,7 @@ export type Reread = {
 }
 
 /** No account has this number. */
-const operator = justOne('0')
+const operator = toWaitingAccount('0')
 
 export async function rereadPage(
   { endpoint, addresses }: ConfiguredEndpoint,
@@ -28,7 +28,7 @@ export async function rereadPage(
 ): Promise<Reread> {
   const { provider, site } = through
   const domain = site.domainOf(saved.url)
-  const page = textPage({ ...headOf(saved), body: saved.body, ...(domain === null ? {} : { domain }) })
+  const page = textPage({ ...toPageHead(saved), body: saved.body, ...(domain === null ? {} : { domain }) })
   const get = async (url: string) => {
     if (url === page.url) return page
     throw new Failure('upstream_failed', 'the lookup needs more pages than the one that was kept')

@@ -6,21 +6,21 @@ import { Failure } from '@quarry/kit/errors'
 import type { Asking, Get } from '@quarry/kit/outcome'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'
 import { Piscina } from 'piscina'
-import { chooseTurnOwner, createFairSlots, type Party } from '../lib/fair-slots.ts'
+import { chooseTurnOwner, createFairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
-import { type GetSent, headOf, type SentPage } from '../upstream/sent-page.ts'
+import { type FetchedPage, type GetPage, toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
-import { movableOf, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
+import { listTaskBuffers, type ReadReply, type ReadTask, type RecordedPage } from './read-task.ts'
 
 export type RunProvider = (work: {
   endpoint: Endpoint
   through: ConfiguredProvider
   query: unknown
-  get: GetSent
+  get: GetPage
   /** The calls that wait for it: its large pages are read in their turn. */
-  party: Party
+  party: WaitingAccounts
 }) => Promise<ReadResult>
 
 // Threads have a low priority: on a busy machine a page takes several times as long.
@@ -52,7 +52,7 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
     return pool
   }
 
-  async function readOnce(task: ReadTask, party: Party): Promise<ReadReply> {
+  async function readOnce(task: ReadTask, party: WaitingAccounts): Promise<ReadReply> {
     const place = await slots.take({ party, places: maxThreads, mostOfOne: maxThreads })
     if (!place) throw new Failure('internal', 'too many large pages are waiting to be read')
     const { port1: started, port2: tellStart } = new MessageChannel()
@@ -65,7 +65,7 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
     try {
       return await threads().run(
         { ...task, tellStart },
-        { signal: late.signal, transferList: [tellStart, ...movableOf(task)] },
+        { signal: late.signal, transferList: [tellStart, ...listTaskBuffers(task)] },
       )
     } catch (error) {
       throw new Failure('page_changed', 'the page could not be read in time', { cause: error })
@@ -76,7 +76,7 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
     }
   }
 
-  async function runOffThread(task: ReadTask, get: GetSent, party: Party): Promise<ReadResult> {
+  async function runOffThread(task: ReadTask, get: GetPage, party: WaitingAccounts): Promise<ReadResult> {
     let { pages } = task
     for (let round = 0; round < maxRounds; round++) {
       const reply = await readOnce({ ...task, pages }, party)
@@ -91,7 +91,7 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
   const runProvider: RunProvider = async ({ endpoint, through, query, get, party }) => {
     const { provider, site } = through
     const pages: RecordedPage[] = []
-    const read: SentPage[] = []
+    const read: FetchedPage[] = []
     let lastPageAt = performance.now()
     const recordingGet: Get = async (url, options) => {
       const page = await get(url, options)
@@ -126,10 +126,10 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
   return { runProvider, close: async () => pool?.destroy() }
 }
 
-const recorded = (url: string, asking: Asking | undefined, page: SentPage): RecordedPage => ({
+const recorded = (url: string, asking: Asking | undefined, page: FetchedPage): RecordedPage => ({
   url,
   asking,
-  head: headOf(page),
+  head: toPageHead(page),
   pieces: page.pieces,
 })
 

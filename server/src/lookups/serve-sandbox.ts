@@ -3,9 +3,9 @@ import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Config } from '../config.ts'
-import { startSandbox } from '../sandbox/serve.ts'
 import { makeSocketFolder } from '../sandbox/socket-folder.ts'
-import { answeredBy } from './configure-endpoints.ts'
+import { startSandbox } from '../sandbox/start-sandbox.ts'
+import { listProviderNames } from './configure-endpoints.ts'
 
 export async function serveSandbox(
   sources: readonly Source[],
@@ -13,7 +13,7 @@ export async function serveSandbox(
   { clock, slow }: { clock: Clock; slow: (() => Promise<void>) | undefined },
 ) {
   const pretend = sources.filter(({ endpoints }) =>
-    endpoints.some((endpoint) => answeredBy(config, endpoint).includes('sandbox')),
+    endpoints.some((endpoint) => listProviderNames(config, endpoint).includes('sandbox')),
   )
   if (pretend.length === 0) return { socketPath: null, close: async () => {} }
   const { socketPath, remove } = await makeSocketFolder()

@@ -1,13 +1,13 @@
 // Shares one fetch between equal lookups in flight. Joining costs a call nothing: it keeps its own time budget and its own
 // turn for the site, and does not take over a failure that began before it joined.
-import type { PartyMember } from '../upstream/call-party.ts'
+import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 
 type SharedFetch<T> = { fetch: CallFetch; result: Promise<T> }
 
 export type Sharing<T> = {
   key: string
-  member: PartyMember
+  member: WaitingCall
   /** What the call may spend on it, where that is less than the usual time. */
   timeMs?: number | undefined
   open: () => CallFetch
@@ -40,7 +40,7 @@ export function createShare<T>(isFailed: (result: T) => boolean): Share<T> {
       const got = await seat.wait(result)
       // A call that came after the first try was sent has not had all the tries and time of its own: it goes again,
       // with the others that came late, in a fetch that they share from its beginning.
-      if (!isFailed(got) || seat.isFounder) return got
+      if (!isFailed(got) || seat.joinedBeforeSend) return got
       timeMs = seat.timeLeftMs()
     }
   }

@@ -24,7 +24,7 @@ export const noSharedLookups: SharedLookups = { join: () => alone }
 /** Extra latency is at most this or 20 % of the time budget, whichever is smaller. */
 const longestWaitMs = 1_500
 
-export const waitMsOf = (timeMs: number): number => Math.min(longestWaitMs, timeMs / 5)
+export const toWaitMs = (timeMs: number): number => Math.min(longestWaitMs, timeMs / 5)
 
 /** As fresh as an own result: it was found while the call waited. */
 export const foundElsewhere = (

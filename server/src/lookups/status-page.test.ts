@@ -19,10 +19,10 @@ function pageOf(read: () => Promise<EndpointHistory[]>) {
   const incidents: { all: Incident[] } = { all: [] }
   const ask = createStatusPage({
     endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as unknown as Endpoint[],
-    health: { statusOf: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
+    health: { getStatus: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
     history: { read },
     incidents: { read: async () => incidents.all },
-    drift: { alarmsOf: (path) => (path === '/v2/a' ? drift.alarms : []), version: () => drift.version },
+    drift: { getAlarms: (path) => (path === '/v2/a' ? drift.alarms : []), version: () => drift.version },
     clock: () => new Date(time.now),
     onError: () => {},
   })

@@ -4,17 +4,17 @@ import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Drift } from '../drift/drift.ts'
 import type { Incidents } from '../drift/incidents.ts'
-import { openAlarm } from '../drift/open-alarm.ts'
+import { toPublicAlarm } from '../drift/open-alarm.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { type EndpointDay, type StatusHistory, shownDays } from '../log/status-history.ts'
 import type { Health } from './health.ts'
 
 export type StatusPageOptions = {
   endpoints: readonly Endpoint[]
-  health: Pick<Health, 'statusOf'>
+  health: Pick<Health, 'getStatus'>
   history: Pick<StatusHistory, 'read'>
   incidents: Pick<Incidents, 'read'>
-  drift: Pick<Drift, 'alarmsOf' | 'version'>
+  drift: Pick<Drift, 'getAlarms' | 'version'>
   clock: Clock
   onError: (error: unknown) => void
 }
@@ -44,8 +44,8 @@ export function createStatusPage(options: StatusPageOptions) {
       at: now.toISOString(),
       endpoints: endpoints.map((endpoint) => ({
         path: endpoint.path,
-        status: health.statusOf(endpoint),
-        alarms: drift.alarmsOf(endpoint.path).map(openAlarm),
+        status: health.getStatus(endpoint),
+        alarms: drift.getAlarms(endpoint.path).map(toPublicAlarm),
         incidents: ended
           .filter((incident) => incident.endpoint === endpoint.path)
           .map(({ endpoint: _, ...incident }) => incident),

@@ -9,8 +9,8 @@ import type { ConfiguredEndpoint, ConfiguredProvider } from '../lookups/configur
 import { finishReading } from '../lookups/finish-reading.ts'
 import { toLookupResult } from '../lookups/lookup-result.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
-import { recordFieldsOf } from '../lookups/record-presence.ts'
-import { headOf, type SentPage, sentPage } from '../upstream/sent-page.ts'
+import { getRecordFields } from '../lookups/record-presence.ts'
+import { type FetchedPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
 
 export type Target = { configured: ConfiguredEndpoint; through: ConfiguredProvider }
 
@@ -24,7 +24,7 @@ export type Result =
       fields: string | null
       isPartial: boolean
       record: Buffer
-      pages: readonly SentPage[]
+      pages: readonly FetchedPage[]
     } & CameFields)
   | { kind: 'not_found' }
   /** It cannot be asked that, by its own rules or the endpoint's: nothing was sent. */
@@ -61,12 +61,12 @@ async function ask({ configured, through }: Target, params: Record<string, unkno
   const { provider, site, name } = through
   const { own } = readInput(endpoint, params)
   const { query } = planLookup(configured, own, { provider: name, require: null, requireAny: null })
-  const pages: SentPage[] = []
+  const pages: FetchedPage[] = []
   const fetch = through.open(false)
   const get: Get = async (url, asking) => {
     const page = await fetch.get(url, asking)
     const domain = site.domainOf(page.url)
-    const known = domain === null ? page : sentPage({ ...headOf(page), domain }, page.pieces)
+    const known = domain === null ? page : toFetchedPage({ ...toPageHead(page), domain }, page.pieces)
     pages.push(known)
     return known
   }
@@ -78,7 +78,7 @@ async function ask({ configured, through }: Target, params: Record<string, unkno
 }
 
 function cameIn({ record }: Endpoint, presence = ''): CameFields {
-  const { names } = recordFieldsOf(record)
+  const { names } = getRecordFields(record)
   const isLowest = (name: string) => !names.some((other) => other.startsWith(`${name}.`))
   const marked = names.map((name, index) => ({ name, mark: presence[index] }))
   const lowest = marked.filter(({ name }) => isLowest(name))

@@ -4,7 +4,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storablePage } from '../lookups/redacted-page.ts'
-import type { SentPage } from '../upstream/sent-page.ts'
+import type { FetchedPage } from '../upstream/fetched-page.ts'
 import type { Probed, Target } from './ask-live.ts'
 
 /** What is known of the last probe that was answered. */
@@ -64,7 +64,7 @@ async function putPage(
   put: (name: string, text: string) => Promise<void>,
   name: string,
   about: object,
-  page: SentPage,
+  page: FetchedPage,
 ): Promise<void> {
   const { url, status, contentType, headers } = page
   // As it is written here, whatever it was encoded in.

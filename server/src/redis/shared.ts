@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { createRecordCache, type RecordCache } from '../lookups/record-cache.ts'
 import { noSharedLookups, type SharedLookups } from '../lookups/shared-lookups.ts'
 import { connectRedis } from './connect-redis.ts'
-import { createSharedRateLimiter } from './rate-limiter.ts'
+import { createSharedRateLimiter } from './redis-rate-limiter.ts'
 import { createRedisRecordCache } from './redis-record-cache.ts'
 import { createRedisSharedLookups } from './redis-shared-lookups.ts'
 

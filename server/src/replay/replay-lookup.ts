@@ -5,7 +5,7 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome } from '@quarry/kit/outcome'
 import { siteAt } from '@quarry/kit/site'
-import { type Entry, postedOf } from '../archive/entry.ts'
+import { type Entry, toPosted } from '../archive/entry.ts'
 import { isRefusal } from '../errors.ts'
 import { finishReading } from '../lookups/finish-reading.ts'
 
@@ -13,7 +13,7 @@ import { finishReading } from '../lookups/finish-reading.ts'
 export type ReplayedLookup = Omit<Entry, 'query' | 'form' | 'record'> & {
   query: { is: unknown } | 'of its address'
   form: string
-  textOf: (hash: string) => string | null
+  readText: (hash: string) => string | null
 }
 
 export type Reread =
@@ -29,12 +29,12 @@ export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): 
   if (!provider) return { kind: 'failed', why: `${endpoint.path} has no provider ${lookup.reader}` }
   const site = siteAt(lookup.site.template, lookup.site.domains)
   const pageOf = (page: ReplayedLookup['pages'][number]) => {
-    const body = lookup.textOf(page.hash)
+    const body = lookup.readText(page.hash)
     if (body === null) throw new PageGone()
     return { ...page.head, body }
   }
   const get: Get = async (url, asking) => {
-    const wanted = JSON.stringify(postedOf(asking))
+    const wanted = JSON.stringify(toPosted(asking))
     const known = lookup.pages.find((page) => page.url === url && JSON.stringify(page.posted) === wanted)
     if (!known)
       throw new Failure(

@@ -30,7 +30,7 @@ export async function replayEntries(
   archives.set(folder, archive)
   const tally = newTally()
   for (const entry of entries) {
-    const lookup = { ...entry, query: { is: entry.query }, textOf: archive.textOf }
+    const lookup = { ...entry, query: { is: entry.query }, readText: archive.readText }
     const endpoint = readers.find(({ path }) => path === entry.path)
     const reread = endpoint
       ? await replayLookup(endpoint, lookup)
@@ -45,7 +45,7 @@ export async function replaySaved(saved: readonly SavedPage[], readers: readonly
   for (const page of saved) {
     const endpoint = readers.find(({ path }) => path === page.path)
     const text = readSavedText(page)
-    const lookup = { ...page, query: 'of its address' as const, textOf: () => text }
+    const lookup = { ...page, query: 'of its address' as const, readText: () => text }
     if (endpoint) count(tally, lookup, page.fields, await replayLookup(endpoint, lookup))
   }
   return tally

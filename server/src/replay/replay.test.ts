@@ -11,8 +11,8 @@ import { fieldPrints } from '../archive/field-prints.ts'
 import { readArchive } from '../archive/read-archive.ts'
 import { createArchiveWriter } from '../archive/write-archive.ts'
 import { chooseEntries } from './choose-entries.ts'
+import { listChangedFields, markdownReport, textReport } from './replay-report.ts'
 import { replayEntries, replaySaved } from './replay-worker.ts'
-import { linesOf, markdownReport, textReport } from './report.ts'
 import { findSavedPages } from './saved-pages.ts'
 import { hasLoss, merge, newTally, type Tally } from './tally.ts'
 
@@ -113,7 +113,13 @@ async function replayed(change: (item: Item) => Item): Promise<Tally> {
 }
 const linesIn = ({ groups }: Tally) =>
   Object.values(groups).flatMap((group) =>
-    linesOf(group).map(({ field, lost, changed, gained }) => [group.provider, field, lost, changed, gained]),
+    listChangedFields(group).map(({ field, lost, changed, gained }) => [
+      group.provider,
+      field,
+      lost,
+      changed,
+      gained,
+    ]),
   )
 
 test('the same reader over 2,000 pages: no difference', async () => {

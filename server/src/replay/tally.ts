@@ -1,7 +1,7 @@
 // What came of reading lookups again, counted per endpoint, provider and form, with a few examples of each kind. Made
 // in several threads and put together.
 import type { FieldPrints } from '../archive/entry.ts'
-import { fieldPrints, valuesOf } from '../archive/field-prints.ts'
+import { fieldPrints, readValues } from '../archive/field-prints.ts'
 import { compareFields, type Difference } from './compare-fields.ts'
 import type { ReplayedLookup, Reread } from './replay-lookup.ts'
 
@@ -45,7 +45,7 @@ export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, r
     group.fields[field] = known
     const counted = known[difference] ?? { count: 0, examples: [] }
     known[difference] = counted
-    const values = valuesOf(reread.record, field).slice(0, 3)
+    const values = readValues(reread.record, field).slice(0, 3)
     add(counted, { ...about, now: short(values.map((value) => JSON.stringify(value)).join(', ')) })
   }
 }

@@ -80,7 +80,7 @@ const providers = route({
             ...health.reportProvider(endpoint.path, name),
             failing_pages: await diagnosis.count('failed', endpoint.path, name),
             partly_read_pages: await diagnosis.count('partly_read', endpoint.path, name),
-            alarms: drift.alarmsOf(endpoint.path).filter(({ provider: of }) => of === name),
+            alarms: drift.getAlarms(endpoint.path).filter(({ provider: of }) => of === name),
           })),
         ),
       }

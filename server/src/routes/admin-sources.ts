@@ -2,7 +2,7 @@
 // how often each field was there.
 import { integer, list, named, number, object, text } from '@quarry/kit/schema'
 import { type FormShares, readFieldShares } from '../drift/field-shares.ts'
-import { shaperOf } from '../drift/shape.ts'
+import { getShaper } from '../drift/shape.ts'
 import { Refusal } from '../errors.ts'
 import { coverageDays, readCoverage } from '../log/coverage.ts'
 import { route } from './route.ts'
@@ -111,7 +111,7 @@ const oneSource = route({
     for (const { endpoint } of own)
       shown.push({
         path: endpoint.path,
-        forms: await readFieldShares(pool, endpoint.path, shaperOf(endpoint.record)),
+        forms: await readFieldShares(pool, endpoint.path, getShaper(endpoint.record)),
       })
     return { body: { endpoints: shown } }
   },

@@ -4,11 +4,11 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { First } from '../calls/enqueue.ts'
-import { batchFingerprint, type StoredAnswer } from '../calls/idempotency.ts'
+import { hashBatch, type StoredAnswer } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import { Refusal } from '../errors.ts'
-import { createFairSlots, justOne } from '../lib/fair-slots.ts'
+import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { loopTurns } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -24,7 +24,7 @@ const atOnce = { places: 4, mostOfOne: 1 }
 
 export async function createBatch(parts: Parts, caller: Caller, request: CallRequest): Promise<RouteReply> {
   const bytes = await request.readBody(caller.accountId)
-  const place = await places.take({ party: justOne(String(caller.accountId)), ...atOnce })
+  const place = await places.take({ party: toWaitingAccount(String(caller.accountId)), ...atOnce })
   if (!place) throw new Refusal('rate_limited', undefined, 1)
   try {
     return await takeOn(parts, caller, request, bytes)
@@ -52,7 +52,7 @@ async function takeOn(
   const marker = key !== null && {
     ...key,
     accountId,
-    fingerprint: await batchFingerprint({ ...asked, inputs }, pause),
+    fingerprint: await hashBatch({ ...asked, inputs }, pause),
     requestId: id,
   }
   const first: First | undefined = marker ? (client) => idempotency.take(client, marker, accepted) : undefined

@@ -44,7 +44,7 @@ export type RouteParts = {
   isPublicHttps: boolean
   rotateWebhookSecret: RotateWebhookSecret
   health: Pick<Health, 'report' | 'reportProvider'>
-  drift: Pick<Drift, 'alarmsOf'>
+  drift: Pick<Drift, 'getAlarms'>
   diagnosis: Pick<Diagnosis, 'count'>
   diagnosticPages: DiagnosticPages
   books: Pick<BooksKeeper, 'look'>

@@ -4,7 +4,7 @@ import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
 import type { CallRequest } from '../calls/call-request.ts'
-import { checkValue, convert, parametersOf, readBodyObject } from '../calls/read-params.ts'
+import { checkValue, convert, getParameters, readBodyObject } from '../calls/read-params.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import { pathNames, type RouteData } from '../route-data.ts'
 
@@ -18,7 +18,7 @@ export function readRouteParams(
 ): Params {
   const names = pathNames(path)
   const given: Params = Object.fromEntries(names.map((name) => [name, inPath[name]]))
-  const wanted = parametersOf(params).filter(({ name }) => !names.includes(name))
+  const wanted = getParameters(params).filter(({ name }) => !names.includes(name))
   if (wanted.length === 0) return given
   const parameters = queryParameters(query)
   for (const parameter of wanted) {

@@ -1,7 +1,7 @@
 // What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
 // The metrics stand here too, though they are for the operator.
 import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
-import { openAlarm } from '../drift/open-alarm.ts'
+import { toPublicAlarm } from '../drift/open-alarm.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { route } from './route.ts'
 import { alarm, incident, moment } from './shared-schemas.ts'
@@ -85,7 +85,10 @@ const status = route({
       endpoints: measured
         .report(endpoints.map(({ endpoint }) => endpoint))
         // Everyone may read this: how many calls there were is the business of the accounts.
-        .map(({ recent_calls: _, ...one }) => ({ ...one, alarms: drift.alarmsOf(one.path).map(openAlarm) })),
+        .map(({ recent_calls: _, ...one }) => ({
+          ...one,
+          alarms: drift.getAlarms(one.path).map(toPublicAlarm),
+        })),
     },
   }),
 })

@@ -13,7 +13,7 @@ import {
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { toReach } from '../access/reach.ts'
 import type { CallRequest } from '../calls/call-request.ts'
-import { fingerprintOf } from '../calls/idempotency.ts'
+import { hashRequest } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { RouteReply } from '../route-data.ts'
@@ -75,7 +75,7 @@ async function createWatch(
   const marker = key && {
     ...key,
     accountId,
-    fingerprint: fingerprintOf('/v2/watches', body),
+    fingerprint: hashRequest('/v2/watches', body),
     requestId: request.id,
   }
   const first: FirstOfWatch | undefined = marker

@@ -5,7 +5,7 @@ import type { TraceSettings } from '../config-traces.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { RunProvider } from '../lookups/run-provider.ts'
-import type { GetSent } from '../upstream/sent-page.ts'
+import type { GetPage } from '../upstream/fetched-page.ts'
 import { createExporter } from './export-spans.ts'
 import { nowMs } from './span.ts'
 import { createTracer, type Tracer } from './tracer.ts'
@@ -55,7 +55,7 @@ const tracedThrough =
   (work) =>
     tracer.run('ask', { attributes: { 'quarry.provider': work.through.name } }, async () => {
       let arrivedMs: number | null = null
-      const get: GetSent = (url, asking) =>
+      const get: GetPage = (url, asking) =>
         tracer.run(
           'fetch',
           { kind: 'client', attributes: { 'server.address': new URL(url).hostname } },

@@ -9,10 +9,10 @@ const fastBytes = 1_000_000
 
 /** Throws DomTooLarge where it has to be done off the event loop. */
 export const decodeText = (bytes: Buffer, contentType: string): string =>
-  decode(bytes, encodingOf(bytes, contentType))
+  decode(bytes, detectEncoding(bytes, contentType))
 
 /** The name of the encoding, as it is claimed: nobody may know it. */
-export const encodingOf = (bytes: Buffer, contentType: string): string =>
+export const detectEncoding = (bytes: Buffer, contentType: string): string =>
   byteOrderMark(bytes) ?? charsetOf(contentType) ?? declaredIn(bytes, contentType) ?? 'utf-8'
 
 export const isUtf8Name = (label: string): boolean => /^utf-?8$/i.test(label)

@@ -3,8 +3,8 @@
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { Agent } from 'undici'
-import { ConnectError, guardedConnect, type Resolve } from './connect.ts'
 import { readDestination } from './destination.ts'
+import { ConnectError, guardedConnect, type Resolve } from './guarded-connect.ts'
 
 export type DeliverOptions = {
   /** The operator's exception: private addresses, http: and other ports. */
@@ -27,7 +27,7 @@ const unreachable = 'unreachable'
 
 export type Deliver = {
   /** Says why an address cannot be posted to; null for a good one. Where its name leads is checked at delivery. */
-  problemOf: (address: string) => string | null
+  findProblem: (address: string) => string | null
   /** Never throws. */
   post: (address: string, message: { headers: Record<string, string>; body: string }) => Promise<Delivered>
   close: () => Promise<void>
@@ -54,7 +54,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
   }
 
   return {
-    problemOf(address) {
+    findProblem(address) {
       try {
         read(address)
         return null

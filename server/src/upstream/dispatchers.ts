@@ -1,7 +1,7 @@
 // One undici dispatcher for each way of reaching sites: direct, direct with private addresses, through a proxy, or
 // over a sandbox socket. Connections are pooled per origin inside it; host slots bound their number.
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { guardedConnect, type Resolve, socketConnect } from './connect.ts'
+import { guardedConnect, type Resolve, socketConnect } from './guarded-connect.ts'
 import type { Limits } from './limits.ts'
 
 type Way = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }

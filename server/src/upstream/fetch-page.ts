@@ -3,18 +3,18 @@
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
-import type { Place } from '../lib/fair-slots.ts'
+import type { Slot } from '../lib/fair-slots.ts'
 import type { Breakers } from './breakers.ts'
-import type { CallParty } from './call-party.ts'
 import type { CookieJar } from './cookies.ts'
 import { readDestination } from './destination.ts'
+import type { FetchWaiters } from './fetch-waiters.ts'
+import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
+import { type HostOverrides, toFetchUrl, toPublicUrl } from './host-overrides.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
 import { type TakeTurn, turnLastsMs } from './pace.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
-import { type Places, placeOf, toldAt } from './places.ts'
-import { type Attempt, type Exchange, type Fault, type Headers, headerOf, type Signature } from './send.ts'
-import { lengthOf, type SentPage, sentPage } from './sent-page.ts'
+import { type Attempt, type Exchange, type Fault, type Headers, readHeader, type Signature } from './send.ts'
 
 /** What a fetch may use of the source's configuration. */
 export type Reach = {
@@ -22,7 +22,7 @@ export type Reach = {
   hosts: readonly string[]
   allowPrivate: boolean
   concurrency: number
-  places?: Places
+  places?: HostOverrides
   credentials?: Signature | null
   pace?: Pace
 }
@@ -35,7 +35,7 @@ export type PageRequest = {
   headers: Record<string, string>
   body: Body | null
   /** The calls that wait for the page; for patient ones timeouts and every 5xx are tried again too. */
-  party: CallParty
+  party: FetchWaiters
   jar: CookieJar
   /** The calls can do without it: none of them runs out of time for it. */
   isOptional: boolean
@@ -60,12 +60,12 @@ type Parts = {
   takeTurn: TakeTurn | undefined
 }
 
-export async function fetchPage(parts: Parts, request: PageRequest): Promise<SentPage> {
+export async function fetchPage(parts: Parts, request: PageRequest): Promise<FetchedPage> {
   const { limits } = parts
   const { reach, jar, trace } = request
   const { places = {} } = reach
   let told = readDestination(request.url, reach, limits.urlChars)
-  let url = placeOf(told, places)
+  let url = toFetchUrl(told, places)
   let body = request.body
   for (let hop = 0; hop <= limits.redirects; hop += 1) {
     trace.host = url.hostname
@@ -74,12 +74,12 @@ export async function fetchPage(parts: Parts, request: PageRequest): Promise<Sen
     jar.store(url.hostname, attempt.headers['set-cookie'])
     if (attempt.kind === 'page') {
       const { status, headers, pieces } = attempt
-      trace.bytes = lengthOf(pieces)
-      const contentType = headerOf(headers, 'content-type')
-      return sentPage({ url: told.href, status, contentType, headers: singleHeaders(headers) }, pieces)
+      trace.bytes = countBytes(pieces)
+      const contentType = readHeader(headers, 'content-type')
+      return toFetchedPage({ url: told.href, status, contentType, headers: singleHeaders(headers) }, pieces)
     }
-    told = toldAt(readDestination(attempt.location, reach, limits.urlChars, url), places, told.hostname)
-    url = placeOf(told, places)
+    told = toPublicUrl(readDestination(attempt.location, reach, limits.urlChars, url), places, told.hostname)
+    url = toFetchUrl(told, places)
     // As browsers do: after these a form is not sent again, its result is fetched.
     if (attempt.status === 301 || attempt.status === 302 || attempt.status === 303) body = null
   }
@@ -87,7 +87,7 @@ export async function fetchPage(parts: Parts, request: PageRequest): Promise<Sen
 }
 
 const singleHeaders = (headers: Headers): Record<string, string> =>
-  Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name)]))
+  Object.fromEntries(Object.keys(headers).map((name) => [name, readHeader(headers, name)]))
 
 type Answer = Exclude<Attempt, { kind: 'fault' }>
 
@@ -160,17 +160,17 @@ async function takePlace(
   { slots, takeTurn }: Pick<Parts, 'slots' | 'takeTurn'>,
   { provider, pace, concurrency }: Reach,
   host: string,
-  party: CallParty,
+  party: FetchWaiters,
   isOptional: boolean,
-): Promise<Place> {
+): Promise<Slot> {
   const { signal } = party
   for (;;) {
     const waitMs = isOptional ? party.optionalMs() : party.remainingMs()
     if (isOptional && waitMs <= 0)
       throw new Failure('upstream_paced', `${host}: too late to ask for more`, { retryAfterSeconds: 1 })
     const turn =
-      takeTurn && pace ? await party.standingInLine(() => takeTurn(provider, pace, waitMs, signal)) : null
-    const place = await party.standingInLine(() => slots.acquire({ host, party, slots: concurrency, signal }))
+      takeTurn && pace ? await party.whileQueued(() => takeTurn(provider, pace, waitMs, signal)) : null
+    const place = await party.whileQueued(() => slots.acquire({ host, party, slots: concurrency, signal }))
     if (turn === null || performance.now() - turn < turnLastsMs) return place
     place.release()
   }

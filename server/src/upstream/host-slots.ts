@@ -1,15 +1,15 @@
 // Who may talk to a host now: for each host a number of slots and a bounded line, shared fairly among accounts.
 import { Failure } from '@quarry/kit/errors'
-import { createFairSlots, type FairSlots, type Party, type Place } from '../lib/fair-slots.ts'
+import { createFairSlots, type FairSlots, type Slot, type WaitingAccounts } from '../lib/fair-slots.ts'
 
 export type HostSlots = {
   /** Waits for a slot; fails when the line is full or the signal ends it. */
-  acquire: (want: Want) => Promise<Place>
+  acquire: (want: Want) => Promise<Slot>
   stats: () => { queued: number; active: number }
   close: () => void
 }
 
-export type Want = { host: string; party: Party; slots: number; signal: AbortSignal }
+export type Want = { host: string; party: WaitingAccounts; slots: number; signal: AbortSignal }
 
 export function createHostSlots(queuedPerHost: number): HostSlots {
   // Bounded by the hosts of the configured sources.

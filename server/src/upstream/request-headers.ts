@@ -1,14 +1,14 @@
 // What is sent with a request beside its address: who asks and about what, the key in a header, and the body.
 import type { Posted } from '@quarry/kit/outcome'
 import type { Body } from './fetch-page.ts'
-import { acceptEncoding } from './read-body.ts'
+import { acceptEncoding } from './read-response-body.ts'
 import type { SourceAccess } from './source-access.ts'
 
 // What belongs to the connection or to this folder is not for the configuration to set.
 const reserved =
   /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
 
-export function headersFor(
+export function buildHeaders(
   source: SourceAccess,
   userAgent: string,
   body: Body | null,
@@ -37,7 +37,7 @@ export const formBody = (form: Readonly<Record<string, string>>): Body => ({
   type: 'application/x-www-form-urlencoded',
 })
 
-export function bodyOf({ json, form }: Posted): Body | null {
+export function toBody({ json, form }: Posted): Body | null {
   if (form !== undefined) return formBody(form)
   return json === undefined ? null : { text: JSON.stringify(json), type: 'application/json' }
 }

@@ -3,9 +3,9 @@
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { TokenSource } from '@quarry/kit/upstream-api'
 import { type Dispatcher, errors } from 'undici'
-import { ConnectError } from './connect.ts'
-import { BodyError, type ReadBody } from './read-body.ts'
-import type { Pieces } from './sent-page.ts'
+import type { Pieces } from './fetched-page.ts'
+import { ConnectError } from './guarded-connect.ts'
+import { BodyError, type ReadBody } from './read-response-body.ts'
 
 export type Exchange = {
   url: URL
@@ -92,8 +92,8 @@ async function readResponse(
   { signal, turn }: { signal: AbortSignal; turn: () => Promise<void> },
 ): Promise<Attempt> {
   if ((status >= 200 && status < 300) || status === 404 || status === 410) {
-    const encoding = headerOf(headers, 'content-encoding')
-    const length = /^\d{1,15}$/.test(headerOf(headers, 'content-length'))
+    const encoding = readHeader(headers, 'content-encoding')
+    const length = /^\d{1,15}$/.test(readHeader(headers, 'content-length'))
       ? Number(headers['content-length'])
       : null
     try {
@@ -110,7 +110,7 @@ async function readResponse(
   }
   // The body is of no interest, but reading a short one to its end keeps the connection for the next request.
   await body.dump({ limit: 65_536, signal: AbortSignal.timeout(250) }).catch(ignore)
-  const location = headerOf(headers, 'location')
+  const location = readHeader(headers, 'location')
   if (redirects.has(status) && location !== '') return { kind: 'redirect', status, headers, location }
   return {
     kind: 'fault',
@@ -118,7 +118,7 @@ async function readResponse(
     detail: `status ${status}`,
     status,
     mayRetry: transient.has(status),
-    retryAfter: headerOf(headers, 'retry-after') || null,
+    retryAfter: readHeader(headers, 'retry-after') || null,
     hostFault: status === 429 || (status >= 500 && status < 600),
   }
 }
@@ -126,7 +126,7 @@ async function readResponse(
 const ignore = () => {}
 
 /** A header's value; of a repeated one the first, except for codings, which add up. */
-export function headerOf(headers: Headers, name: string): string {
+export function readHeader(headers: Headers, name: string): string {
   const value = headers[name]
   if (typeof value === 'string' || value === undefined) return value ?? ''
   return name === 'content-encoding' ? value.join(',') : (value[0] ?? '')

@@ -2,7 +2,7 @@
 // key and addresses are those of the interface whose host is asked.
 import { isUrl } from '@quarry/kit/is-url'
 import type { Pace } from '@quarry/kit/upstream-api'
-import type { Places } from './places.ts'
+import type { HostOverrides } from './host-overrides.ts'
 import type { Signature } from './send.ts'
 
 /** Derived from the configuration. */
@@ -12,7 +12,7 @@ export type SourceAccess = {
   /** The provider's own hostnames; nothing else is ever reached, on any redirect hop. */
   hosts: readonly string[]
   /** Own hosts for which the configuration names another address of the same interface. */
-  places?: Places
+  places?: HostOverrides
   /** Whom to ask about what we do, for providers that want to know. */
   contact?: string | null
   /** A key that goes with each request, and with nothing else. */

@@ -2,23 +2,23 @@
 // wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
-import { chooseTurnOwner, type Party } from '../lib/fair-slots.ts'
+import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
-import { type CallParty, createCallParty, type PartyMember, type Seat } from './call-party.ts'
-import type { Resolve } from './connect.ts'
 import { createCookieJar } from './cookies.ts'
 import { createDispatchers } from './dispatchers.ts'
 import { fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
+import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
+import type { GetPage } from './fetched-page.ts'
+import type { Resolve } from './guarded-connect.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { TakeTurn } from './pace.ts'
 import { createPermits } from './permits.ts'
-import { createReadBody } from './read-body.ts'
-import { bodyOf, headersFor } from './request-headers.ts'
+import { createReadBody } from './read-response-body.ts'
+import { buildHeaders, toBody } from './request-headers.ts'
 import { createRobots, type FetchRobots } from './robots.ts'
 import { type Attempt, send } from './send.ts'
-import type { GetSent } from './sent-page.ts'
 import { accessTo, type SourceAccess } from './source-access.ts'
 import { type AskToken, createTokens } from './tokens.ts'
 
@@ -38,10 +38,10 @@ export type FetchEvent = {
 
 /** The fetching of one lookup, for all the calls that wait for it: its cookies are its own. */
 export type CallFetch = {
-  get: GetSent
+  get: GetPage
   /** The call's time runs from here; pages come in the turn of the most favoured. `timeMs` where less is left. */
-  join: (member: PartyMember, timeMs?: number) => Seat
-  party: Party
+  join: (member: WaitingCall, timeMs?: number) => Waiter
+  party: WaitingAccounts
   /** Everyone has left: nobody can join any more. */
   isOver: () => boolean
 }
@@ -88,7 +88,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const parts = { limits, clock, slots, breakers, takeTurn: options.takeTurn }
   let closed = false
 
-  const requestFor = (source: SourceAccess, party: CallParty) => {
+  const requestFor = (source: SourceAccess, party: FetchWaiters) => {
     const dispatcher = dispatchers.for(source)
     return {
       reach: source,
@@ -104,11 +104,11 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     (source: SourceAccess): FetchRobots =>
     async (origin) => {
       const trace = newTrace()
-      const party = createCallParty(limits.callMs, null)
+      const party = createFetchWaiters(limits.callMs, null)
       party.join({ accountId: 'robots' })
       const request = {
         ...requestFor(source, party),
-        headers: headersFor(source, userAgent, null),
+        headers: buildHeaders(source, userAgent, null),
         trace,
       }
       const rest = {
@@ -132,12 +132,12 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const askTokenOf =
     (source: SourceAccess): AskToken =>
     async ({ url, body, authorization }) => {
-      const party = createCallParty(limits.callMs, null)
+      const party = createFetchWaiters(limits.callMs, null)
       party.join({ accountId: 'token' })
       const request = {
         ...requestFor(source, party),
         ...{ url, body, trace: newTrace(), isOptional: false, uncounted: false },
-        headers: headersFor(source, userAgent, body, authorization),
+        headers: buildHeaders(source, userAgent, body, authorization),
         checkRobots: async () => {},
       }
       return party.fetching(() => fetchPage(parts, request))
@@ -145,17 +145,17 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
 
   return {
     open(access, { patientMs } = {}) {
-      const party = createCallParty(
+      const party = createFetchWaiters(
         patientMs ?? limits.callMs,
         patientMs === undefined ? null : limits.patientWaitMs,
       )
       const shared = new Map<SourceAccess, ReturnType<typeof requestFor>>()
-      const get: GetSent = async (url, { isOptional = false, ...posted } = {}) => {
+      const get: GetPage = async (url, { isOptional = false, ...posted } = {}) => {
         if (closed) throw new Failure('upstream_failed', 'the server is stopping')
         const source = accessTo(access, url)
         const known = shared.get(source) ?? requestFor(source, party)
         shared.set(source, known)
-        const body = bodyOf(posted)
+        const body = toBody(posted)
         const trace = newTrace()
         const provoked = source.sandboxSocket !== null && asksForFault(url, body?.text ?? null)
         const checkRobots = async (address: URL) => {
@@ -188,7 +188,10 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
               inTime: (token) => unlessOver(token, party.signal),
               isRefused: () => trace.status === 401,
               work: (authorization) =>
-                fetchPage(parts, { ...request, headers: headersFor(source, userAgent, body, authorization) }),
+                fetchPage(parts, {
+                  ...request,
+                  headers: buildHeaders(source, userAgent, body, authorization),
+                }),
             }),
           )
           report(page.status < 400 ? 'ok' : 'not_found')

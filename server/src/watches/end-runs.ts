@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { keptResult } from '../jobs/kept-result.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import { mainListOf } from '../lookups/count-fields.ts'
+import { findMainList } from '../lookups/count-fields.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 import type { CompareRuns } from './compare-runs.ts'
 import { noteEvent, pauseWatch, type WatchEvent } from './note-event.ts'
@@ -66,7 +66,7 @@ export function createEndRuns({ pool, endpoints, compare }: EndRunsOptions): () 
     const { value, value_mark: mark, fields, result } = row
     // The licence did not let the result be stored: there was a record, and nothing more is known.
     if (result === null) return { kind: 'recorded', value, mark, event: null }
-    const list = mainListOf(configured.endpoint.record as object)
+    const list = findMainList(configured.endpoint.record as object)
     const task = { result, list: list && { name: list.name }, fields, before: value, beforeMark: mark }
     const comparison = await compare(task)
     // The stored value stays, so that the next run is compared with it.

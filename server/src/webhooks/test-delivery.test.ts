@@ -14,7 +14,7 @@ function trial(outcome: Delivered, tookMs: number) {
   const delivery = createTestDelivery({
     reads,
     deliver: {
-      problemOf: () => null,
+      findProblem: () => null,
       post: async () => {
         time += tookMs
         return outcome
@@ -72,7 +72,7 @@ test('ten a minute, and then 429', async () => {
 test('who waits for a silent receiver is answered when the server stops', async () => {
   const delivery = createTestDelivery({
     reads,
-    deliver: { problemOf: () => null, post: async () => ({ error: 'unreachable' }) },
+    deliver: { findProblem: () => null, post: async () => ({ error: 'unreachable' }) },
   })
   const waiting = delivery.send(account, 'https://receiver.example/')
   delivery.stopWaiting()

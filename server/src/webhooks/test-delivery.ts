@@ -27,7 +27,7 @@ export type TestDelivery = {
 
 export type TestDeliveryOptions = {
   reads: Reads
-  deliver: Pick<Deliver, 'post' | 'problemOf'>
+  deliver: Pick<Deliver, 'post' | 'findProblem'>
   now?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** When a receiver that gives no answer is reported: longer than any attempt takes. */
@@ -52,7 +52,7 @@ export function createTestDelivery(options: TestDeliveryOptions): TestDelivery {
 
   return {
     async send({ accountId, accountSlug }, url) {
-      const problem = deliver.problemOf(url)
+      const problem = deliver.findProblem(url)
       if (problem !== null) throw invalidParameter('url', badAddress(problem))
       const secrets = await readWebhookSecrets(reads(accountId), accountId)
       if (secrets.length === 0) throw invalidParameter('url', needsSecret)

@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts'
 import { isRefusal } from '../errors.ts'
 import { keptError } from '../jobs/kept-result.ts'
 import { jobText, readJob } from '../jobs/read-jobs.ts'
-import { type Provenance, provenanceFields } from '../lookups/provenance.ts'
+import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { readWatch } from '../watches/read-watches.ts'
 import { readEvent } from '../watches/watch-history.ts'
 
@@ -57,7 +57,7 @@ from jobs where batch_id = $1 order by item`)
 async function batchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
   const batch = await readBatch(pool, reach, id)
   const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
-  const items = rows.map(({ provenance, ...row }) => ({ ...row, ...provenanceFields(provenance) }))
+  const items = rows.map(({ provenance, ...row }) => ({ ...row, ...toProvenanceFields(provenance) }))
   return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items })
 }
 

@@ -162,7 +162,7 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
 
   return {
     async check(accountId, url) {
-      const problem = deliver.problemOf(url)
+      const problem = deliver.findProblem(url)
       if (problem !== null) throw invalidParameter('webhook', badAddress(problem))
       if ((await readWebhookSecrets(pool, accountId)).length === 0)
         throw invalidParameter('webhook', needsSecret)

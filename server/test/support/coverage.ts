@@ -6,7 +6,7 @@ import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
 import { known } from '../../src/built-in-sources.ts'
-import { createCountFields, mainListOf } from '../../src/lookups/count-fields.ts'
+import { createCountFields, findMainList } from '../../src/lookups/count-fields.ts'
 import { finishReading } from '../../src/lookups/finish-reading.ts'
 
 /** One record of one provider; of a list each item is a subject of its own. */
@@ -46,7 +46,7 @@ type Counts = { filled: number[]; asked: number; isList: boolean }
 
 function countFilled({ path, record: schema }: Endpoint, provider: string, all: readonly Filled[]): Counts {
   const countFields = createCountFields(schema)
-  const list = mainListOf(schema as Parameters<typeof mainListOf>[0])
+  const list = findMainList(schema as Parameters<typeof findMainList>[0])
   const alone = (record: unknown): unknown[] => {
     if (!list) return [record]
     const items = list.name === null ? record : (record as Record<string, unknown>)[list.name]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { endpoints } from '@quarry/sources'
 import { newSeries, writeSeries } from '../../src/drift/series.ts'
-import { shaperOf } from '../../src/drift/shape.ts'
+import { getShaper } from '../../src/drift/shape.ts'
 import type { TestApp } from './app.ts'
 
 type Trouble = { path: string; field: string; examples: string[]; page: string; why: string }
@@ -31,7 +31,7 @@ export async function makeTrouble(
   await pool.query(
     `insert into drift_series (endpoint, provider, form, signature, version, state, alarms, updated)
     values ($1, 'sandbox', 'troubled', $2, 1, $3, $4, quarry_now())`,
-    [path, shaperOf(record).signature, deflateRawSync(writeSeries(newSeries())), JSON.stringify([alarm])],
+    [path, getShaper(record).signature, deflateRawSync(writeSeries(newSeries())), JSON.stringify([alarm])],
   )
   await pool.query(
     `insert into incidents (endpoint, provider, form, field, kind, since, until)

@@ -5,7 +5,7 @@ import type { Example, Group, Tally } from './tally.ts'
 export type Line = { field: string; gained: number; lost: number; changed: number; examples: Example[] }
 
 /** The fields of a group that are different, those that lost most first. */
-export function linesOf({ fields }: Group): Line[] {
+export function listChangedFields({ fields }: Group): Line[] {
   return Object.entries(fields)
     .map(([field, kinds]) => ({
       field,
@@ -27,7 +27,7 @@ const summaryOf = ({ lookups, gone }: Tally): string =>
 
 export function textReport(tally: Tally): string {
   const groups = sorted(tally).flatMap((group) => {
-    const lines = linesOf(group)
+    const lines = listChangedFields(group)
     const head = `${headOf(group)}: ${group.lookups} read`
     if (lines.length === 0 && group.unread.count === 0) return [`${head}, no difference`]
     const unread = group.unread.count > 0 ? [`  ${group.unread.count} give no record any more`] : []
@@ -48,7 +48,7 @@ const exampleLine = ({ url, at, now }: Example): string => `    ${at} ${url}${no
 
 export function markdownReport(tally: Tally, at: string, version: string): string {
   const parts = sorted(tally).map((group) => {
-    const lines = linesOf(group)
+    const lines = listChangedFields(group)
     const unread =
       group.unread.count === 0
         ? []

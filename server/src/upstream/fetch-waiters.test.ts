@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCallParty } from './call-party.ts'
+import { createFetchWaiters } from './fetch-waiters.ts'
 
 const never = <T = never>() => new Promise<T>(() => {})
 
@@ -24,9 +24,9 @@ function outcomeOf(promise: Promise<unknown>) {
   return seen
 }
 
-describe('createCallParty', () => {
+describe('createFetchWaiters', () => {
   test('each call leaves at its own time, and the last ends the work', async () => {
-    const party = createCallParty(30_000, null)
+    const party = createFetchWaiters(30_000, null)
     const first = outcomeOf(party.join({ accountId: 'a' }).wait(never()))
     void party.fetching(() => never())
     await vi.advanceTimersByTimeAsync(29_000)
@@ -42,7 +42,7 @@ describe('createCallParty', () => {
   })
 
   test('nobody leaves while a page is read; the next page is not fetched for one whose time is up', async () => {
-    const party = createCallParty(30_000, null)
+    const party = createFetchWaiters(30_000, null)
     const early = outcomeOf(party.join({ accountId: 'a' }).wait(never()))
     await party.fetching(async () => {})
     await vi.advanceTimersByTimeAsync(20_000)
@@ -55,7 +55,7 @@ describe('createCallParty', () => {
   })
 
   test('what the calls can do without takes four fifths of the time of whoever leaves first', async () => {
-    const party = createCallParty(30_000, null)
+    const party = createFetchWaiters(30_000, null)
     void party.join({ accountId: 'a' }, 20_000).wait(never())
     expect([party.remainingMs(), party.optionalMs()]).toEqual([20_000, 16_000])
     await vi.advanceTimersByTimeAsync(10_000)
@@ -66,7 +66,7 @@ describe('createCallParty', () => {
   })
 
   test('what is over does nothing any more', async () => {
-    const party = createCallParty(30_000, null)
+    const party = createFetchWaiters(30_000, null)
     void party
       .join({ accountId: 'a' }, 0)
       .wait(never())
@@ -77,12 +77,12 @@ describe('createCallParty', () => {
   })
 
   test('the time of patient calls stands still in a line, where each may stand so long', async () => {
-    const party = createCallParty(30_000, 600_000)
+    const party = createFetchWaiters(30_000, 600_000)
     const first = party.join({ accountId: 'a' })
     const left = outcomeOf(first.wait(never()))
     let start = () => {}
     void party.fetching(async () => {
-      await party.standingInLine(
+      await party.whileQueued(
         () =>
           new Promise<void>((resolve) => {
             start = resolve
@@ -103,7 +103,7 @@ describe('createCallParty', () => {
   })
 
   test('an account is told of once, however many calls it has there', () => {
-    const party = createCallParty(30_000, null)
+    const party = createFetchWaiters(30_000, null)
     const told: string[] = []
     party.watch((accountId, isThere) => told.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))
     const leaving = [new AbortController(), new AbortController()]
@@ -114,9 +114,9 @@ describe('createCallParty', () => {
   })
 
   test('a call that comes before anything was sent is a founder', () => {
-    const party = createCallParty(30_000, null)
-    expect(party.join({ accountId: 'a' }).isFounder).toBe(true)
+    const party = createFetchWaiters(30_000, null)
+    expect(party.join({ accountId: 'a' }).joinedBeforeSend).toBe(true)
     party.noteSent()
-    expect(party.join({ accountId: 'b' }).isFounder).toBe(false)
+    expect(party.join({ accountId: 'b' }).joinedBeforeSend).toBe(false)
   })
 })

@@ -2,11 +2,11 @@
 // text, which is made when it is first read: many a page is understood from its bytes, and never decoded. What takes long to turn into text throws DomTooLarge on the event loop.
 import type { Asking, Page } from '@quarry/kit/outcome'
 import { checkIslandBudget } from '@quarry/kit/read/page-budget'
-import { decodeText, encodingOf, isUtf8Name } from './decode-text.ts'
+import { decodeText, detectEncoding, isUtf8Name } from './decode-text.ts'
 
 export type Pieces = readonly Uint8Array[]
 export type PageHead = Omit<Page, 'body' | 'octets'>
-export type SentPage = Page & {
+export type FetchedPage = Page & {
   readonly pieces: Pieces
   /** Lets go of the text, which is large: whoever asks for it again has it made anew. */
   forgetText: () => void
@@ -18,12 +18,12 @@ export type SentPage = Page & {
 }
 
 /** As the `Get` of a source, with the bytes for those who hand a page on. */
-export type GetSent = (url: string, options?: Asking) => Promise<SentPage>
+export type GetPage = (url: string, options?: Asking) => Promise<FetchedPage>
 
 const noBytes = new Uint8Array()
 
 /** A copy of a page is made of its head and its pieces: to spread a page is to read it. */
-export function sentPage(head: PageHead, pieces: Pieces): SentPage {
+export function toFetchedPage(head: PageHead, pieces: Pieces): FetchedPage {
   let text: string | undefined
   let octets: string | undefined
   const forgetText = () => {
@@ -50,7 +50,7 @@ export function sentPage(head: PageHead, pieces: Pieces): SentPage {
   }
 }
 
-export const headOf = ({ url, status, contentType, domain, headers, isKept }: PageHead): PageHead => ({
+export const toPageHead = ({ url, status, contentType, domain, headers, isKept }: PageHead): PageHead => ({
   url,
   status,
   contentType,
@@ -59,17 +59,17 @@ export const headOf = ({ url, status, contentType, domain, headers, isKept }: Pa
   ...(isKept === undefined ? {} : { isKept }),
 })
 
-export const lengthOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0)
+export const countBytes = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 const textOf = (pieces: Pieces, contentType: string): string => decodeText(bytesOf(pieces), contentType)
 
 function octetsOf(pieces: Pieces, contentType: string): string | undefined {
   const bytes = bytesOf(pieces)
-  return isUtf8Name(encodingOf(bytes, contentType)) ? bytes.toString('latin1') : undefined
+  return isUtf8Name(detectEncoding(bytes, contentType)) ? bytes.toString('latin1') : undefined
 }
 
 function bytesOf(pieces: Pieces): Buffer {
-  checkIslandBudget(lengthOf(pieces))
+  checkIslandBudget(countBytes(pieces))
   const [only] = pieces
   return pieces.length === 1 && only ? viewOf(only) : Buffer.concat(pieces)
 }

@@ -1,22 +1,22 @@
 // The calls that wait for one lookup's pages. Each has its own time and may leave when it is up, or when it is
 // cancelled; the fetching goes on for the others and ends when the last has left.
 import { Failure } from '@quarry/kit/errors'
-import type { Party } from '../lib/fair-slots.ts'
+import type { WaitingAccounts } from '../lib/fair-slots.ts'
 
-export type PartyMember = { accountId: string; signal?: AbortSignal | undefined }
+export type WaitingCall = { accountId: string; signal?: AbortSignal | undefined }
 
 /** A call's place in a party. */
-export type Seat = {
+export type Waiter = {
   /** What comes of the work, or the failure with which this call leaves it. */
   wait: <T>(work: Promise<T>) => Promise<T>
   /** True where the call was there before anything was sent to the site: no time or try was spent before it came. */
-  isFounder: boolean
+  joinedBeforeSend: boolean
   timeLeftMs: () => number
 }
 
-export type CallParty = Party & {
+export type FetchWaiters = WaitingAccounts & {
   /** `timeMs`: what is left to a call that comes from another party. */
-  join: (member: PartyMember, timeMs?: number) => Seat
+  join: (member: WaitingCall, timeMs?: number) => Waiter
   /** Aborted when the last call has left, with its failure. */
   signal: AbortSignal
   /** What is left to the one that may stay longest. */
@@ -26,7 +26,7 @@ export type CallParty = Party & {
   /** A call's time can only run out while a page is fetched, not while one is read. */
   fetching: <T>(work: () => Promise<T>) => Promise<T>
   /** The time of patient calls stands still in a line, where each may stand so long. */
-  standingInLine: <T>(work: () => Promise<T>) => Promise<T>
+  whileQueued: <T>(work: () => Promise<T>) => Promise<T>
   isPatient: boolean
   noteSent: () => void
 }
@@ -48,7 +48,7 @@ const timeUp = () => new Failure('upstream_timeout', 'the time of the call is up
 const cancelled = () => new Failure('upstream_failed', 'the call was cancelled')
 
 /** `patientWaitMs`: nobody waits for these calls, so that this, and not their time, bounds a stand in a line. */
-export function createCallParty(callMs: number, patientWaitMs: number | null): CallParty {
+export function createFetchWaiters(callMs: number, patientWaitMs: number | null): FetchWaiters {
   const members = new Set<Member>()
   const watchers = new Set<(accountId: string, isThere: boolean) => void>()
   const over = new AbortController()
@@ -114,7 +114,7 @@ export function createCallParty(callMs: number, patientWaitMs: number | null): C
     }
   }
 
-  const join: CallParty['join'] = ({ accountId, signal }, timeMs = callMs) => {
+  const join: FetchWaiters['join'] = ({ accountId, signal }, timeMs = callMs) => {
     const now = performance.now()
     let left: Failure | undefined
     const member: Member = {
@@ -131,7 +131,7 @@ export function createCallParty(callMs: number, patientWaitMs: number | null): C
     add(member)
     if (signal?.aborted) cancel()
     return {
-      isFounder: !isSent,
+      joinedBeforeSend: !isSent,
       timeLeftMs: () => member.endsAt - performance.now(),
       wait: <T>(work: Promise<T>) =>
         new Promise<T>((resolve, reject) => {
@@ -165,7 +165,7 @@ export function createCallParty(callMs: number, patientWaitMs: number | null): C
       return least
     },
     fetching: (work) => during('fetching', work),
-    standingInLine: (work) => during('inLine', work),
+    whileQueued: (work) => during('inLine', work),
     isPatient: patientWaitMs !== null,
     noteSent() {
       isSent = true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentPage } from './sent-page.ts'
+import { toFetchedPage } from './fetched-page.ts'
 
 const head = { url: 'https://shop.example/', status: 200, contentType: 'text/html; charset=utf-8' }
 const inPieces = (text: string, encoding: BufferEncoding = 'utf8') => {
@@ -8,23 +8,25 @@ const inPieces = (text: string, encoding: BufferEncoding = 'utf8') => {
 }
 
 test('the octets of a page are its bytes, whatever its pieces', () => {
-  const page = sentPage(head, inPieces('é€ and 🎷'))
+  const page = toFetchedPage(head, inPieces('é€ and 🎷'))
   expect(page.body).toBe('é€ and 🎷')
   expect(Buffer.from(page.octets ?? '', 'latin1').toString()).toBe('é€ and 🎷')
 })
 
 test('what is not UTF-8 has no octets', () => {
   expect(
-    sentPage({ ...head, contentType: 'text/html; charset=latin1' }, inPieces('é', 'latin1')).octets,
+    toFetchedPage({ ...head, contentType: 'text/html; charset=latin1' }, inPieces('é', 'latin1')).octets,
   ).toBeUndefined()
   const declared = '<meta charset="windows-1252"><p>é'
-  expect(sentPage({ ...head, contentType: 'text/html' }, inPieces(declared, 'latin1')).octets).toBeUndefined()
-  expect(sentPage({ ...head, contentType: '' }, inPieces('<p>é')).octets).toBe('<p>Ã©')
+  expect(
+    toFetchedPage({ ...head, contentType: 'text/html' }, inPieces(declared, 'latin1')).octets,
+  ).toBeUndefined()
+  expect(toFetchedPage({ ...head, contentType: '' }, inPieces('<p>é')).octets).toBe('<p>Ã©')
 })
 
 test('a text that was let go is made anew, and bytes that were are gone', () => {
   const pieces = inPieces('some text')
-  const page = sentPage(head, pieces)
+  const page = toFetchedPage(head, pieces)
   expect(page.body).toBe('some text')
   page.forgetText()
   expect(page.body).toBe('some text')

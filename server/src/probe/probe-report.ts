@@ -4,7 +4,7 @@ import type { Probed } from './ask-live.ts'
 import type { LastProbe } from './probe-store.ts'
 
 /** Fields that the last answer had and this one has not; null where there is nothing to hold it against. */
-export function vanishedFrom(last: LastProbe | null, { params, result }: Probed): string[] | null {
+export function findLostFields(last: LastProbe | null, { params, result }: Probed): string[] | null {
   // Another question has other fields, and one that could not be asked or answered says nothing of them.
   if (last === null || last.params !== JSON.stringify(params)) return null
   if (result.kind === 'failed' || result.kind === 'refused') return null
@@ -12,7 +12,7 @@ export function vanishedFrom(last: LastProbe | null, { params, result }: Probed)
   return last.came.filter((name) => !came.has(name))
 }
 
-export function reportOf(probed: Probed, vanished: readonly string[] | null): string {
+export function formatProbe(probed: Probed, vanished: readonly string[] | null): string {
   const { configured, through, result, ms } = probed
   const name = `${through.name}  ${configured.endpoint.path.replace(/^\/v2\//, '')}`
   return [
@@ -41,7 +41,7 @@ function whatCame({ result }: Probed): string {
   }
 }
 
-export function summaryOf(all: readonly Probed[]): string {
+export function formatSummary(all: readonly Probed[]): string {
   const answered = all.filter(({ result }) => result.kind === 'found').length
   return `${answered} of ${all.length} answered with a record.\n`
 }

@@ -5,9 +5,9 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { type Coding, decodeWhole, isWrapped, wholeBytes } from './decode-whole.ts'
+import { countBytes, type Pieces } from './fetched-page.ts'
 import type { Limits } from './limits.ts'
 import type { Permits } from './permits.ts'
-import { lengthOf, type Pieces } from './sent-page.ts'
 
 type Body = Dispatcher.ResponseData['body']
 
@@ -100,7 +100,7 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
       length !== null && length <= limits.largeBodyBytes
         ? [Buffer.from(await body.arrayBuffer())]
         : await collect(body as AsyncIterable<Buffer>, signal)
-    if (lengthOf(pieces) > smallBytes) await turn()
+    if (countBytes(pieces) > smallBytes) await turn()
     return pieces
   }
 }

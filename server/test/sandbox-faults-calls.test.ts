@@ -1,6 +1,6 @@
 // Faults provoked on the sandbox, as a caller sees them: status, reason, bill. A site that hangs is called with a short
 // time limit, on a server of its own: on a busy machine the other faults may take longer than that.
-import { rounds } from '@quarry/sources/sandbox/funding'
+import { listRounds } from '@quarry/sources/sandbox/funding'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 
@@ -76,7 +76,7 @@ test.each([
 
 test('slow in the search of rounds answers as if the word were not there, either parameter faults', async () => {
   // The world is made first: on a busy machine that alone may take longer than the short limits here.
-  expect(rounds().length).toBeGreaterThan(0)
+  expect(listRounds().length).toBeGreaterThan(0)
   const investor = '0f25beac-1ae8-4b17-a7cd-0dc85bb202ab'
   const [all, slow, narrow, slowNarrow] = (await Promise.all(
     [

@@ -1,16 +1,16 @@
 // Each company has people whose addresses follow its habits, with the share of oddities that an inference must survive.
-import { companies, companyAt } from '@quarry/sources/sandbox/companies'
+import { getCompany, listCompanies } from '@quarry/sources/sandbox/companies'
 import {
-  namingHabitOf,
+  countPeople,
+  listPeople,
+  listRoleAddresses,
+  makeNamingHabit,
   namings,
   type Person,
-  peopleCountOf,
-  peopleOf,
-  roleAddressesOf,
 } from '@quarry/sources/sandbox/people'
 import { describe, expect, test } from 'vitest'
 
-const everyone = companies().map((company) => peopleOf(company.index))
+const everyone = listCompanies().map((company) => listPeople(company.index))
 
 /** Whether the address follows the habit, read backwards and without the code that wrote it. */
 function follows(person: Person, naming: keyof typeof namings): boolean {
@@ -29,16 +29,16 @@ function follows(person: Person, naming: keyof typeof namings): boolean {
 describe('people', () => {
   test('number 3 to 40 in each company, more in larger ones and never more than its staff', () => {
     for (const [index, people] of everyone.entries()) {
-      expect(people.length).toBe(peopleCountOf(index))
-      expect(people.length).toBeGreaterThanOrEqual(Math.min(3, companyAt(index).staffCount ?? 3))
-      expect(people.length).toBeLessThanOrEqual(companyAt(index).staffCount ?? 40)
+      expect(people.length).toBe(countPeople(index))
+      expect(people.length).toBeGreaterThanOrEqual(Math.min(3, getCompany(index).staffCount ?? 3))
+      expect(people.length).toBeLessThanOrEqual(getCompany(index).staffCount ?? 40)
       expect(people.length).toBeLessThanOrEqual(40)
     }
     expect(new Set(everyone.map((people) => people.length)).size).toBeGreaterThan(20)
   })
 
   test('are the same each time, each with a slug of its own', () => {
-    expect(peopleOf(17)).toEqual(peopleOf(17))
+    expect(listPeople(17)).toEqual(listPeople(17))
     const slugs = everyone.flat().map((person) => person.slug)
     expect(new Set(slugs).size).toBe(slugs.length)
   })
@@ -71,7 +71,7 @@ describe('addresses', () => {
       expect(new Set(emails).size).toBe(emails.length)
       for (const email of emails) {
         expect(email).toMatch(/^[a-z0-9][a-z0-9.+-]*@[a-z0-9-]+\.example$/)
-        expect(email.endsWith(`@${companyAt(index).domain}`)).toBe(true)
+        expect(email.endsWith(`@${getCompany(index).domain}`)).toBe(true)
       }
     }
   })
@@ -79,7 +79,7 @@ describe('addresses', () => {
   test('follow the dominant habit in half to nine tenths of all, a second in most others, none in 7 to 14 %', () => {
     const counts = { all: 0, dominant: 0, second: 0, none: 0 }
     for (const [index, people] of everyone.entries()) {
-      const habit = namingHabitOf(index)
+      const habit = makeNamingHabit(index)
       for (const person of people.filter(({ email }) => email !== null)) {
         counts.all++
         if (follows(person, habit.dominant)) counts.dominant++
@@ -99,7 +99,7 @@ describe('addresses', () => {
     const clear = larger.filter(([index, people]) => {
       const share = (naming: keyof typeof namings) =>
         people.filter((person) => follows(person, naming)).length
-      return share(namingHabitOf(index).dominant) > share(namingHabitOf(index).second)
+      return share(makeNamingHabit(index).dominant) > share(makeNamingHabit(index).second)
     })
     expect(clear.length / larger.length).toBeGreaterThan(0.97)
   })
@@ -108,8 +108,8 @@ describe('addresses', () => {
     const people = everyone.flat()
     expect(people.some((person) => person.email === null)).toBe(true)
     expect(people.some((person) => person.email?.includes('+'))).toBe(true)
-    for (const company of companies()) {
-      const roles = roleAddressesOf(company.index)
+    for (const company of listCompanies()) {
+      const roles = listRoleAddresses(company.index)
       expect(roles.length).toBeGreaterThanOrEqual(2)
       for (const role of roles) expect(role).toMatch(new RegExp(`^[a-z]+@${company.domain}$`))
     }

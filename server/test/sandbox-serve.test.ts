@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { SandboxSite } from '@quarry/kit/source'
-import { daysFrom, isoDay } from '@quarry/sources/sandbox/dates'
-import { rounds } from '@quarry/sources/sandbox/funding'
+import { addDays, formatDay } from '@quarry/sources/sandbox/dates'
+import { listRounds } from '@quarry/sources/sandbox/funding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 import { rawRequest } from './support/unix-request.ts'
@@ -21,7 +21,7 @@ const other: SandboxSite = ({ url }) => {
   return { body: `<p>${'été '.repeat(2000)}</p>` }
 }
 const dated: SandboxSite = ({ now }) => ({
-  body: isoDay(daysFrom(now, -(rounds()[2000]?.announcedDaysAgo ?? 0))),
+  body: formatDay(addDays(now, -(listRounds()[2000]?.announcedDaysAgo ?? 0))),
 })
 
 let folder: string
@@ -162,9 +162,9 @@ describe('an answer', () => {
 
   test('is dated by the clock of its request', async () => {
     const first = (await read({ path: '/', host: 'www.z.example' })).text
-    now = daysFrom(now, 40)
+    now = addDays(now, 40)
     const second = (await read({ path: '/', host: 'www.z.example' })).text
-    expect(isoDay(daysFrom(new Date(first), 40))).toBe(second)
+    expect(formatDay(addDays(new Date(first), 40))).toBe(second)
   })
 
   test('leaves the connection open for the next', async () => {

@@ -1,17 +1,23 @@
 // The pretend world hangs together: every reference leads somewhere, the same from every side, in any process, any day.
 import { createHash } from 'node:crypto'
 import * as companyWorld from '@quarry/sources/sandbox/companies'
-import { conferenceByPermalink, conferences } from '@quarry/sources/sandbox/conferences'
-import { daysFrom, isoDay, minutesFrom } from '@quarry/sources/sandbox/dates'
-import { roundByPermalink, roundByUuid, rounds } from '@quarry/sources/sandbox/funding'
-import { articles, articlesAbout } from '@quarry/sources/sandbox/news'
-import { peopleCountOf, peopleOf, personAt } from '@quarry/sources/sandbox/people'
-import { places, postalCodeIn } from '@quarry/sources/sandbox/places'
-import { seeded } from '@quarry/sources/sandbox/random'
+import { findConference, listConferences } from '@quarry/sources/sandbox/conferences'
+import { addDays, addMinutes, formatDay } from '@quarry/sources/sandbox/dates'
+import { findRoundByPermalink, findRoundByUuid, listRounds } from '@quarry/sources/sandbox/funding'
+import { listArticles, listArticlesAbout } from '@quarry/sources/sandbox/news'
+import { countPeople, getPerson, listPeople } from '@quarry/sources/sandbox/people'
+import { listPlaces, makePostalCode } from '@quarry/sources/sandbox/places'
+import { createRandom } from '@quarry/sources/sandbox/random'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-const { companies, companyAt, companyByDomain, companyBySlug, companyBySocialId, companyByUuid } =
-  companyWorld
+const {
+  listCompanies,
+  getCompany,
+  findCompanyByDomain,
+  findCompanyBySlug,
+  findCompanyBySocialId,
+  findCompanyByUuid,
+} = companyWorld
 
 const roundTypes =
   `pre_seed seed series_a series_b series_c series_d series_e series_f series_g series_h series_i
@@ -24,10 +30,10 @@ const unique = (values: readonly unknown[]) => expect(new Set(values).size).toBe
 async function digestOfNewWorld(inReverse: boolean): Promise<string> {
   vi.resetModules()
   const world = [
-    (await import('@quarry/sources/sandbox/companies')).companies,
-    (await import('@quarry/sources/sandbox/funding')).rounds,
-    (await import('@quarry/sources/sandbox/conferences')).conferences,
-    (await import('@quarry/sources/sandbox/news')).articles,
+    (await import('@quarry/sources/sandbox/companies')).listCompanies,
+    (await import('@quarry/sources/sandbox/funding')).listRounds,
+    (await import('@quarry/sources/sandbox/conferences')).listConferences,
+    (await import('@quarry/sources/sandbox/news')).listArticles,
   ]
   const parts = inReverse ? world.map((part) => part).reverse() : world
   const json = parts.map((part) => JSON.stringify(part()))
@@ -51,7 +57,7 @@ describe('the world', () => {
 
   test('is the world that the documentation speaks of', () => {
     expect(
-      companies()
+      listCompanies()
         .slice(0, 5)
         .map((company) => company.slug),
     ).toMatchInlineSnapshot(`
@@ -67,7 +73,7 @@ describe('the world', () => {
 
   test('is made quickly (printed, not asserted: machines differ)', async () => {
     vi.resetModules()
-    const { articles: newArticles } = await import('@quarry/sources/sandbox/news')
+    const { listArticles: newArticles } = await import('@quarry/sources/sandbox/news')
     const startMs = performance.now()
     const count = newArticles().length
     console.info(`the whole world with ${count} articles: ${Math.round(performance.now() - startMs)} ms`)
@@ -77,26 +83,26 @@ describe('the world', () => {
 
 describe('companies', () => {
   test('number 3,000 and are found by slug, domain, id and social id', () => {
-    expect(companies()).toHaveLength(3000)
-    for (const company of companies()) {
-      expect(companyAt(company.index)).toBe(company)
-      expect(companyBySlug(company.slug)).toBe(company)
-      expect(companyByDomain(company.domain)).toBe(company)
-      expect(companyByDomain(`www.${company.domain}`)).toBe(company)
-      expect(companyByUuid(company.uuid)).toBe(company)
-      expect(companyBySocialId(company.socialId)).toBe(company)
+    expect(listCompanies()).toHaveLength(3000)
+    for (const company of listCompanies()) {
+      expect(getCompany(company.index)).toBe(company)
+      expect(findCompanyBySlug(company.slug)).toBe(company)
+      expect(findCompanyByDomain(company.domain)).toBe(company)
+      expect(findCompanyByDomain(`www.${company.domain}`)).toBe(company)
+      expect(findCompanyByUuid(company.uuid)).toBe(company)
+      expect(findCompanyBySocialId(company.socialId)).toBe(company)
     }
-    expect(companyBySlug('no-such-company')).toBeUndefined()
-    expect(companyBySlug('__proto__')).toBeUndefined()
-    expect(companyByDomain(companyAt(0).slug)).toBeUndefined()
-    expect(() => companyAt(3000)).toThrow(RangeError)
+    expect(findCompanyBySlug('no-such-company')).toBeUndefined()
+    expect(findCompanyBySlug('__proto__')).toBeUndefined()
+    expect(findCompanyByDomain(getCompany(0).slug)).toBeUndefined()
+    expect(() => getCompany(3000)).toThrow(RangeError)
   })
 
   test('name only companies that exist, and never themselves', () => {
-    for (const { index, similar, affiliated, industry } of companies()) {
+    for (const { index, similar, affiliated, industry } of listCompanies()) {
       unique(similar)
-      for (const other of similar) expect(companyAt(other).industry).toBe(industry)
-      for (const other of affiliated) expect(companyAt(other).affiliated).toContain(index)
+      for (const other of similar) expect(getCompany(other).industry).toBe(industry)
+      for (const other of affiliated) expect(getCompany(other).affiliated).toContain(index)
       expect([...similar, ...affiliated]).not.toContain(index)
     }
   })
@@ -112,17 +118,17 @@ describe('companies', () => {
       'logoPath',
     ] as const
     for (const part of parts) {
-      const lacking = companies().filter((company) => company[part] === null).length
+      const lacking = listCompanies().filter((company) => company[part] === null).length
       expect(lacking, part).toBeGreaterThan(10)
       expect(lacking, part).toBeLessThan(1000)
     }
     for (const part of ['specialities', 'similar', 'affiliated', 'socialProfiles'] as const) {
-      const lacking = companies().filter((company) => company[part].length === 0).length
+      const lacking = listCompanies().filter((company) => company[part].length === 0).length
       expect(lacking, part).toBeGreaterThan(10)
       expect(lacking, part).toBeLessThan(2600)
     }
-    expect(companies().some((company) => company.headquarters.line1 === null)).toBe(true)
-    expect(companies().some((company) => company.offices.length > 3)).toBe(true)
+    expect(listCompanies().some((company) => company.headquarters.line1 === null)).toBe(true)
+    expect(listCompanies().some((company) => company.offices.length > 3)).toBe(true)
   })
 
   test('have every size class of staff', () => {
@@ -137,12 +143,12 @@ describe('companies', () => {
       [10_001, 1e9],
     ] as const)
       expect(
-        companies().some(({ staffCount }) => staffCount && staffCount >= least && staffCount <= most),
+        listCompanies().some(({ staffCount }) => staffCount && staffCount >= least && staffCount <= most),
       ).toBe(true)
   })
 
   test('lack nothing among the first forty', () => {
-    for (const company of companies().slice(0, 40)) {
+    for (const company of listCompanies().slice(0, 40)) {
       expect(Object.values(company)).not.toContain(null)
       expect(Object.values(company.headquarters)).not.toContain(null)
       expect(company.similar.length).toBeGreaterThan(3)
@@ -150,9 +156,9 @@ describe('companies', () => {
   })
 
   test('sit in cities of their country', () => {
-    for (const { offices } of companies())
+    for (const { offices } of listCompanies())
       for (const office of offices)
-        expect(places().some((p) => p.city === office.city && p.countryCode === office.countryCode)).toBe(
+        expect(listPlaces().some((p) => p.city === office.city && p.countryCode === office.countryCode)).toBe(
           true,
         )
   })
@@ -160,76 +166,79 @@ describe('companies', () => {
 
 describe('rounds', () => {
   test('fall on every one of the last 360 days, newest first', () => {
-    const days = rounds().map((round) => round.announcedDaysAgo)
+    const days = listRounds().map((round) => round.announcedDaysAgo)
     expect(days).toEqual([...days].sort((a, b) => a - b))
     expect(new Set(days)).toEqual(new Set(Array.from({ length: 360 }, (_, day) => day)))
   })
 
   test('are of every type and are found by permalink and id', () => {
-    expect(new Set(rounds().map((round) => round.type))).toEqual(new Set(roundTypes))
-    unique(rounds().map((round) => round.uuid))
-    for (const round of rounds()) {
-      expect(roundByPermalink(round.permalink)).toBe(round)
-      expect(roundByUuid(round.uuid)).toBe(round)
+    expect(new Set(listRounds().map((round) => round.type))).toEqual(new Set(roundTypes))
+    unique(listRounds().map((round) => round.uuid))
+    for (const round of listRounds()) {
+      expect(findRoundByPermalink(round.permalink)).toBe(round)
+      expect(findRoundByUuid(round.uuid)).toBe(round)
     }
   })
 
   test('belong to companies and investors that exist', () => {
-    for (const round of rounds()) {
-      expect(round.permalink.startsWith(companyAt(round.companyIndex).slug)).toBe(true)
+    for (const round of listRounds()) {
+      expect(round.permalink.startsWith(getCompany(round.companyIndex).slug)).toBe(true)
       for (const lead of round.leadInvestors) expect(round.investors).toContain(lead)
       for (const investor of round.investors) {
-        expect(companyAt(investor.companyIndex).industry).toBe(companyWorld.investorIndustry)
+        expect(getCompany(investor.companyIndex).industry).toBe(companyWorld.investorIndustry)
         if (investor.kind === 'person')
-          expect(investor.personIndex).toBeLessThan(peopleCountOf(investor.companyIndex))
+          expect(investor.personIndex).toBeLessThan(countPeople(investor.companyIndex))
       }
     }
     for (const kind of ['organization', 'person'])
-      expect(rounds().some((round) => round.investors.some((investor) => investor.kind === kind))).toBe(true)
-    expect(rounds().some((round) => round.investors.length === 0)).toBe(true)
-    expect(rounds().some((round) => round.moneyRaised === null)).toBe(true)
+      expect(listRounds().some((round) => round.investors.some((investor) => investor.kind === kind))).toBe(
+        true,
+      )
+    expect(listRounds().some((round) => round.investors.length === 0)).toBe(true)
+    expect(listRounds().some((round) => round.moneyRaised === null)).toBe(true)
   })
 })
 
 describe('conferences', () => {
   test('are past and coming, under permalinks of their own', () => {
-    expect(conferences()).toHaveLength(300)
-    unique(conferences().map((conference) => conference.permalink))
-    for (const conference of conferences())
-      expect(conferenceByPermalink(conference.permalink)).toBe(conference)
-    expect(conferences().some((conference) => conference.startsInDays < -30)).toBe(true)
-    expect(conferences().some((conference) => conference.startsInDays > 30)).toBe(true)
+    expect(listConferences()).toHaveLength(300)
+    unique(listConferences().map((conference) => conference.permalink))
+    for (const conference of listConferences()) expect(findConference(conference.permalink)).toBe(conference)
+    expect(listConferences().some((conference) => conference.startsInDays < -30)).toBe(true)
+    expect(listConferences().some((conference) => conference.startsInDays > 30)).toBe(true)
   })
 
   test('invite people and companies that exist', () => {
-    for (const { speakers, sponsors, exhibitors, contestants } of conferences()) {
+    for (const { speakers, sponsors, exhibitors, contestants } of listConferences()) {
       for (const speaker of speakers)
-        expect(speaker.personIndex).toBeLessThan(peopleCountOf(speaker.companyIndex))
+        expect(speaker.personIndex).toBeLessThan(countPeople(speaker.companyIndex))
       for (const index of [...sponsors, ...exhibitors, ...contestants])
-        expect(companyAt(index).index).toBe(index)
+        expect(getCompany(index).index).toBe(index)
     }
-    const speaker = conferences().flatMap((conference) => conference.speakers)[0]
+    const speaker = listConferences().flatMap((conference) => conference.speakers)[0]
     if (!speaker) throw new Error('no conference has a speaker')
-    expect(personAt(speaker)).toEqual(peopleOf(speaker.companyIndex)[speaker.personIndex])
+    expect(getPerson(speaker)).toEqual(listPeople(speaker.companyIndex)[speaker.personIndex])
   })
 })
 
 describe('articles', () => {
   test('are in the past, newest first, in four languages, each under its own id', () => {
-    const ages = articles().map((article) => article.publishedMinutesAgo)
+    const ages = listArticles().map((article) => article.publishedMinutesAgo)
     expect(ages).toEqual([...ages].sort((a, b) => a - b))
     expect(ages[0]).toBeGreaterThan(0)
-    unique(articles().map((article) => article.uuid))
-    expect(new Set(articles().map((article) => article.language))).toEqual(new Set(['en', 'fr', 'es', 'de']))
-    for (const { outlet, path } of articles()) {
+    unique(listArticles().map((article) => article.uuid))
+    expect(new Set(listArticles().map((article) => article.language))).toEqual(
+      new Set(['en', 'fr', 'es', 'de']),
+    )
+    for (const { outlet, path } of listArticles()) {
       expect(outlet.domain).toMatch(/\.example$/)
       expect(URL.canParse(`https://www.${outlet.domain}${path}`)).toBe(true)
     }
   })
 
   test('include every press reference of every round, about the same company', () => {
-    const byUuid = new Map(articles().map((article) => [article.uuid, article]))
-    for (const round of rounds())
+    const byUuid = new Map(listArticles().map((article) => [article.uuid, article]))
+    for (const round of listRounds())
       for (const press of round.pressReferences) {
         expect(byUuid.get(press.uuid)).toMatchObject({ title: press.title, companyIndex: round.companyIndex })
         expect(press.daysAgo).toBeLessThanOrEqual(round.announcedDaysAgo)
@@ -237,39 +246,41 @@ describe('articles', () => {
   })
 
   test('are found by the company they are about', () => {
-    const about = articles().filter((article) => article.companyIndex !== null)
-    expect(companies().reduce((sum, company) => sum + articlesAbout(company.index).length, 0)).toBe(
+    const about = listArticles().filter((article) => article.companyIndex !== null)
+    expect(listCompanies().reduce((sum, company) => sum + listArticlesAbout(company.index).length, 0)).toBe(
       about.length,
     )
-    expect(articlesAbout(-1)).toEqual([])
+    expect(listArticlesAbout(-1)).toEqual([])
   })
 })
 
 describe('places', () => {
   test('are real enough to compute with', () => {
-    expect(places().length).toBeGreaterThanOrEqual(120)
-    unique(places().map((place) => `${place.countryCode} ${place.slug}`))
-    for (const place of places()) {
+    expect(listPlaces().length).toBeGreaterThanOrEqual(120)
+    unique(listPlaces().map((place) => `${place.countryCode} ${place.slug}`))
+    for (const place of listPlaces()) {
       expect(() => new Intl.DateTimeFormat('en', { timeZone: place.timezone })).not.toThrow()
       expect(Math.abs(place.lat)).toBeLessThan(90)
       expect(Math.abs(place.lng)).toBeLessThan(180)
       expect(place.departmentCode !== null).toBe(place.countryCode === 'FR')
-      expect(postalCodeIn(place, seeded(place.city))).not.toMatch(/[#@]/)
+      expect(makePostalCode(place, createRandom(place.city))).not.toMatch(/[#@]/)
       if (place.departmentCode)
-        expect(postalCodeIn(place, seeded(place.city))).toMatch(new RegExp(`^${place.departmentCode}\\d{3}$`))
+        expect(makePostalCode(place, createRandom(place.city))).toMatch(
+          new RegExp(`^${place.departmentCode}\\d{3}$`),
+        )
     }
   })
 })
 
 describe('dates', () => {
   test('move with now', () => {
-    const round = rounds()[100]
+    const round = listRounds()[100]
     if (!round) throw new Error('no round')
-    const on = (now: string) => isoDay(daysFrom(new Date(now), -round.announcedDaysAgo))
+    const on = (now: string) => formatDay(addDays(new Date(now), -round.announcedDaysAgo))
     expect(
       new Date(on('2026-03-01T12:00:00Z')).getTime() - new Date(on('2025-03-01T12:00:00Z')).getTime(),
     ).toBe(365 * 86_400_000)
-    expect(isoDay(daysFrom(new Date('2024-03-01T00:00:00Z'), -1))).toBe('2024-02-29')
-    expect(minutesFrom(new Date('2026-01-01T00:00:00Z'), -5).toISOString()).toBe('2025-12-31T23:55:00.000Z')
+    expect(formatDay(addDays(new Date('2024-03-01T00:00:00Z'), -1))).toBe('2024-02-29')
+    expect(addMinutes(new Date('2026-01-01T00:00:00Z'), -5).toISOString()).toBe('2025-12-31T23:55:00.000Z')
   })
 })

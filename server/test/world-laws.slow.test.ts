@@ -2,9 +2,9 @@
 // of one subject, and what a date says at two moments, must be possible.
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { sources } from '@quarry/sources'
-import { companies, companyAt } from '@quarry/sources/sandbox/companies'
-import { rounds } from '@quarry/sources/sandbox/funding'
-import { peopleOf } from '@quarry/sources/sandbox/people'
+import { getCompany, listCompanies } from '@quarry/sources/sandbox/companies'
+import { listRounds } from '@quarry/sources/sandbox/funding'
+import { listPeople } from '@quarry/sources/sandbox/people'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { neverFilled } from './support/filled-fields.ts'
 import { endpointAt, findRecord, walk, walkedPaths } from './support/walk-world.ts'
@@ -156,8 +156,8 @@ describe('the press', () => {
     const told = events.flatMap(({ timeline }) => timeline.events)
     expect(told.length).toBeGreaterThan(100)
     for (const { date } of told) expect(date === null || date <= today).toBe(true)
-    const rounds = await records<Round>('/v2/startupdb/funding_round')
-    for (const { cards } of rounds)
+    const listRounds = await records<Round>('/v2/startupdb/funding_round')
+    for (const { cards } of listRounds)
       for (const { properties } of cards.timeline.entities)
         expect(properties.activity_date <= today).toBe(true)
     const news = await records<{ organic_results: { date: string | null }[] }>('/v2/newssearch/news')
@@ -289,9 +289,9 @@ describe('companies', () => {
       if (staff_count < 4) small += 1
     }
     expect(small).toBeGreaterThan(5)
-    for (const { index, staffCount } of companies())
+    for (const { index, staffCount } of listCompanies())
       if (staffCount !== null && staffCount < 12)
-        expect(peopleOf(index).length).toBeLessThanOrEqual(staffCount)
+        expect(listPeople(index).length).toBeLessThanOrEqual(staffCount)
     for (const { personnel, number_employees } of await suppliers())
       if (personnel && number_employees?.startsWith('1-')) expect(personnel.length).toBeLessThanOrEqual(9)
   })
@@ -309,9 +309,9 @@ describe('companies', () => {
     const both = told.filter(({ name, year }) => year !== null && (years.get(name) ?? null) !== null)
     expect(both.length).toBeGreaterThan(10)
     for (const { name, year } of both) expect([name, year]).toEqual([name, years.get(name)])
-    for (const { companyIndex, announcedDaysAgo } of rounds()) {
+    for (const { companyIndex, announcedDaysAgo } of listRounds()) {
       const announced = new Date(now.getTime() - announcedDaysAgo * 86_400_000)
-      expect(companyAt(companyIndex).founded ?? 0).toBeLessThanOrEqual(announced.getUTCFullYear() - 1)
+      expect(getCompany(companyIndex).founded ?? 0).toBeLessThanOrEqual(announced.getUTCFullYear() - 1)
     }
   })
 
@@ -332,7 +332,7 @@ describe('companies', () => {
       judged += 1
     }
     expect(judged).toBeGreaterThan(20)
-    for (const { name, headquarters } of companies()) {
+    for (const { name, headquarters } of listCompanies()) {
       const allowed = seats[name.split(' ').at(-1) ?? '']
       if (allowed) expect([name, allowed.includes(headquarters.countryCode)]).toEqual([name, true])
     }

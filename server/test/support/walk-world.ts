@@ -5,9 +5,9 @@ import type { Source } from '@quarry/kit/source'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { sources } from '@quarry/sources'
-import { companies } from '@quarry/sources/sandbox/companies'
-import { conferences } from '@quarry/sources/sandbox/conferences'
-import { rounds } from '@quarry/sources/sandbox/funding'
+import { listCompanies } from '@quarry/sources/sandbox/companies'
+import { listConferences } from '@quarry/sources/sandbox/conferences'
+import { listRounds } from '@quarry/sources/sandbox/funding'
 
 type Params = Record<string, unknown>
 
@@ -39,10 +39,10 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
     ...count(12, (n) => ({ query: `${classifieds}/recherche?sort=time&page=${n + 1}` })),
     ...count(4, (n) => ({ query: `${classifieds}/c/locations/p-${n + 1}` })),
   ],
-  '/v2/company': () => some(companies(), 29).map(({ domain }) => ({ query: domain })),
+  '/v2/company': () => some(listCompanies(), 29).map(({ domain }) => ({ query: domain })),
   '/v2/company/suggest': () => ['fen', 'gal', 'plu', 'vel'].map((query) => ({ query })),
-  '/v2/company/social': () => some(companies(), 97).map(({ domain }) => ({ query: domain })),
-  '/v2/company/email_pattern': () => some(companies(), 119).map(({ domain }) => ({ query: domain })),
+  '/v2/company/social': () => some(listCompanies(), 97).map(({ domain }) => ({ query: domain })),
+  '/v2/company/email_pattern': () => some(listCompanies(), 119).map(({ domain }) => ({ query: domain })),
   '/v2/newssearch/news': () =>
     ['raises seed', 'ouvre', 'Pluello', 'opens', 'solar', 'round'].flatMap((query) =>
       count(2, (n) => ({
@@ -69,10 +69,10 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
     ['biscuits', 'lessive', 'soupe', 'café', 'huile', 'riz'].map((query) => ({ query })),
   '/v2/sneakermarket/search': () =>
     ['canyon runner', 'boots', 'sandals', 'slate', 'LL1000-353', 'dune trail'].map((query) => ({ query })),
-  '/v2/socialnet/company/info': () => some(companies(), 13).map(({ slug }) => ({ query: slug })),
+  '/v2/socialnet/company/info': () => some(listCompanies(), 13).map(({ slug }) => ({ query: slug })),
   '/v2/startupdb/funding_rounds': () => [1, 30, 360].map((days) => ({ days_since_announcement: days })),
-  '/v2/startupdb/funding_round': () => some(rounds(), 31).map(({ permalink }) => ({ query: permalink })),
-  '/v2/startupdb/event': () => conferences().map(({ permalink }) => ({ query: permalink })),
+  '/v2/startupdb/funding_round': () => some(listRounds(), 31).map(({ permalink }) => ({ query: permalink })),
+  '/v2/startupdb/event': () => listConferences().map(({ permalink }) => ({ query: permalink })),
   '/v2/supplierdir/search': () => [
     ...['valves', 'granite', 'harbor', 'cedar', 'copper', 'willow', 'coffee', 'packaging'].flatMap((term) =>
       count(3, (n) => ({

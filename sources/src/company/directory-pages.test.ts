@@ -6,7 +6,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { beforeAll, expect, test } from 'vitest'
-import { companies, companyAt } from '../sandbox/companies.ts'
+import { getCompany, listCompanies } from '../sandbox/companies.ts'
 import { company } from './company.ts'
 import { company as source } from './index.ts'
 import { companySite } from './providers/company-site.ts'
@@ -215,7 +215,7 @@ test('a wall, a stranger and a missing page are told apart', () => {
 })
 
 test('a company is found by its domain in every spelling, and by its name with or without the legal form', async () => {
-  const { name, domain } = companyAt(28)
+  const { name, domain } = getCompany(28)
   expect(name).toBe('Plueko Ltd')
   const domains = [domain, `www.${domain}`, `https://www.${domain}/about`]
   const names = [name, 'plueko ltd', ' PLUÉKO,  L.t.d. ', 'Plueko']
@@ -245,11 +245,11 @@ test('every form of the pretend page gives what the world holds', async () => {
   // 5 and 16: old pages, 9: a broken island.
   for (const index of [4, 5, 9, 16]) {
     const { name, domain, website, founded, staffCount, industry, specialities, description } =
-      companyAt(index)
+      getCompany(index)
     expect(await lookUp(domain)).toMatchObject(
       found({ name, domain, website, founded, staff_count: staffCount, industry, specialities, description }),
     )
-    const { socialProfiles } = companyAt(index)
+    const { socialProfiles } = getCompany(index)
     const profiles = socialProfiles.map(({ network, url, handle }) => ({ network, url, handle }))
     const form = [5, 16, 9].includes(index) ? 'dom' : 'json-ld'
     expect(await onSite(source, social).find({ query: domain }, get)).toEqual(
@@ -267,7 +267,7 @@ test('suggestions begin with the text, are at most ten, and find every company',
   expect((await ask('fen')).length).toBeGreaterThan(2)
   for (const { name } of await ask('fen')) expect(name.toLowerCase().startsWith('fen')).toBe(true)
   expect(await ask('zzzz')).toEqual([])
-  for (const { name, domain } of companies().slice(0, 300)) {
+  for (const { name, domain } of listCompanies().slice(0, 300)) {
     expect(
       (await ask(name)).map((item) => item.domain),
       name,

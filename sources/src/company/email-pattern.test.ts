@@ -5,7 +5,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { beforeAll, expect, test } from 'vitest'
-import { companyAt } from '../sandbox/companies.ts'
+import { getCompany } from '../sandbox/companies.ts'
 import { emailPattern } from './email-pattern.ts'
 import { company as source } from './index.ts'
 import { emailPatternSite } from './providers/email-pattern-site.ts'
@@ -92,8 +92,8 @@ test('without a personal address at the domain there is no pattern', () => {
 
 test('every form of the pretend page gives patterns, and a company without contacts is not found', async () => {
   const ask = (query: string) => onSite(source, emailPattern).find({ query }, get)
-  for (const index of [4, 5, 9]) expect((await ask(companyAt(index).domain)).kind).toBe('found')
-  expect((await ask(companyAt(74).domain)).kind).toBe('not_found')
+  for (const index of [4, 5, 9]) expect((await ask(getCompany(index).domain)).kind).toBe('found')
+  expect((await ask(getCompany(74).domain)).kind).toBe('not_found')
   for (const domain of ['no-such-company.example', 'gone.example', 'moved-away.example'])
     expect((await ask(domain)).kind, domain).toBe('not_found')
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { companies } from '../sandbox/companies.ts'
-import { namingHabitOf, peopleOf, roleAddressesOf } from '../sandbox/people.ts'
+import { listCompanies } from '../sandbox/companies.ts'
+import { listPeople, listRoleAddresses, makeNamingHabit } from '../sandbox/people.ts'
 import { findPatterns, inferPatterns } from './infer-patterns.ts'
 
 test.each([
@@ -145,17 +145,17 @@ test('an address that could be two patterns follows the company’s habit', () =
 
 test('the pretend companies’ habits are found from their people’s addresses', () => {
   let found = 0
-  const asked = companies()
+  const asked = listCompanies()
     .slice(0, 80)
-    .filter(({ index }) => peopleOf(index).length > 7)
+    .filter(({ index }) => listPeople(index).length > 7)
   for (const { index } of asked) {
-    const people = peopleOf(index).flatMap(({ fullName, email }) =>
+    const people = listPeople(index).flatMap(({ fullName, email }) =>
       email ? [contact(`${fullName} = ${email.replace(/[@+].*/, '')}`)] : [],
     )
-    const roles = roleAddressesOf(index).map((email) => contact(`Somebody Else = ${email.split('@')[0]}`))
+    const roles = listRoleAddresses(index).map((email) => contact(`Somebody Else = ${email.split('@')[0]}`))
     const patterns = inferPatterns([...people, ...roles])
     expect(patterns).toEqual(inferPatterns(people))
-    if (patterns[0]?.pattern === namingHabitOf(index).dominant) found++
+    if (patterns[0]?.pattern === makeNamingHabit(index).dominant) found++
   }
   // Chance may turn a narrow majority among the few people who publish an address.
   expect(asked.length).toBeGreaterThan(40)

@@ -13,7 +13,7 @@ import {
   url,
 } from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { companies } from '../sandbox/companies.ts'
+import { listCompanies } from '../sandbox/companies.ts'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { company } from './index.ts'
 
@@ -55,7 +55,7 @@ const patterns = {
   }),
 }
 
-const subjects = () => companies().slice(0, 230)
+const subjects = () => listCompanies().slice(0, 230)
 const byDomain = () => subjects().map(({ domain: query }) => ({ query }))
 
 test('200 entries have every field with its type, and agree with the rest of the world', async () => {
@@ -102,7 +102,7 @@ test('200 lists of profiles have every field with its type', async () => {
 })
 
 test('200 lists of e-mail patterns have every field with its type, in descending order', async () => {
-  const lookups = companies()
+  const lookups = listCompanies()
     .filter(({ index, staffCount }) => (staffCount ?? 0) > 40 && !(index >= 40 && index % 37 === 0))
     .slice(0, 260)
     .map(({ domain: query }) => ({ query }))

@@ -1,5 +1,5 @@
 // Postal addresses and telephone numbers in the manner of each country, at real cities.
-import { type CountryCode, countries, type Place, postalCodeIn } from './places.ts'
+import { type CountryCode, countries, makePostalCode, type Place } from './places.ts'
 import type { Random } from './random.ts'
 
 export type Address = {
@@ -74,7 +74,7 @@ const streets: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The first line of an address: number and street, in the country's order. */
-export function streetIn(place: Place, random: Random): string {
+export function makeStreet(place: Place, random: Random): string {
   const language = countries[place.countryCode].language
   const street = random.pick(streets[language] ?? streets.en ?? [])
   const number = random.int(1, place.countryCode === 'US' ? 4200 : 180)
@@ -85,11 +85,11 @@ export function streetIn(place: Place, random: Random): string {
 }
 
 /** An address in that city, its coordinates within a few kilometres of the centre; a few lack a part. */
-export const addressIn = (place: Place, random: Random, complete = false): Address => ({
-  line1: random.chance(0.06) && !complete ? null : streetIn(place, random),
+export const makeAddress = (place: Place, random: Random, complete = false): Address => ({
+  line1: random.chance(0.06) && !complete ? null : makeStreet(place, random),
   city: place.city,
   region: place.region,
-  postalCode: random.chance(0.03) && !complete ? null : postalCodeIn(place, random),
+  postalCode: random.chance(0.03) && !complete ? null : makePostalCode(place, random),
   country: place.country,
   countryCode: place.countryCode,
   lat: near(place.lat, random),
@@ -100,7 +100,7 @@ const near = (degrees: number, random: Random): number =>
   Number((degrees + (random.float() - 0.5) * 0.08).toFixed(5))
 
 /** A telephone number in the country's international form; the digits lead nowhere in particular. */
-export function phoneIn(place: Place, random: Random): string {
+export function makePhone(place: Place, random: Random): string {
   const { callingCode } = countries[place.countryCode]
   const digits = (count: number) => Array.from({ length: count }, () => random.int(0, 9)).join('')
   if (callingCode === '1') return `+1 ${random.int(201, 989)}-555-01${digits(2)}`

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { angularEscaped, assigned, escapeHtml, htmlPage, jsonIsland, jsonParsed, ldJson } from './chrome.ts'
+import {
+  escapeAngularJson,
+  escapeHtml,
+  renderJsonIsland,
+  renderLinkedData,
+  renderPage,
+  renderParsedJson,
+  renderWindowVariable,
+} from './chrome.ts'
 
 const hostile = fc
   .array(
@@ -34,19 +42,22 @@ describe('islands', () => {
     fc.assert(
       fc.property(data, (value) => {
         const plain = JSON.parse(JSON.stringify(value))
-        expect(JSON.parse(contentOf(jsonIsland('state', value)))).toEqual(plain)
-        expect(JSON.parse(contentOf(ldJson(value)))).toEqual(plain)
-        expect(JSON.parse(contentOf(assigned('STATE', value)).slice('window.STATE = '.length, -1))).toEqual(
-          plain,
+        expect(JSON.parse(contentOf(renderJsonIsland('state', value)))).toEqual(plain)
+        expect(JSON.parse(contentOf(renderLinkedData(value)))).toEqual(plain)
+        expect(
+          JSON.parse(contentOf(renderWindowVariable('STATE', value)).slice('window.STATE = '.length, -1)),
+        ).toEqual(plain)
+        const literal = contentOf(renderParsedJson('STATE', value)).slice(
+          'window["STATE"]=JSON.parse('.length,
+          -2,
         )
-        const literal = contentOf(jsonParsed('STATE', value)).slice('window["STATE"]=JSON.parse('.length, -2)
         expect(JSON.parse(JSON.parse(literal))).toEqual(plain)
       }),
     )
   })
 
   test('write the older transfer-state escapes', () => {
-    expect(angularEscaped({ a: `<b> & 'c'` })).toBe('{&q;a&q;:&q;&l;b&g; &a; &s;c&s;&q;}')
+    expect(escapeAngularJson({ a: `<b> & 'c'` })).toBe('{&q;a&q;:&q;&l;b&g; &a; &s;c&s;&q;}')
   })
 })
 
@@ -60,7 +71,7 @@ describe('escapeHtml', () => {
 
 describe('htmlPage', () => {
   test('holds what it was given once, with the title escaped', () => {
-    const page = htmlPage({
+    const page = renderPage({
       title: 'A <b> & C',
       head: '<meta name="x">',
       body: '<p>the body</p>',
@@ -74,22 +85,24 @@ describe('htmlPage', () => {
 
   test('has about the weight asked for, and is never lighter than its content', () => {
     for (const weightKb of [20, 64, 200, 400]) {
-      const bytes = Buffer.byteLength(htmlPage({ title: 't', body: 'b', weightKb, seed: 'weights' }))
+      const bytes = Buffer.byteLength(renderPage({ title: 't', body: 'b', weightKb, seed: 'weights' }))
       expect(bytes / 1024).toBeGreaterThan(weightKb * 0.97)
       expect(bytes / 1024).toBeLessThan(weightKb * 1.03 + 2)
     }
-    expect(htmlPage({ title: 't', body: 'x'.repeat(100_000), weightKb: 10 }).length).toBeGreaterThan(100_000)
+    expect(renderPage({ title: 't', body: 'x'.repeat(100_000), weightKb: 10 }).length).toBeGreaterThan(
+      100_000,
+    )
   })
 
   test('is the same page each time, and another site looks different', () => {
-    const page = (seed: string) => htmlPage({ title: 't', body: 'b', weightKb: 80, seed })
+    const page = (seed: string) => renderPage({ title: 't', body: 'b', weightKb: 80, seed })
     expect(page('one')).toBe(page('one'))
     expect(page('one')).not.toBe(page('two'))
   })
 
   test('forgets old clutter instead of keeping it for every seed it ever saw', () => {
-    const first = htmlPage({ title: 't', body: 'b', seed: 'first' })
-    for (let i = 0; i < 70; i++) htmlPage({ title: 't', body: 'b', weightKb: 1, seed: `caller ${i}` })
-    expect(htmlPage({ title: 't', body: 'b', seed: 'first' })).toBe(first)
+    const first = renderPage({ title: 't', body: 'b', seed: 'first' })
+    for (let i = 0; i < 70; i++) renderPage({ title: 't', body: 'b', weightKb: 1, seed: `caller ${i}` })
+    expect(renderPage({ title: 't', body: 'b', seed: 'first' })).toBe(first)
   })
 })

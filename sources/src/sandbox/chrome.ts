@@ -1,6 +1,6 @@
 // What pretend sites build pages with: a document with the clutter and weight of a real one, and the ways in which real
 // pages carry data inside scripts. Data may hold `</script>`, quotes or line separators; the page stays whole.
-import { clutterOf, cut } from './filler.ts'
+import { cutLines, makeClutter } from './filler.ts'
 
 export type HtmlPage = {
   title: string
@@ -23,7 +23,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;')
 
 /** A whole HTML document around the body, as heavy as asked. */
-export function htmlPage({
+export function renderPage({
   title,
   head = '',
   body,
@@ -31,7 +31,7 @@ export function htmlPage({
   weightKb = 60,
   seed = 'site',
 }: HtmlPage): string {
-  const { styles, scripts, header, footer } = clutterOf(seed)
+  const { styles, scripts, header, footer } = makeClutter(seed)
   const content = title.length + head.length + body.length + header.length + footer.length
   const missing = Math.max(0, weightKb * 1024 - content)
   return `<!DOCTYPE html>
@@ -41,8 +41,8 @@ export function htmlPage({
 <title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/favicon.ico"><link rel="preload" href="/static/app.css" as="style">
-<style>${cut(styles, missing * 0.3)}</style>
-<script>${cut(scripts, missing * 0.4)}</script>
+<style>${cutLines(styles, missing * 0.3)}</style>
+<script>${cutLines(scripts, missing * 0.4)}</script>
 ${head}
 </head>
 <body>
@@ -51,7 +51,7 @@ ${header}
 ${body}
 </main>
 ${footer}
-<script>${cut(scripts, missing * 0.3)}</script>
+<script>${cutLines(scripts, missing * 0.3)}</script>
 </body>
 </html>
 `
@@ -65,19 +65,19 @@ const scriptJson = (data: unknown): string =>
     .replaceAll('\u2029', '\\u2029')
 
 /** `<script id="…" type="application/json">{…}</script>` */
-export const jsonIsland = (id: string, data: unknown): string =>
+export const renderJsonIsland = (id: string, data: unknown): string =>
   `<script id="${id}" type="application/json">${scriptJson(data)}</script>`
 
 /** `<script type="application/ld+json">{…}</script>` */
-export const ldJson = (data: unknown): string =>
+export const renderLinkedData = (data: unknown): string =>
   `<script type="application/ld+json">${scriptJson(data)}</script>`
 
 /** `<script>window.NAME = {…};</script>` */
-export const assigned = (name: string, data: unknown): string =>
+export const renderWindowVariable = (name: string, data: unknown): string =>
   `<script>window.${name} = ${scriptJson(data)};</script>`
 
 /** `<script>window["NAME"]=JSON.parse("…");</script>`: the JSON's own text as a string literal. */
-export const jsonParsed = (name: string, data: unknown): string =>
+export const renderParsedJson = (name: string, data: unknown): string =>
   `<script>window["${name}"]=JSON.parse(${scriptJson(JSON.stringify(data))});</script>`
 
 const angularEscapes: Readonly<Record<string, string>> = {
@@ -89,5 +89,5 @@ const angularEscapes: Readonly<Record<string, string>> = {
 }
 
 /** JSON in the older transfer-state escape (`&q;` for a quote …), to be put into a script element by the site. */
-export const angularEscaped = (data: unknown): string =>
+export const escapeAngularJson = (data: unknown): string =>
   JSON.stringify(data).replace(/["&'<>]/g, (character) => angularEscapes[character] ?? character)

@@ -1,12 +1,12 @@
 // The companies of the pretend world: profile, directory entry, supplier and investor are all one of these, so that
 // a lookup on one site agrees with a lookup on another. Some lack a founding year, a tagline or a logo, as real ones do.
-import { type Address, addressIn } from './addresses.ts'
+import { type Address, makeAddress } from './addresses.ts'
 import { createFinder } from './catalogue.ts'
 import { type CompanyDraft, draftCompanies } from './company-names.ts'
 import { once } from './once.ts'
-import { countries, type Place, places, placesIn } from './places.ts'
-import { paragraph, proseLanguage, tagline } from './prose.ts'
-import { type Random, seeded } from './random.ts'
+import { countries, listPlaces, listPlacesIn, type Place } from './places.ts'
+import { makeParagraph, makeTagline, toProseLanguage } from './prose.ts'
+import { createRandom, type Random } from './random.ts'
 import { industries, legalSeats } from './words.ts'
 
 export type SocialProfile = { network: string; url: string; handle: string }
@@ -45,7 +45,7 @@ const groupSize = 4
 
 export const investorIndustry = 'Venture Capital and Private Equity'
 
-export const companies = once((): readonly Company[] => {
+export const listCompanies = once((): readonly Company[] => {
   const drafts = draftCompanies(companyCount)
   const byIndustry = new Map(
     industries.map(({ name }) => [name, drafts.filter((draft) => draft.industry === name)]),
@@ -55,19 +55,19 @@ export const companies = once((): readonly Company[] => {
 
 function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): Company {
   const { index, name, slug, industry } = draft
-  const random = seeded('company detail', index)
+  const random = createRandom('company detail', index)
   const complete = index < completeCount
   const unless = <T>(probability: number, value: T): T | null =>
     random.chance(probability) && !complete ? null : value
-  const drawn = random.pick(places())
-  const drawnSeat = addressIn(drawn, random, complete)
-  const drawnLanguage = proseLanguage(countries[drawn.countryCode].language)
+  const drawn = random.pick(listPlaces())
+  const drawnSeat = makeAddress(drawn, random, complete)
+  const drawnLanguage = toProseLanguage(countries[drawn.countryCode].language)
   const place = seatFor(name, drawn)
   // A company that moved to where its legal form belongs draws what goes with the place from a row of its own: the ids
   // and figures that follow in the first row must not move with it.
-  const moved = place === drawn ? null : seeded('company seat', index)
-  const language = proseLanguage(countries[place.countryCode].language)
-  const headquarters = moved ? addressIn(place, moved, complete) : drawnSeat
+  const moved = place === drawn ? null : createRandom('company seat', index)
+  const language = toProseLanguage(countries[place.countryCode].language)
+  const headquarters = moved ? makeAddress(place, moved, complete) : drawnSeat
   const specialities = industries.find((entry) => entry.name === industry)?.specialities ?? []
   const domain = `${slug}.example`
   // Written out, not spread: objects of one shape take half the time and memory.
@@ -81,12 +81,12 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
     industry,
     founded: unless(0.12, 2024 - Math.floor(random.float() ** 2 * 90)),
     staffCount: unless(0.03, complete ? random.int(60, 20_000) : staffCount(random)),
-    tagline: unless(0.25, inPlace(tagline(random, drawnLanguage), moved && tagline(moved, language))),
+    tagline: unless(0.25, inPlace(makeTagline(random, drawnLanguage), moved && makeTagline(moved, language))),
     description: unless(
       0.05,
       inPlace(
-        paragraph(random, drawnLanguage, random.int(2, 6)),
-        moved && paragraph(moved, language, moved.int(2, 6)),
+        makeParagraph(random, drawnLanguage, random.int(2, 6)),
+        moved && makeParagraph(moved, language, moved.int(2, 6)),
       ),
     ),
     specialities: complete || random.chance(0.85) ? random.sample(specialities, random.int(2, 6)) : [],
@@ -108,7 +108,7 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
 function seatFor(name: string, drawn: Place): Place {
   const seats = legalSeats[name.slice(name.lastIndexOf(' ') + 1)]
   if (!seats || seats.some((code) => code === drawn.countryCode)) return drawn
-  const allowed = placesIn(...seats)
+  const allowed = listPlacesIn(...seats)
   return allowed[drawn.index % allowed.length] ?? drawn
 }
 
@@ -120,7 +120,7 @@ const staffCount = (random: Random): number => Math.max(1, Math.floor(10 ** (ran
 const otherOffices = (random: Random): Address[] =>
   random
     .sample(
-      places(),
+      listPlaces(),
       random.weighted([
         [0, 60],
         [1, 20],
@@ -129,12 +129,12 @@ const otherOffices = (random: Random): Address[] =>
         [9, 2],
       ]),
     )
-    .map((p) => addressIn(p, random))
+    .map((p) => makeAddress(p, random))
 
 /** A quarter of the companies belong to a group of neighbours; membership is mutual. */
 function groupOf(index: number): number[] {
   const first = index - (index % groupSize)
-  const size = seeded('group', first).weighted([
+  const size = createRandom('group', first).weighted([
     [1, 70],
     [2, 12],
     [3, 10],
@@ -169,15 +169,15 @@ const socialProfiles = (slug: string, random: Random, complete: boolean): Social
     }))
 
 /** The company at that position; throws for a position the world does not have. */
-export function companyAt(index: number): Company {
-  const company = companies()[index]
+export function getCompany(index: number): Company {
+  const company = listCompanies()[index]
   if (!company) throw new RangeError(`no company ${index}`)
   return company
 }
 
-export const companyBySlug = createFinder(companies, ({ slug }) => slug)
-export const companyByUuid = createFinder(companies, ({ uuid }) => uuid)
-export const companyBySocialId = createFinder(companies, ({ socialId }) => socialId)
+export const findCompanyBySlug = createFinder(listCompanies, ({ slug }) => slug)
+export const findCompanyByUuid = createFinder(listCompanies, ({ uuid }) => uuid)
+export const findCompanyBySocialId = createFinder(listCompanies, ({ socialId }) => socialId)
 /** Accepts the bare domain, with or without `www.`. */
-export const companyByDomain = (domain: string): Company | undefined =>
-  companyBySlug(/^(?:www\.)?([a-z0-9-]+)\.example$/i.exec(domain)?.[1] ?? '')
+export const findCompanyByDomain = (domain: string): Company | undefined =>
+  findCompanyBySlug(/^(?:www\.)?([a-z0-9-]+)\.example$/i.exec(domain)?.[1] ?? '')

@@ -1,6 +1,6 @@
 // How the companies of the pretend world come by their names and industries. Apart from their details, because a name
 // must be unique among all of them while the rest of a company depends on its index alone.
-import { type Random, seeded } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { slugify } from './slugify.ts'
 import { industries, legalForms, nameEnds, nameNouns, nameStarts } from './words.ts'
 
@@ -11,7 +11,7 @@ export function draftCompanies(count: number): CompanyDraft[] {
   const taken = new Set<string>()
   const weights = industries.map((industry) => [industry, industry.weight] as const)
   return Array.from({ length: count }, (_, index) => {
-    const random = seeded('company', index)
+    const random = createRandom('company', index)
     const industry = random.weighted(weights)
     let name = companyName(random, industry.kind)
     while (taken.has(slugify(name))) name = companyName(random, industry.kind)

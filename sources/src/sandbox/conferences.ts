@@ -1,16 +1,16 @@
 // Startup conferences, past and coming, whose speakers, sponsors, exhibitors and contestants are people and companies
 // of the same world.
 import { createFinder } from './catalogue.ts'
-import { companies } from './companies.ts'
-import { conferenceHeadline } from './headlines.ts'
+import { listCompanies } from './companies.ts'
+import { writeConferenceHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
-import { type PersonRef, peopleCountOf } from './people.ts'
-import { type Place, places } from './places.ts'
-import { paragraph, sentence } from './prose.ts'
-import { type Random, seeded } from './random.ts'
+import { countPeople, type PersonRef } from './people.ts'
+import { listPlaces, type Place } from './places.ts'
+import { makeParagraph, makeSentence } from './prose.ts'
+import { createRandom, type Random } from './random.ts'
 import { slugify } from './slugify.ts'
-import { list } from './words.ts'
+import { splitList } from './words.ts'
 
 export type ConferencePress = {
   uuid: string
@@ -47,9 +47,9 @@ const conferenceCount = 300
 const completeCount = 20
 
 const topics =
-  list(`Climate Tech, Health Data, Food Systems, Robotics, Payments, Open Source, Mobility, Education,
+  splitList(`Climate Tech, Health Data, Food Systems, Robotics, Payments, Open Source, Mobility, Education,
   Materials, Proptech, Security, Retail, Biotech, Energy Storage, Space, Water, Logistics, Media`)
-const kinds = list(`Summit, Forum, Days, Week, Conference, Meetup, Demo Day, Expo, Awards, Pitch Night`)
+const kinds = splitList(`Summit, Forum, Days, Week, Conference, Meetup, Demo Day, Expo, Awards, Pitch Night`)
 const typesByKind: Readonly<Record<string, readonly string[]>> = {
   Expo: ['expo', 'networking'],
   Awards: ['award'],
@@ -59,7 +59,7 @@ const typesByKind: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** All conferences, the furthest past first. */
-export const conferences = once((): readonly Conference[] => {
+export const listConferences = once((): readonly Conference[] => {
   const taken = new Set<string>()
   return Array.from({ length: conferenceCount }, (_, index) => makeConference(index, taken)).sort(
     (a, b) => a.startsInDays - b.startsInDays || a.index - b.index,
@@ -67,23 +67,23 @@ export const conferences = once((): readonly Conference[] => {
 })
 
 function makeConference(index: number, taken: Set<string>): Conference {
-  const random = seeded('conference', index)
+  const random = createRandom('conference', index)
   const complete = index < completeCount
-  const place = random.pick(places())
+  const place = random.pick(listPlaces())
   const kind = random.pick(kinds)
   const topic = random.pick(topics)
   const name = `${topic} ${kind} ${place.city}`
   const permalink = taken.has(slugify(name)) ? `${slugify(name)}-${index}` : slugify(name)
   taken.add(permalink)
   const some = (least: number, most: number) =>
-    random.sample(companies(), random.int(least, most)).map((company) => company.index)
+    random.sample(listCompanies(), random.int(least, most)).map((company) => company.index)
   return {
     index,
     uuid: random.uuid(),
     permalink,
     name,
-    shortDescription: sentence(random),
-    description: paragraph(random, 'en', random.int(4, 10)),
+    shortDescription: makeSentence(random),
+    description: makeParagraph(random, 'en', random.int(4, 10)),
     logoPath: complete || random.chance(0.9) ? `/images/conferences/${permalink}.png` : null,
     place,
     startsInDays: random.int(-300, 240),
@@ -108,7 +108,7 @@ function makeConference(index: number, taken: Set<string>): Conference {
 const pickSpeakers = (companyIndexes: readonly number[], random: Random): PersonRef[] =>
   companyIndexes.map((companyIndex) => ({
     companyIndex,
-    personIndex: random.int(0, peopleCountOf(companyIndex) - 1),
+    personIndex: random.int(0, countPeople(companyIndex) - 1),
   }))
 
 const pressAbout = (name: string, permalink: string, complete: boolean, random: Random): ConferencePress[] =>
@@ -117,7 +117,7 @@ const pressAbout = (name: string, permalink: string, complete: boolean, random: 
     const daysFromStart = random.int(-60, 10)
     return {
       uuid,
-      title: conferenceHeadline(name, outlet.language, daysFromStart, random),
+      title: writeConferenceHeadline(name, outlet.language, daysFromStart, random),
       outlet,
       daysFromStart,
       path: `/events/${permalink}-${uuid.slice(0, 8)}`,
@@ -125,9 +125,12 @@ const pressAbout = (name: string, permalink: string, complete: boolean, random: 
   })
 
 /** What has been written so far, with its age: what is to be written about a coming conference has not been yet. */
-export const pressSoFar = ({ press, startsInDays }: Conference): (ConferencePress & { daysAgo: number })[] =>
+export const listPublishedPress = ({
+  press,
+  startsInDays,
+}: Conference): (ConferencePress & { daysAgo: number })[] =>
   press
     .map((report) => ({ ...report, daysAgo: -(startsInDays + report.daysFromStart) }))
     .filter(({ daysAgo }) => daysAgo >= 0)
 
-export const conferenceByPermalink = createFinder(conferences, ({ permalink }) => permalink)
+export const findConference = createFinder(listConferences, ({ permalink }) => permalink)

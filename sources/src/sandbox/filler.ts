@@ -1,7 +1,7 @@
 // Styles, scripts, menus and footers that mean nothing and weigh something. One site's clutter is made once, as lines
 // that can be cut to any length, so a heavy page costs no more than joining a few strings.
-import { capitalised } from './prose.ts'
-import { type Random, seeded } from './random.ts'
+import { capitalise } from './prose.ts'
+import { createRandom, type Random } from './random.ts'
 import { nouns } from './words.ts'
 
 export type Clutter = { styles: string; scripts: string; header: string; footer: string }
@@ -10,15 +10,15 @@ const clutterBySeed = new Map<string, Clutter>()
 const seedsMax = 64
 const stockChars = 48 * 1024
 
-export function clutterOf(seed: string): Clutter {
+export function makeClutter(seed: string): Clutter {
   const known = clutterBySeed.get(seed)
   if (known) return known
   // A seed made from a caller's text must not grow the memory without end.
   if (clutterBySeed.size >= seedsMax) clutterBySeed.clear()
-  const random = seeded('clutter', seed)
+  const random = createRandom('clutter', seed)
   const made = {
-    styles: stock(() => styleLine(random)),
-    scripts: stock(() => scriptLine(random)),
+    styles: makeLines(() => styleLine(random)),
+    scripts: makeLines(() => scriptLine(random)),
     header: makeHeader(seed, random),
     footer: makeFooter(seed, random),
   }
@@ -27,7 +27,7 @@ export function clutterOf(seed: string): Clutter {
 }
 
 /** Whole lines of the stock, over and over, of about that length. */
-export function cut(stockText: string, chars: number): string {
+export function cutLines(stockText: string, chars: number): string {
   const rest = chars % stockText.length
   return (
     stockText.repeat(Math.floor(chars / stockText.length)) +
@@ -35,7 +35,7 @@ export function cut(stockText: string, chars: number): string {
   )
 }
 
-function stock(line: () => string): string {
+function makeLines(line: () => string): string {
   const lines: string[] = []
   for (let chars = 0; chars < stockChars; ) {
     const next = `${line()}\n`
@@ -81,7 +81,7 @@ function scriptLine(random: Random): string {
 
 const menuLink = (random: Random): string => {
   const word = noun(random)
-  return `<li class="menu__item"><a class="menu__link" href="/${word}?src=menu" data-track="${token(random, 10)}">${capitalised(word)}</a></li>`
+  return `<li class="menu__item"><a class="menu__link" href="/${word}?src=menu" data-track="${token(random, 10)}">${capitalise(word)}</a></li>`
 }
 
 const makeHeader = (seed: string, random: Random): string =>
@@ -94,5 +94,5 @@ const makeFooter = (seed: string, random: Random): string =>
   `<footer class="bottom" role="contentinfo">${Array.from(
     { length: 4 },
     () =>
-      `<section><h2>${capitalised(noun(random))}</h2><ul>${Array.from({ length: 8 }, () => menuLink(random)).join('')}</ul></section>`,
+      `<section><h2>${capitalise(noun(random))}</h2><ul>${Array.from({ length: 8 }, () => menuLink(random)).join('')}</ul></section>`,
   ).join('\n')}<p>&copy; ${seed}. All rights reserved.</p></footer>`

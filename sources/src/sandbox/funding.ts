@@ -1,14 +1,14 @@
 // Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference points at
 // a company or person of the same world.
 import { createFinder } from './catalogue.ts'
-import { type Company, companies, investorIndustry } from './companies.ts'
-import { roundHeadline } from './headlines.ts'
+import { type Company, investorIndustry, listCompanies } from './companies.ts'
+import { writeRoundHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
-import { type PersonRef, peopleCountOf } from './people.ts'
+import { countPeople, type PersonRef } from './people.ts'
 import { countries } from './places.ts'
-import { capitalised } from './prose.ts'
-import { type Random, seeded } from './random.ts'
+import { capitalise } from './prose.ts'
+import { createRandom, type Random } from './random.ts'
 
 export type InvestorRef = { kind: 'organization'; companyIndex: number } | ({ kind: 'person' } & PersonRef)
 
@@ -64,19 +64,19 @@ const roundTypes: readonly (readonly [type: string, weight: number, millions: nu
 ]
 
 /** All rounds, newest first. */
-export const rounds = once((): readonly Round[] => {
-  const investors = companies().filter((company) => company.industry === investorIndustry)
-  const funded = companies().filter((company) => company.industry !== investorIndustry)
+export const listRounds = once((): readonly Round[] => {
+  const investors = listCompanies().filter((company) => company.industry === investorIndustry)
+  const funded = listCompanies().filter((company) => company.industry !== investorIndustry)
   return Array.from({ length: roundCount }, (_, index) => makeRound(index, funded, investors)).sort(
     (a, b) => a.announcedDaysAgo - b.announcedDaysAgo || (a.uuid < b.uuid ? -1 : 1),
   )
 })
 
 function makeRound(index: number, funded: readonly Company[], investors: readonly Company[]): Round {
-  const random = seeded('round', index)
+  const random = createRandom('round', index)
   const company = random.pick(funded)
   const [type, , millions] = random.weighted(roundTypes.map((entry) => [entry, entry[1]] as const))
-  const title = roundTitle(type)
+  const title = formatRoundTitle(type)
   const { currency } = countries[company.headquarters.countryCode]
   const uuid = random.uuid()
   const announcedDaysAgo = random.int(0, windowDays - 1)
@@ -98,8 +98,8 @@ function makeRound(index: number, funded: readonly Company[], investors: readonl
 }
 
 /** `series_a` → `Series A`, `seed` → `Seed Round`. */
-export function roundTitle(type: string): string {
-  const words = type.split('_').map(capitalised).join(' ').replace('Ipo', 'IPO')
+export function formatRoundTitle(type: string): string {
+  const words = type.split('_').map(capitalise).join(' ').replace('Ipo', 'IPO')
   return /^(?:series_[a-j]|grant|non_equity_assistance|debt_financing|convertible_note)$/.test(type)
     ? words
     : `${words} Round`
@@ -125,7 +125,7 @@ function pickInvestors(random: Random, investors: readonly Company[]): InvestorR
     return {
       kind: 'person',
       companyIndex: company.index,
-      personIndex: random.int(0, peopleCountOf(company.index) - 1),
+      personIndex: random.int(0, countPeople(company.index) - 1),
     }
   })
 }
@@ -146,7 +146,7 @@ function pressAbout(
     const uuid = random.uuid()
     return {
       uuid,
-      title: roundHeadline(round, outlet.language, random),
+      title: writeRoundHeadline(round, outlet.language, random),
       outlet,
       // Reports follow the announcement, never precede it, and never lie in the future.
       daysAgo: Math.max(
@@ -163,5 +163,5 @@ function pressAbout(
   })
 }
 
-export const roundByPermalink = createFinder(rounds, ({ permalink }) => permalink)
-export const roundByUuid = createFinder(rounds, ({ uuid }) => uuid)
+export const findRoundByPermalink = createFinder(listRounds, ({ permalink }) => permalink)
+export const findRoundByUuid = createFinder(listRounds, ({ uuid }) => uuid)

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import type { Language } from './words.ts'
 
 /** Over a report of a funding round; `title` is the round's own name, `Series A`. */
-export function roundHeadline(
+export function writeRoundHeadline(
   {
     company,
     title,
@@ -64,7 +64,7 @@ const reviews: ConferenceForms = {
 }
 
 /** Over a report of a conference: an announcement before its first day, a review from then on. */
-export const conferenceHeadline = (
+export const writeConferenceHeadline = (
   name: string,
   language: Language,
   daysFromStart: number,
@@ -97,7 +97,7 @@ const companyForms: Readonly<Record<Language, readonly ((name: string, city: str
   ],
 }
 
-export const companyHeadline = (company: Company, language: Language, random: Random): string =>
+export const writeCompanyHeadline = (company: Company, language: Language, random: Random): string =>
   random.pick(companyForms[language])(company.name, company.headquarters.city)
 
 const industryForms: Readonly<Record<Language, (industry: string, speciality: string) => string>> = {
@@ -107,5 +107,5 @@ const industryForms: Readonly<Record<Language, (industry: string, speciality: st
   de: (industry, speciality) => `Trends: ${speciality} (${industry})`,
 }
 
-export const industryHeadline = (industry: string, speciality: string, language: Language): string =>
+export const writeIndustryHeadline = (industry: string, speciality: string, language: Language): string =>
   industryForms[language](industry, speciality)

@@ -1,6 +1,6 @@
 // Clock and calendar of a place: what a site shows as local time, and the moment that a local hour is. Kept quick by
 // remembering what each zone's days are, because a search looks at the hours of thousands of events.
-import { daysFrom, isoDay } from './dates.ts'
+import { addDays, formatDay } from './dates.ts'
 
 const hourMs = 3_600_000
 /** Every zone's offset is a multiple of this, so no zone's date changes within one. */
@@ -10,7 +10,7 @@ const rememberedMax = 20_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** `YYYY-MM-DDTHH:MM:SS` as a clock in that zone shows it. */
-export function localText(date: Date, timezone: string): string {
+export function formatLocalTime(date: Date, timezone: string): string {
   // This locale writes dates the ISO way, with a space between day and time.
   const known =
     formatters.get(timezone) ??
@@ -21,11 +21,11 @@ export function localText(date: Date, timezone: string): string {
 
 const todays = new Map<string, { slot: number; day: string }>()
 
-function todayIn(timezone: string, now: Date): string {
+function findToday(timezone: string, now: Date): string {
   const slot = Math.floor(now.getTime() / slotMs)
   const known = todays.get(timezone)
   if (known?.slot === slot) return known.day
-  const day = localText(now, timezone).slice(0, 10)
+  const day = formatLocalTime(now, timezone).slice(0, 10)
   todays.set(timezone, { slot, day })
   return day
 }
@@ -33,20 +33,20 @@ function todayIn(timezone: string, now: Date): string {
 const noons = new Map<string, number>()
 
 /** Noon of that day in the zone: by then a change of the clocks, which is made at night, is over. */
-function noonOf(day: string, timezone: string): number {
+function findNoon(day: string, timezone: string): number {
   const key = `${timezone} ${day}`
   const known = noons.get(key)
   if (known !== undefined) return known
   if (noons.size >= rememberedMax) noons.clear()
   const asUtc = Date.parse(`${day}T12:00:00Z`)
-  const shown = Date.parse(`${localText(new Date(asUtc), timezone)}Z`)
+  const shown = Date.parse(`${formatLocalTime(new Date(asUtc), timezone)}Z`)
   const noon = asUtc - (shown - asUtc)
   noons.set(key, noon)
   return noon
 }
 
 /** The moment of that hour (4 or later) in the zone, so many days after its today. */
-export function localHour(now: Date, timezone: string, days: number, hour: number): Date {
-  const today = new Date(`${todayIn(timezone, now)}T00:00:00Z`)
-  return new Date(noonOf(isoDay(daysFrom(today, days)), timezone) + (hour - 12) * hourMs)
+export function findLocalHour(now: Date, timezone: string, days: number, hour: number): Date {
+  const today = new Date(`${findToday(timezone, now)}T00:00:00Z`)
+  return new Date(findNoon(formatDay(addDays(today, days)), timezone) + (hour - 12) * hourMs)
 }

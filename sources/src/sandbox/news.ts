@@ -1,13 +1,13 @@
 // The press of the pretend world: what outlets wrote about rounds, conferences and companies. The press references of
 // a round or a conference are articles here, under the same id.
-import { companies, companyAt, companyCount } from './companies.ts'
-import { conferences, pressSoFar } from './conferences.ts'
-import { rounds } from './funding.ts'
-import { companyHeadline, industryHeadline } from './headlines.ts'
+import { companyCount, getCompany, listCompanies } from './companies.ts'
+import { listConferences, listPublishedPress } from './conferences.ts'
+import { listRounds } from './funding.ts'
+import { writeCompanyHeadline, writeIndustryHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
-import { sentence } from './prose.ts'
-import { type Random, seeded } from './random.ts'
+import { makeSentence } from './prose.ts'
+import { createRandom, type Random } from './random.ts'
 import { industries, type Language } from './words.ts'
 
 export type Article = {
@@ -27,22 +27,22 @@ const industryArticleCount = 300
 const dayMinutes = 24 * 60
 
 /** All articles, newest first. */
-export const articles = once((): readonly Article[] =>
+export const listArticles = once((): readonly Article[] =>
   [...roundArticles(), ...conferenceArticles(), ...companyArticles(), ...industryArticles()].sort(
     (a, b) => a.publishedMinutesAgo - b.publishedMinutesAgo || (a.uuid < b.uuid ? -1 : 1),
   ),
 )
 
 function roundArticles(): Article[] {
-  return rounds().flatMap((round) =>
+  return listRounds().flatMap((round) =>
     round.pressReferences.map(({ uuid, title, outlet, daysAgo, path }) => {
-      const random = seeded('article', uuid)
+      const random = createRandom('article', uuid)
       return makeArticle(random, outlet, {
         uuid,
         title,
         companyIndex: round.companyIndex,
         publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
-        snippet: `${companyAt(round.companyIndex).name}: ${sentence(random, outlet.language)}`,
+        snippet: `${getCompany(round.companyIndex).name}: ${makeSentence(random, outlet.language)}`,
         path,
       })
     }),
@@ -50,15 +50,15 @@ function roundArticles(): Article[] {
 }
 
 function conferenceArticles(): Article[] {
-  return conferences().flatMap((conference) =>
-    pressSoFar(conference).map(({ uuid, title, outlet, daysAgo, path }) => {
-      const random = seeded('article', uuid)
+  return listConferences().flatMap((conference) =>
+    listPublishedPress(conference).map(({ uuid, title, outlet, daysAgo, path }) => {
+      const random = createRandom('article', uuid)
       return makeArticle(random, outlet, {
         uuid,
         title,
         companyIndex: null,
         publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
-        snippet: `${conference.name}, ${conference.place.city}. ${sentence(random, outlet.language)}`,
+        snippet: `${conference.name}, ${conference.place.city}. ${makeSentence(random, outlet.language)}`,
         path,
       })
     }),
@@ -67,32 +67,32 @@ function conferenceArticles(): Article[] {
 
 const companyArticles = (): Article[] =>
   Array.from({ length: companyArticleCount }, (_, index) => {
-    const random = seeded('company article', index)
-    const company = companyAt(random.int(0, companyCount - 1))
+    const random = createRandom('company article', index)
+    const company = getCompany(random.int(0, companyCount - 1))
     const outlet = random.pick(outlets)
     const uuid = random.uuid()
     return makeArticle(random, outlet, {
       uuid,
-      title: companyHeadline(company, outlet.language, random),
+      title: writeCompanyHeadline(company, outlet.language, random),
       companyIndex: company.index,
       publishedMinutesAgo: recentMinutes(random),
-      snippet: `${sentence(random, outlet.language)} ${company.name}, ${company.headquarters.city}.`,
+      snippet: `${makeSentence(random, outlet.language)} ${company.name}, ${company.headquarters.city}.`,
       path: `/companies/${company.slug}-${uuid.slice(0, 8)}`,
     })
   })
 
 const industryArticles = (): Article[] =>
   Array.from({ length: industryArticleCount }, (_, index) => {
-    const random = seeded('industry article', index)
+    const random = createRandom('industry article', index)
     const industry = random.pick(industries)
     const outlet = random.pick(outlets)
     const uuid = random.uuid()
     return makeArticle(random, outlet, {
       uuid,
-      title: industryHeadline(industry.name, random.pick(industry.specialities), outlet.language),
+      title: writeIndustryHeadline(industry.name, random.pick(industry.specialities), outlet.language),
       companyIndex: null,
       publishedMinutesAgo: recentMinutes(random),
-      snippet: sentence(random, outlet.language),
+      snippet: makeSentence(random, outlet.language),
       path: `/analysis/${uuid.slice(0, 13)}`,
     })
   })
@@ -125,11 +125,12 @@ const makeArticle = (
 const recentMinutes = (random: Random): number => Math.floor(3 + random.float() ** 3 * 360 * dayMinutes)
 
 const byCompany = once(() => {
-  const grouped = new Map<number, Article[]>(companies().map((company) => [company.index, []]))
-  for (const article of articles()) {
+  const grouped = new Map<number, Article[]>(listCompanies().map((company) => [company.index, []]))
+  for (const article of listArticles()) {
     if (article.companyIndex !== null) grouped.get(article.companyIndex)?.push(article)
   }
   return grouped
 })
 
-export const articlesAbout = (companyIndex: number): readonly Article[] => byCompany().get(companyIndex) ?? []
+export const listArticlesAbout = (companyIndex: number): readonly Article[] =>
+  byCompany().get(companyIndex) ?? []

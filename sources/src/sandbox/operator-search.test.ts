@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchedPieces, operatorSearch } from './operator-search.ts'
+import { createOperatorSearch, splitMatches } from './operator-search.ts'
 
 const documents = [
   { url: 'https://www.alpha.example/', title: 'Alpha Solar', text: 'Solar panels and heat pumps in Nantes.' },
@@ -7,7 +7,7 @@ const documents = [
   { url: 'https://www.beta.example/careers/', title: 'Careers at Béta', text: 'Heat pump fitters wanted.' },
   { url: 'https://alphabet.example/solar', title: 'Alphabet Soup', text: 'Letters and pumps for heat.' },
 ]
-const search = operatorSearch(
+const search = createOperatorSearch(
   () => documents,
   (document) => document,
 )
@@ -55,12 +55,12 @@ test('a title that matches comes before a text that does', () => {
 })
 
 test('the words of the query are marked in a text, and operators are not', () => {
-  expect(matchedPieces('Solar panels, solaire & wind.', 'solar wind -panels site:panels')).toEqual([
+  expect(splitMatches('Solar panels, solaire & wind.', 'solar wind -panels site:panels')).toEqual([
     { text: 'Solar', matched: true },
     { text: ' panels, solaire & ', matched: false },
     { text: 'wind', matched: true },
     { text: '.', matched: false },
   ])
-  expect(matchedPieces('Pumps', 'pump')[0]?.matched).toBe(true)
-  expect(matchedPieces('heat', 'he')[0]?.matched).toBe(false)
+  expect(splitMatches('Pumps', 'pump')[0]?.matched).toBe(true)
+  expect(splitMatches('heat', 'he')[0]?.matched).toBe(false)
 })

@@ -1,6 +1,6 @@
 // Search with operators over pretend documents, for the sites of the sandbox that are search engines: quotes, minus,
 // OR, site:, inurl: and intitle: do what they say, and the words of the query can be emphasised in a text.
-import { searchable, wordsOf } from './search.ts'
+import { createSearch, splitWords } from './search.ts'
 import { documentsWith, type WordIndex } from './word-index.ts'
 
 export type SearchedDocument = { url: string; title: string; text: string }
@@ -25,7 +25,7 @@ function readTerms(query: string): Term[][] {
       value: quoted ?? bare ?? '',
       negated: minus === '-',
     }
-    if (wordsOf(read.value).length === 0) continue
+    if (splitWords(read.value).length === 0) continue
     if (joins) groups.at(-1)?.push(read)
     else groups.push([read])
     joins = false
@@ -63,9 +63,9 @@ function checkOf({ operator, value }: Term, index: WordIndex): Check {
     case 'inurl':
       return (document) => document().url.toLowerCase().includes(value.toLowerCase())
     case 'intitle':
-      return phraseCheck(wordsOf(value), index, [titleField])
+      return phraseCheck(splitWords(value), index, [titleField])
     default:
-      return phraseCheck(wordsOf(value), index, [titleField, textField])
+      return phraseCheck(splitWords(value), index, [titleField, textField])
   }
 }
 
@@ -79,7 +79,7 @@ function phraseCheck(phrase: readonly string[], index: WordIndex, fields: readon
 
 /** The words of the fields between spaces, the title before the text. */
 const plainOf = ({ title, text }: SearchedDocument, fields: readonly number[]): string =>
-  ` ${wordsOf(title).join(' ')} ${fields.includes(textField) ? `${wordsOf(text).join(' ')} ` : ''}`
+  ` ${splitWords(title).join(' ')} ${fields.includes(textField) ? `${splitWords(text).join(' ')} ` : ''}`
 
 const isInText = ({ operator, negated }: Term): boolean =>
   !negated && operator !== 'site' && operator !== 'inurl'
@@ -88,12 +88,12 @@ const titleField = 0
 const textField = 1
 
 /** Everything that matches a query, best match first; the index is built at the first search. */
-export function operatorSearch<T>(
+export function createOperatorSearch<T>(
   items: () => readonly T[],
-  documentOf: (item: T) => SearchedDocument,
+  toDocument: (item: T) => SearchedDocument,
 ): (query: string) => T[] {
-  const search = searchable(items, {
-    documentOf,
+  const search = createSearch(items, {
+    toDocument,
     fields: { title: ({ title }: SearchedDocument) => title, text: ({ text }) => text },
     boost: { title: 3 },
   })
@@ -108,7 +108,7 @@ export function operatorSearch<T>(
         .filter((one) => !(isInText(one) && one.operator === 'word'))
         .map((one) => ({ holds: checkOf(one, search.index()), isWanted: !one.negated }))
       const accepts = (item: T, position: number) =>
-        checks.every(({ holds, isWanted }) => holds(() => documentOf(item), position) === isWanted)
+        checks.every(({ holds, isWanted }) => holds(() => toDocument(item), position) === isWanted)
       for (const item of search.query(inText.map(({ value }) => value).join(' '), { filter: accepts }).items)
         found.add(item)
     }
@@ -117,13 +117,13 @@ export function operatorSearch<T>(
 }
 
 /** The text in pieces, each marked as matching a word of the query or not: what engines set in bold. */
-export function matchedPieces(text: string, query: string): { text: string; matched: boolean }[] {
+export function splitMatches(text: string, query: string): { text: string; matched: boolean }[] {
   const wanted = readTerms(query)
     .flat()
     .filter(isInText)
-    .flatMap(({ value }) => wordsOf(value))
+    .flatMap(({ value }) => splitWords(value))
   const isWanted = (piece: string) => {
-    const word = wordsOf(piece).join(' ')
+    const word = splitWords(piece).join(' ')
     return wanted.some((one) => word === one || (one.length > 3 && word.startsWith(one)))
   }
   const pieces: { text: string; matched: boolean }[] = []

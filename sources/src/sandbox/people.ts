@@ -1,10 +1,10 @@
 // The people of a company and their addresses, made on demand and not kept: a company's people follow from its index.
 // Addresses follow the company's own naming habits, with the share of oddities that real domains show.
-import { type Company, companyAt } from './companies.ts'
+import { type Company, getCompany } from './companies.ts'
 import { namesByLanguage, titles } from './names.ts'
 import { countries } from './places.ts'
-import { type Random, seeded } from './random.ts'
-import { slugify, withoutAccents } from './slugify.ts'
+import { createRandom, type Random } from './random.ts'
+import { removeAccents, slugify } from './slugify.ts'
 
 /** Where a person is found: their company's index and their position in it. */
 export type PersonRef = { companyIndex: number; personIndex: number }
@@ -44,8 +44,8 @@ export type NamingHabit = {
 }
 
 /** How a company forms its addresses: what a pattern inference should find. */
-export function namingHabitOf(companyIndex: number): NamingHabit {
-  const random = seeded('naming', companyIndex)
+export function makeNamingHabit(companyIndex: number): NamingHabit {
+  const random = createRandom('naming', companyIndex)
   const dominant = random.weighted<Naming>([
     ['[F].[L]', 50],
     ['[F1][L]', 20],
@@ -67,15 +67,15 @@ export function namingHabitOf(companyIndex: number): NamingHabit {
 }
 
 /** How many people of the company can be seen: more in larger ones, up to 40, and never more than work there. */
-export function peopleCountOf(companyIndex: number): number {
-  const spread = 0.5 + seeded('people', companyIndex).float()
-  const staff = companyAt(companyIndex).staffCount ?? 20
+export function countPeople(companyIndex: number): number {
+  const spread = 0.5 + createRandom('people', companyIndex).float()
+  const staff = getCompany(companyIndex).staffCount ?? 20
   return Math.min(40, staff, Math.round(3 + staff ** 0.5 * spread))
 }
 
-export function peopleOf(companyIndex: number): readonly Person[] {
-  const company = companyAt(companyIndex)
-  const people = Array.from({ length: peopleCountOf(companyIndex) }, (_, personIndex) =>
+export function listPeople(companyIndex: number): readonly Person[] {
+  const company = getCompany(companyIndex)
+  const people = Array.from({ length: countPeople(companyIndex) }, (_, personIndex) =>
     makePerson(company, personIndex),
   )
   const emails = addressesFor(people, company)
@@ -83,7 +83,7 @@ export function peopleOf(companyIndex: number): readonly Person[] {
 }
 
 function makePerson(company: Company, personIndex: number): Omit<Person, 'email'> {
-  const random = seeded('person', company.index, personIndex)
+  const random = createRandom('person', company.index, personIndex)
   const home = countries[company.headquarters.countryCode].language
   const language = random.chance(0.8) ? home : random.pick(['en', 'fr', 'es', 'de', 'nl'])
   const stock = namesByLanguage[language] ?? namesByLanguage.en
@@ -107,8 +107,8 @@ function makePerson(company: Company, personIndex: number): Omit<Person, 'email'
 
 /** One address or null per person. Shares are met in whole people, never by luck. */
 function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company): (string | null)[] {
-  const random = seeded('addresses', company.index)
-  const habit = namingHabitOf(company.index)
+  const random = createRandom('addresses', company.index)
+  const habit = makeNamingHabit(company.index)
   const odd = Math.round(people.length * habit.oddShare)
   const dominant = Math.max(1, Math.round(people.length * habit.dominantShare))
   const order = random.shuffle(people.map((_, index) => index))
@@ -136,7 +136,7 @@ function localPart(person: Pick<Person, 'first' | 'last'>, naming: Naming, keeps
 
 /** An address that follows no habit: a nickname, a number, letters that left long ago. */
 const oddLocalPart = (person: Pick<Person, 'first' | 'last'>, random: Random): string => {
-  const first = withoutAccents(person.first)
+  const first = removeAccents(person.first)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
   return random.pick([
@@ -150,13 +150,13 @@ const oddLocalPart = (person: Pick<Person, 'first' | 'last'>, random: Random): s
 const roles = ['info', 'sales', 'contact', 'support', 'press', 'jobs', 'billing'] as const
 
 /** Addresses that belong to no person; an inference must not count them. */
-export const roleAddressesOf = (companyIndex: number): readonly string[] =>
-  seeded('roles', companyIndex)
+export const listRoleAddresses = (companyIndex: number): readonly string[] =>
+  createRandom('roles', companyIndex)
     .sample(roles, 2 + (companyIndex % 3))
-    .map((role) => `${role}@${companyAt(companyIndex).domain}`)
+    .map((role) => `${role}@${getCompany(companyIndex).domain}`)
 
-export function personAt(ref: PersonRef): Person {
-  const person = peopleOf(ref.companyIndex)[ref.personIndex]
+export function getPerson(ref: PersonRef): Person {
+  const person = listPeople(ref.companyIndex)[ref.personIndex]
   if (!person) throw new RangeError(`no person ${ref.companyIndex}/${ref.personIndex}`)
   return person
 }

@@ -65,7 +65,7 @@ const zones: Partial<Record<CountryCode, string>> = {
 }
 
 /** All cities, in a fixed order: index is position. */
-export const places = once((): readonly Place[] =>
+export const listPlaces = once((): readonly Place[] =>
   Object.values(countries)
     .flatMap((country) => cities[country.code].split('\n').map((line) => ({ country, line })))
     .map(({ country, line }, index) => readPlace(line, country, index)),
@@ -91,11 +91,11 @@ function readPlace(line: string, country: Country, index: number): Place {
   }
 }
 
-export const placesIn = (...codes: readonly CountryCode[]): readonly Place[] =>
-  places().filter((place) => codes.includes(place.countryCode))
+export const listPlacesIn = (...codes: readonly CountryCode[]): readonly Place[] =>
+  listPlaces().filter((place) => codes.includes(place.countryCode))
 
 /** A postal code of that city's form. */
-export function postalCodeIn(place: Place, random: Random): string {
+export function makePostalCode(place: Place, random: Random): string {
   // The one pattern that would reach beyond the real codes: Paris has districts 1 to 20.
   if (place.city === 'Paris') return `750${String(random.int(1, 20)).padStart(2, '0')}`
   return place.postalPattern

@@ -58,14 +58,14 @@ const fr = vocabulary('fr')
 const es = vocabulary('es')
 const de = vocabulary('de')
 
-export const sentence = (random: Random, language: Language = 'en'): string =>
+export const makeSentence = (random: Random, language: Language = 'en'): string =>
   random.pick(forms[language])(random)
 
-export const paragraph = (random: Random, language: Language = 'en', sentences = 4): string =>
-  Array.from({ length: sentences }, () => sentence(random, language)).join(' ')
+export const makeParagraph = (random: Random, language: Language = 'en', sentences = 4): string =>
+  Array.from({ length: sentences }, () => makeSentence(random, language)).join(' ')
 
 /** A short line without a verb: taglines, subtitles. */
-export function tagline(random: Random, language: Language = 'en'): string {
+export function makeTagline(random: Random, language: Language = 'en'): string {
   const { adjective, noun, audience } = vocabulary(language)
   switch (language) {
     case 'fr':
@@ -80,20 +80,20 @@ export function tagline(random: Random, language: Language = 'en'): string {
 }
 
 /** A name as products carry them: `Compact Battery S 320`, `Batterie compacte S 320`. */
-export function productName(random: Random, language: Language = 'en'): string {
+export function makeProductName(random: Random, language: Language = 'en'): string {
   const model = random.chance(0.6)
     ? ` ${random.pick(['Mk', 'S', 'X', 'Pro', 'One', 'No.'])} ${random.int(2, 990)}`
     : ''
   const noun = vocabulary(language).noun(random)
   const adjective = vocabulary(language).adjective(random)
   const nounFirst = language === 'fr' || language === 'es'
-  return capitalised(nounFirst ? `${noun} ${adjective}${model}` : `${adjective} ${capitalised(noun)}${model}`)
+  return capitalise(nounFirst ? `${noun} ${adjective}${model}` : `${adjective} ${capitalise(noun)}${model}`)
 }
 
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const written: readonly string[] = ['en', 'fr', 'es', 'de'] satisfies Language[]
 
 /** The language in which texts from that country's sites are written here: its own where there are words for it. */
-export const proseLanguage = (language: string): Language =>
+export const toProseLanguage = (language: string): Language =>
   written.includes(language) ? (language as Language) : 'en'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { seeded } from './random.ts'
+import { createRandom } from './random.ts'
 
 const part = fc.oneof(fc.string(), fc.integer())
 
 describe('seeded', () => {
   test('gives the same numbers in every process and release', () => {
-    const random = seeded('stable', 1)
+    const random = createRandom('stable', 1)
     expect([random.int(0, 999), random.uuid(), random.pick(['a', 'b', 'c'])]).toMatchInlineSnapshot(`
       [
         381,
@@ -19,8 +19,8 @@ describe('seeded', () => {
   test('gives equal sequences for equal parts and others for other parts', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), part, (parts, more) => {
-        expect(seeded(...parts).uuid()).toBe(seeded(...parts).uuid())
-        expect(seeded(...parts, more).uuid()).not.toBe(seeded(...parts).uuid())
+        expect(createRandom(...parts).uuid()).toBe(createRandom(...parts).uuid())
+        expect(createRandom(...parts, more).uuid()).not.toBe(createRandom(...parts).uuid())
       }),
     )
   })
@@ -32,7 +32,7 @@ describe('seeded', () => {
         fc.integer({ min: -50, max: 50 }),
         fc.integer({ min: 0, max: 5 }),
         (seed, min, span) => {
-          const random = seeded(seed)
+          const random = createRandom(seed)
           const seen = new Set(Array.from({ length: 300 }, () => random.int(min, min + span)))
           expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: span + 1 }, (_, i) => min + i))
         },
@@ -44,17 +44,17 @@ describe('seeded', () => {
   test('samples without repeats and shuffles without loss', () => {
     fc.assert(
       fc.property(part, fc.uniqueArray(fc.integer()), fc.nat(20), (seed, items, count) => {
-        const sample = seeded(seed).sample(items, count)
+        const sample = createRandom(seed).sample(items, count)
         expect(sample).toHaveLength(Math.min(count, items.length))
         expect(new Set(sample).size).toBe(sample.length)
         expect(items).toEqual(expect.arrayContaining(sample))
-        expect(seeded(seed).shuffle(items).sort()).toEqual([...items].sort())
+        expect(createRandom(seed).shuffle(items).sort()).toEqual([...items].sort())
       }),
     )
   })
 
   test('picks by weight, and never what weighs nothing', () => {
-    const random = seeded('weights')
+    const random = createRandom('weights')
     const counts = { often: 0, rarely: 0, never: 0 }
     for (let i = 0; i < 2000; i++) {
       counts[
@@ -73,21 +73,21 @@ describe('seeded', () => {
   test('spreads evenly over neighbouring seeds', () => {
     const buckets = new Array<number>(16).fill(0)
     for (let i = 0; i < 16_000; i++) {
-      const bucket = Math.floor(seeded('company', i).float() * 16)
+      const bucket = Math.floor(createRandom('company', i).float() * 16)
       buckets[bucket] = (buckets[bucket] ?? 0) + 1
     }
     for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150)
   })
 
   test('makes ids of version 4 that do not repeat', () => {
-    const ids = Array.from({ length: 5000 }, (_, i) => seeded('id', i).uuid())
+    const ids = Array.from({ length: 5000 }, (_, i) => createRandom('id', i).uuid())
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
   test('refuses to pick from nothing', () => {
-    expect(() => seeded('x').pick([])).toThrow(RangeError)
-    expect(() => seeded('x').weighted([])).toThrow(RangeError)
+    expect(() => createRandom('x').pick([])).toThrow(RangeError)
+    expect(() => createRandom('x').weighted([])).toThrow(RangeError)
   })
 })

@@ -20,7 +20,7 @@ export type Random = {
 const worldSeed = 'quarry world 1'
 
 /** The generator that belongs to these words and numbers. Equal parts give equal sequences. */
-export function seeded(...parts: readonly (string | number)[]): Random {
+export function createRandom(...parts: readonly (string | number)[]): Random {
   const next = wordsFrom([worldSeed, ...parts].join('\u001f'))
   const float = () => next() / 2 ** 32
   const int = (min: number, max: number) => min + Math.floor(float() * (max - min + 1))

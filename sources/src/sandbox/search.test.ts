@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MiniSearch from 'minisearch'
 import { describe, expect, test } from 'vitest'
-import { searchable } from './search.ts'
+import { createSearch } from './search.ts'
 
 type Item = { id: number; title: string; tags: string[]; price: number; note: string | null }
 
@@ -20,7 +20,7 @@ const items: Item[] = Array.from({ length: 237 }, (_, id) => ({
   note: id % 3 === 0 ? 'discount' : null,
 }))
 
-const search = searchable(() => items, {
+const search = createSearch(() => items, {
   fields: { title: (item: Item) => item.title, tags: (item) => item.tags, note: (item) => item.note },
   boost: { title: 3 },
 })
@@ -44,7 +44,7 @@ describe('searchable', () => {
   })
 
   test('is content with one word where the list says so', () => {
-    const any = searchable(() => items, { fields: { title: (item: Item) => item.title }, match: 'any' })
+    const any = createSearch(() => items, { fields: { title: (item: Item) => item.title }, match: 'any' })
     expect(any.query('valve lait').total).toBe(search.query('valve').total + search.query('lait').total)
   })
 
@@ -96,7 +96,7 @@ describe('searchable', () => {
 
   test('builds its index only when words are asked for', () => {
     let read = 0
-    const lazy = searchable(() => items, {
+    const lazy = createSearch(() => items, {
       fields: {
         title: (item: Item) => {
           read++
@@ -112,8 +112,8 @@ describe('searchable', () => {
   })
 
   test('reads documents that its items stand for', () => {
-    const byNumber = searchable(() => items.map(({ id }) => id), {
-      documentOf: (id: number) => items[id] as Item,
+    const byNumber = createSearch(() => items.map(({ id }) => id), {
+      toDocument: (id: number) => items[id] as Item,
       fields: { title: (item: Item) => item.title, tags: (item) => item.tags, note: (item) => item.note },
       boost: { title: 3 },
     })
@@ -140,7 +140,7 @@ describe('searchable', () => {
     const asked = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
     fc.assert(
       fc.property(documents, asked, fc.boolean(), (all, query, any) => {
-        const own = searchable(() => all, {
+        const own = createSearch(() => all, {
           fields: { title: ({ title }) => title, text: (one) => one.text },
           boost: { title: 3 },
           match: any ? 'any' : 'all',

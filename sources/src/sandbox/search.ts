@@ -1,6 +1,6 @@
 // Full-text search for pretend sites: every list of the world can be searched, filtered, sorted and paged to the end.
 // Order is total and stable, so pages neither repeat nor skip an item.
-import { withoutAccents } from './slugify.ts'
+import { removeAccents } from './slugify.ts'
 import { indexWords, type WordIndex } from './word-index.ts'
 import { rankDocuments } from './word-scores.ts'
 
@@ -34,30 +34,30 @@ const textCharsMax = 500
 const wordsMax = 12
 
 /** What is read of an item, made for the moment: a list need hold no more than what its filters look at. */
-type MadeFrom<T, D> = { documentOf: (item: T) => D }
+type MadeFrom<T, D> = { toDocument: (item: T) => D }
 
 /** Searches the list that `items` gives; the index is built at the first search with words. */
-export function searchable<T>(items: () => readonly T[], settings: SearchSettings<T>): Search<T>
-export function searchable<T, D>(
+export function createSearch<T>(items: () => readonly T[], settings: SearchSettings<T>): Search<T>
+export function createSearch<T, D>(
   items: () => readonly T[],
   settings: SearchSettings<D> & MadeFrom<T, D>,
 ): Search<T>
-export function searchable<T, D>(
+export function createSearch<T, D>(
   items: () => readonly T[],
   settings: SearchSettings<D> & Partial<MadeFrom<T, D>>,
 ): Search<T> {
-  const { boost = {}, match = 'all', documentOf = (item) => item as unknown as D } = settings
+  const { boost = {}, match = 'all', toDocument = (item) => item as unknown as D } = settings
   const boosts = Object.keys(settings.fields).map((field) => boost[field] ?? 1)
   let made: WordIndex | undefined
   const index = () => {
-    made ??= buildIndex(items(), documentOf, settings.fields)
+    made ??= buildIndex(items(), toDocument, settings.fields)
     return made
   }
   return {
     index,
     query(text, { filter, sort, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
       const all = items()
-      const words = wordsOf(text.slice(0, textCharsMax)).slice(0, wordsMax)
+      const words = splitWords(text.slice(0, textCharsMax)).slice(0, wordsMax)
       let found: number[]
       if (words.length === 0) {
         // Something was asked for, but nothing that could be in any item.
@@ -78,22 +78,22 @@ export function searchable<T, D>(
 }
 
 /** The words of a text, as they are indexed and asked for. */
-export const wordsOf = (text: string): string[] =>
-  withoutAccents(text.toLowerCase())
+export const splitWords = (text: string): string[] =>
+  removeAccents(text.toLowerCase())
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
 function buildIndex<T, D>(
   items: readonly T[],
-  documentOf: (item: T) => D,
+  toDocument: (item: T) => D,
   fields: SearchFields<D>,
 ): WordIndex {
   const read = Object.values(fields)
   return indexWords(items.length, read.length, (position) => {
-    const document = documentOf(items[position] as T)
+    const document = toDocument(items[position] as T)
     return read.map((field) => {
       const value = field(document) ?? ''
-      return wordsOf(typeof value === 'string' ? value : value.join(' '))
+      return splitWords(typeof value === 'string' ? value : value.join(' '))
     })
   })
 }

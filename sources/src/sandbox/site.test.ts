@@ -8,7 +8,7 @@ import {
   listIndexes,
   toEan,
 } from './catalogue.ts'
-import { createSite, messagePage, readCount, redirect, respondJson, type SiteLook } from './site.ts'
+import { createSite, readCount, redirect, renderMessage, respondJson, type SiteLook } from './site.ts'
 
 const look: SiteLook = { seed: 'lanterns', lang: 'en', weightKb: 1 }
 const site = createSite({
@@ -18,7 +18,7 @@ const site = createSite({
     ['/old', () => redirect('/plain')],
     ['/unknown', () => undefined],
   ],
-  notFound: () => messagePage(look, 404, 'No <lantern>', 'Missing'),
+  notFound: () => renderMessage(look, 404, 'No <lantern>', 'Missing'),
 })
 const ask = (path: string) =>
   site({ method: 'GET', url: new URL(path, 'https://www.lanterns.example'), json: null, now: new Date() })

@@ -1,7 +1,7 @@
 // Builds a sandbox site from its routes, so that a site is mostly its data. Pages come from chrome.ts, subjects from
 // catalogue.ts.
 import type { SandboxSite, SiteRequest, SiteResponse } from '@quarry/kit/source'
-import { escapeHtml, type HtmlPage, htmlPage } from './chrome.ts'
+import { escapeHtml, type HtmlPage, renderPage } from './chrome.ts'
 
 /** What all pages of a site share: language, filler and usual weight. A page spreads it and may override a part. */
 export type SiteLook = Required<Pick<HtmlPage, 'seed' | 'lang' | 'weightKb'>>
@@ -75,14 +75,14 @@ export const redirect = (location: string, status: 301 | 302 = 301): SiteRespons
 })
 
 /** A page that only says something: not found, removed, moved. */
-export const messagePage = (
+export const renderMessage = (
   look: SiteLook,
   status: number,
   message: string,
   title = message,
 ): SiteResponse => ({
   status,
-  body: htmlPage({ ...look, title, body: `<h1>${escapeHtml(message)}</h1>` }),
+  body: renderPage({ ...look, title, body: `<h1>${escapeHtml(message)}</h1>` }),
 })
 
 /** A whole number from the query string, at most `max`; `otherwise` where it is missing, no number or below `min`. */

@@ -1,7 +1,7 @@
 // Names as they stand in addresses: lower-case letters, digits and single hyphens.
 
 /** Letters without their accents, as people type them on a plain keyboard. */
-export const withoutAccents = (text: string): string =>
+export const removeAccents = (text: string): string =>
   text
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
@@ -13,7 +13,7 @@ export const withoutAccents = (text: string): string =>
 
 /** `Écume & Sons, Ltd.` → `ecume-sons-ltd`. */
 export const slugify = (text: string): string =>
-  withoutAccents(text.toLowerCase())
+  removeAccents(text.toLowerCase())
     .replace(/['’.]/g, '')
     .split(/[^a-z0-9]+/)
     .filter((part) => part !== '')

@@ -3,67 +3,67 @@
 
 export type Language = 'en' | 'fr' | 'es' | 'de'
 
-export const list = (text: string): readonly string[] => text.split(',').map((word) => word.trim())
+export const splitList = (text: string): readonly string[] => text.split(',').map((word) => word.trim())
 
 export const adjectives: Readonly<Record<Language, readonly string[]>> = {
-  en: list(`reliable, modular, independent, compact, seasonal, regional, durable, lightweight, certified, connected,
+  en: splitList(`reliable, modular, independent, compact, seasonal, regional, durable, lightweight, certified, connected,
     quiet, scalable, practical, affordable, precise, renewable, handmade, secure, flexible, transparent, early,
     ambitious, local, rapid, careful, open, digital, portable, natural, refined`),
-  fr: list(`fiable, modulaire, simple, pratique, durable, solide, rapide, souple, moderne, utile, agréable, sobre,
+  fr: splitList(`fiable, modulaire, simple, pratique, durable, solide, rapide, souple, moderne, utile, agréable, sobre,
     robuste, économe, stable, large, mobile, sûre, fidèle, propre, efficace, discrète, belle, claire, unique`),
-  es: list(`fiable, modular, sencilla, práctica, duradera, sólida, rápida, flexible, moderna, útil, agradable, sobria,
+  es: splitList(`fiable, modular, sencilla, práctica, duradera, sólida, rápida, flexible, moderna, útil, agradable, sobria,
     robusta, estable, móvil, segura, limpia, eficaz, discreta, clara, única`),
-  de: list(`zuverlässige, modulare, einfache, praktische, langlebige, solide, schnelle, flexible, moderne, nützliche,
+  de: splitList(`zuverlässige, modulare, einfache, praktische, langlebige, solide, schnelle, flexible, moderne, nützliche,
     angenehme, robuste, stabile, mobile, sichere, saubere, leise, klare, regionale`),
 }
 
 export const nouns: Readonly<Record<Language, readonly string[]>> = {
-  en: list(`workshop, platform, supply chain, warehouse, network, assembly line, catalogue, team, laboratory, route,
+  en: splitList(`workshop, platform, supply chain, warehouse, network, assembly line, catalogue, team, laboratory, route,
     dashboard, harvest, recipe, battery, sensor, payroll, invoice, forecast, fleet, clinic, classroom, archive,
     kitchen, studio, market, delivery, contract, coating, bearing, harbour, season, account, audience, prototype`),
-  fr: list(`plateforme, équipe, chaîne, commande, livraison, gamme, méthode, formule, recette, saison, boutique,
+  fr: splitList(`plateforme, équipe, chaîne, commande, livraison, gamme, méthode, formule, recette, saison, boutique,
     fabrique, batterie, facture, route, équipe locale, matière, pièce, machine, offre, collection, maison, ligne,
     ressource, clientèle, récolte, cuisine, région`),
-  es: list(`plataforma, cadena, entrega, gama, receta, temporada, tienda, fábrica, batería, factura, ruta, pieza,
+  es: splitList(`plataforma, cadena, entrega, gama, receta, temporada, tienda, fábrica, batería, factura, ruta, pieza,
     máquina, oferta, colección, cosecha, cocina, línea, red, cuenta`),
-  de: list(`Plattform, Lieferkette, Werkstatt, Lieferung, Rezeptur, Saison, Batterie, Rechnung, Route, Maschine, Sammlung,
+  de: splitList(`Plattform, Lieferkette, Werkstatt, Lieferung, Rezeptur, Saison, Batterie, Rechnung, Route, Maschine, Sammlung,
     Anlage, Küche, Ernte, Linie, Abteilung, Flotte, Prognose, Beschichtung`),
 }
 
 export const verbs: Readonly<Record<Language, readonly string[]>> = {
-  en: list(`builds, measures, designs, ships, repairs, plans, connects, tests, supplies, maintains, documents,
+  en: splitList(`builds, measures, designs, ships, repairs, plans, connects, tests, supplies, maintains, documents,
     simplifies, recycles, compares, monitors, trains, schedules, prepares`),
-  fr: list(`conçoit, mesure, répare, prépare, assemble, livre, teste, surveille, entretient, simplifie, recycle,
+  fr: splitList(`conçoit, mesure, répare, prépare, assemble, livre, teste, surveille, entretient, simplifie, recycle,
     compare, organise, accompagne, fournit, relie`),
-  es: list(`diseña, mide, repara, prepara, monta, entrega, prueba, vigila, mantiene, simplifica, recicla, compara,
+  es: splitList(`diseña, mide, repara, prepara, monta, entrega, prueba, vigila, mantiene, simplifica, recicla, compara,
     organiza, suministra, conecta`),
-  de: list(`baut, misst, entwirft, liefert, repariert, plant, prüft, überwacht, wartet, vereinfacht, vergleicht, schult,
+  de: splitList(`baut, misst, entwirft, liefert, repariert, plant, prüft, überwacht, wartet, vereinfacht, vergleicht, schult,
     verbindet`),
 }
 
 export const audiences: Readonly<Record<Language, readonly string[]>> = {
-  en: list(`small manufacturers, hospitals, city councils, independent shops, freight carriers, schools, growers,
+  en: splitList(`small manufacturers, hospitals, city councils, independent shops, freight carriers, schools, growers,
     building owners, finance teams, restaurants, insurers, research groups, families, engineers, event organisers`),
-  fr: list(`petites entreprises, hôpitaux, communes, commerces indépendants, transporteurs, écoles, agriculteurs,
+  fr: splitList(`petites entreprises, hôpitaux, communes, commerces indépendants, transporteurs, écoles, agriculteurs,
     bailleurs, équipes financières, restaurateurs, assureurs, laboratoires, familles, organisateurs d'événements`),
-  es: list(`pequeñas empresas, hospitales, ayuntamientos, comercios locales, transportistas, escuelas,
+  es: splitList(`pequeñas empresas, hospitales, ayuntamientos, comercios locales, transportistas, escuelas,
     agricultores, restaurantes, aseguradoras, laboratorios, familias`),
-  de: list(`kleine Betriebe, Krankenhäuser, Gemeinden, unabhängige Läden, Spediteure, Schulen, Landwirte, Gaststätten,
+  de: splitList(`kleine Betriebe, Krankenhäuser, Gemeinden, unabhängige Läden, Spediteure, Schulen, Landwirte, Gaststätten,
     Versicherer, Labore, Familien`),
 }
 
 /** Pieces that join into coined company names. */
 export const nameStarts =
-  list(`Vel, Nor, Cal, Bri, Tar, Lum, Sol, Mer, Quin, Hal, Zen, Ori, Pol, Fen, Dra, Ast, Kes,
+  splitList(`Vel, Nor, Cal, Bri, Tar, Lum, Sol, Mer, Quin, Hal, Zen, Ori, Pol, Fen, Dra, Ast, Kes,
   Mar, Bel, Thal, Ard, Syl, Cor, Ner, Gal, Ost, Pra, Ril, Tem, Wex, Yar, Ével, Écl, Ulm, Isk, Hom, Jun, Lac, Mon, Plu`)
 export const nameEnds =
-  list(`tora, dane, via, mont, eris, ovo, ium, ent, ana, ista, ova, elle, eon, ary, olis, una,
+  splitList(`tora, dane, via, mont, eris, ovo, ium, ent, ana, ista, ova, elle, eon, ary, olis, una,
   eko, adis, era, ique, ander, ello, amis, orra, ithe, enza, alto, uma, etta, ivo`)
 export const nameNouns =
-  list(`Harbor, Cedar, Granite, Lantern, Meadow, Copper, Falcon, Juniper, Anchor, Summit, Willow,
+  splitList(`Harbor, Cedar, Granite, Lantern, Meadow, Copper, Falcon, Juniper, Anchor, Summit, Willow,
   Beacon, Orchard, River, Slate, Compass, Thistle, Heron, Ember, Birch, Quarrystone, Saddle, Marble, Tidewater, Prairie,
   Canyon, Foxglove, Kettle, Lighthouse, Bramble`)
-export const legalForms = list(`Inc, Ltd, SAS, GmbH, Group, & Co, BV, SL`)
+export const legalForms = splitList(`Inc, Ltd, SAS, GmbH, Group, & Co, BV, SL`)
 /** Where a company of that form can have its seat; the other forms are at home everywhere. */
 export const legalSeats: Readonly<
   Record<string, readonly ('US' | 'CA' | 'GB' | 'IE' | 'FR' | 'DE' | 'CH' | 'NL' | 'BE' | 'ES')[]>
@@ -87,7 +87,7 @@ export const industries: readonly {
     name: 'Software Development',
     kind: 'Software',
     weight: 16,
-    specialities: list(
+    specialities: splitList(
       `developer tools, workflow automation, data pipelines, APIs, observability, billing, open source, cloud hosting`,
     ),
   },
@@ -95,7 +95,7 @@ export const industries: readonly {
     name: 'Venture Capital and Private Equity',
     kind: 'Ventures',
     weight: 7,
-    specialities: list(
+    specialities: splitList(
       `seed investing, growth capital, climate funds, deep tech, portfolio support, secondaries`,
     ),
   },
@@ -103,7 +103,7 @@ export const industries: readonly {
     name: 'Industrial Machinery Manufacturing',
     kind: 'Machines',
     weight: 10,
-    specialities: list(
+    specialities: splitList(
       `CNC machining, ball valves, sheet metal, conveyors, hydraulics, precision bearings, welding, stainless steel`,
     ),
   },
@@ -111,7 +111,7 @@ export const industries: readonly {
     name: 'Food and Beverage Manufacturing',
     kind: 'Foods',
     weight: 9,
-    specialities: list(
+    specialities: splitList(
       `organic groceries, dairy, bakery, plant proteins, coffee roasting, cold chain, packaging`,
     ),
   },
@@ -119,7 +119,7 @@ export const industries: readonly {
     name: 'Biotechnology Research',
     kind: 'Bio',
     weight: 7,
-    specialities: list(
+    specialities: splitList(
       `gene sequencing, diagnostics, antibodies, clinical trials, lab automation, fermentation`,
     ),
   },
@@ -127,54 +127,66 @@ export const industries: readonly {
     name: 'Financial Services',
     kind: 'Finance',
     weight: 8,
-    specialities: list(`payments, lending, treasury, compliance, insurance, fraud detection, accounting`),
+    specialities: splitList(
+      `payments, lending, treasury, compliance, insurance, fraud detection, accounting`,
+    ),
   },
   {
     name: 'Renewable Energy Power Generation',
     kind: 'Energy',
     weight: 7,
-    specialities: list(`solar, wind, battery storage, heat pumps, grid balancing, energy audits, hydrogen`),
+    specialities: splitList(
+      `solar, wind, battery storage, heat pumps, grid balancing, energy audits, hydrogen`,
+    ),
   },
   {
     name: 'Retail',
     kind: 'Stores',
     weight: 7,
-    specialities: list(`e-commerce, footwear, home goods, second hand, loyalty, logistics, merchandising`),
+    specialities: splitList(
+      `e-commerce, footwear, home goods, second hand, loyalty, logistics, merchandising`,
+    ),
   },
   {
     name: 'Real Estate',
     kind: 'Estates',
     weight: 5,
-    specialities: list(`property management, rentals, brokerage, valuations, co-working, renovation`),
+    specialities: splitList(`property management, rentals, brokerage, valuations, co-working, renovation`),
   },
   {
     name: 'Transportation, Logistics and Storage',
     kind: 'Logistics',
     weight: 6,
-    specialities: list(`last mile, freight forwarding, warehousing, route planning, cold storage, customs`),
+    specialities: splitList(
+      `last mile, freight forwarding, warehousing, route planning, cold storage, customs`,
+    ),
   },
   {
     name: 'Education',
     kind: 'Learning',
     weight: 5,
-    specialities: list(`language courses, tutoring, vocational training, curriculum design, assessments`),
+    specialities: splitList(
+      `language courses, tutoring, vocational training, curriculum design, assessments`,
+    ),
   },
   {
     name: 'Events Services',
     kind: 'Events',
     weight: 4,
-    specialities: list(`conferences, ticketing, stage design, hybrid events, catering, exhibitions`),
+    specialities: splitList(`conferences, ticketing, stage design, hybrid events, catering, exhibitions`),
   },
   {
     name: 'Hospitals and Health Care',
     kind: 'Health',
     weight: 6,
-    specialities: list(`telemedicine, home care, medical devices, imaging, patient records, rehabilitation`),
+    specialities: splitList(
+      `telemedicine, home care, medical devices, imaging, patient records, rehabilitation`,
+    ),
   },
   {
     name: 'Media Production',
     kind: 'Media',
     weight: 3,
-    specialities: list(`podcasts, documentary film, animation, newsletters, photography, sound design`),
+    specialities: splitList(`podcasts, documentary film, animation, newsletters, photography, sound design`),
   },
 ]

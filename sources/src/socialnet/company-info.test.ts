@@ -5,7 +5,7 @@ import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { beforeAll, expect, test } from 'vitest'
-import { companyAt } from '../sandbox/companies.ts'
+import { getCompany } from '../sandbox/companies.ts'
 import { companyInfo } from './company-info.ts'
 import { socialnet } from './index.ts'
 import { site } from './providers/site.ts'
@@ -291,7 +291,7 @@ test('no domain is a machine, and none is ever fetched', async () => {
 test('a company is the same by name, by id and by website, in every form of its page', async () => {
   // 9: broken island, 5: old, 6: bare; none of them lacks anything the form carries.
   for (const index of [0, 4, 5, 6, 9]) {
-    const { slug, socialId, domain, name, staffCount } = companyAt(index)
+    const { slug, socialId, domain, name, staffCount } = getCompany(index)
     const found = await Promise.all(
       [{ query: slug }, { query: String(socialId) }, { domain }].map((params) => find(params, get)),
     )

@@ -10,7 +10,7 @@ import {
   text,
 } from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { companies } from '../sandbox/companies.ts'
+import { listCompanies } from '../sandbox/companies.ts'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { socialnet } from './index.ts'
 
@@ -54,7 +54,7 @@ const profile = closed({
 type Profile = Record<string, unknown>
 
 test('200 company profiles have every field with its type', async () => {
-  const subjects = companies().slice(0, 215)
+  const subjects = listCompanies().slice(0, 215)
   const records = (await surveyRecords({
     source: socialnet,
     path: '/v2/socialnet/company/info',

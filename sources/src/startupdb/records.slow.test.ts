@@ -16,9 +16,9 @@ import {
   uuid,
 } from '@quarry/kit/testing/record-schema'
 import { expect, test } from 'vitest'
-import { companies } from '../sandbox/companies.ts'
-import { conferences } from '../sandbox/conferences.ts'
-import { rounds } from '../sandbox/funding.ts'
+import { listCompanies } from '../sandbox/companies.ts'
+import { listConferences } from '../sandbox/conferences.ts'
+import { listRounds } from '../sandbox/funding.ts'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { startupdb } from './index.ts'
 
@@ -140,7 +140,7 @@ const profile = closed({
 })
 
 test('200 lists of rounds have every field with its type', async () => {
-  const funded = new Set(rounds().map((round) => companies()[round.companyIndex]?.uuid ?? ''))
+  const funded = new Set(listRounds().map((round) => listCompanies()[round.companyIndex]?.uuid ?? ''))
   const lookups = [
     ...Array.from({ length: 25 }, (_, i) => ({ days_since_announcement: i + 1 })),
     ...types.flatMap((investment_type) =>
@@ -164,7 +164,7 @@ test('200 rounds have every field with its type', async () => {
   await surveyRecords({
     source: startupdb,
     path: '/v2/startupdb/funding_round',
-    lookups: rounds()
+    lookups: listRounds()
       .slice(0, 260)
       .map((round) => ({ query: round.permalink })),
     schema: detail,
@@ -175,10 +175,10 @@ test('200 events have every field with its type, and each has its id', async () 
   const records = await surveyRecords({
     source: startupdb,
     path: '/v2/startupdb/event',
-    lookups: conferences().map((conference) => ({ query: conference.permalink })),
+    lookups: listConferences().map((conference) => ({ query: conference.permalink })),
     schema: profile,
   })
   expect(records.map((record) => (record as { uuid: string }).uuid)).toEqual(
-    conferences().map(({ uuid }) => uuid),
+    listConferences().map(({ uuid }) => uuid),
   )
 })

@@ -1,13 +1,13 @@
 // The pretend marketplace's ads: some thousands all over France, by private people and by the world's companies.
 // Each is made from its index alone when it is shown; what a search looks at is kept of all of them.
-import { addressIn } from '../../sandbox/addresses.ts'
-import { type Company, companies } from '../../sandbox/companies.ts'
-import { lastInCycle } from '../../sandbox/dates.ts'
+import { makeAddress } from '../../sandbox/addresses.ts'
+import { type Company, listCompanies } from '../../sandbox/companies.ts'
+import { findLastInCycle } from '../../sandbox/dates.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'
-import { type Place, placesIn, postalCodeIn } from '../../sandbox/places.ts'
-import { paragraph } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { listPlacesIn, makePostalCode, type Place } from '../../sandbox/places.ts'
+import { makeParagraph } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { type Category, categories } from './categories.ts'
 import type { SiteAttribute } from './goods.ts'
 
@@ -93,20 +93,22 @@ const cycleMinutes = 60 * 24 * 60
 
 /** When the ad came into the lists. It keeps that date until it is put up again, sixty days later. */
 export const indexedAt = (ad: Pick<SiteAd, 'cycleMinute'>, now: Date): Date =>
-  lastInCycle(now, cycleMinutes, ad.cycleMinute)
+  findLastInCycle(now, cycleMinutes, ad.cycleMinute)
 
-const frenchPlaces = once(() => placesIn('FR'))
+const frenchPlaces = once(() => listPlacesIn('FR'))
 const regions = once(() => [...new Set(frenchPlaces().map((place) => place.region))])
-const frenchCompanies = once(() => companies().filter((company) => company.headquarters.countryCode === 'FR'))
+const frenchCompanies = once(() =>
+  listCompanies().filter((company) => company.headquarters.countryCode === 'FR'),
+)
 
 export function makeAd(index: number): SiteAd {
-  const random = seeded('classified ad', index)
+  const random = createRandom('classified ad', index)
   const category = random.weighted(categories.map((entry) => [entry, entry.weight] as const))
   const { subject, price, attributes } = category.make(random)
   const isDemand = random.chance(0.06)
   const isPro = !isDemand && random.int(1, 100) <= category.proShare
   const place = random.pick(frenchPlaces())
-  const { lat, lng } = addressIn(place, random)
+  const { lat, lng } = makeAddress(place, random)
   const all = [...attributes, ...siteAttributes(category, isPro, random)]
   return {
     index,
@@ -114,12 +116,12 @@ export function makeAd(index: number): SiteAd {
     category,
     type: isDemand ? 'demand' : 'offer',
     subject: isDemand ? `Recherche ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` : subject,
-    body: random.chance(0.08) ? '' : paragraph(random, 'fr', random.int(1, 4)),
+    body: random.chance(0.08) ? '' : makeParagraph(random, 'fr', random.int(1, 4)),
     price: price === 0 || random.chance(0.04) ? null : price,
     attributes: all,
     place,
     regionId: String(regions().indexOf(place.region) + 1),
-    zipcode: postalCodeIn(place, random),
+    zipcode: makePostalCode(place, random),
     lat,
     lng,
     owner: isPro ? proOwner(random) : privateOwner(random),

@@ -1,6 +1,6 @@
 // What the pretend marketplace's search answers: the site's object, with everything real ones carry beside the
 // results. A few ads lack a part, as real ones do.
-import { minutesFrom } from '../../sandbox/dates.ts'
+import { addMinutes } from '../../sandbox/dates.ts'
 import { indexedAt, isInGallery, type SiteAd } from './ads.ts'
 import type { SiteAttribute } from './goods.ts'
 import { findAds, type SiteSearch } from './search.ts'
@@ -55,8 +55,8 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   }
   const answer = {
     list_id: ad.id,
-    first_publication_date: paris.format(minutesFrom(indexed, -checkMinutes)),
-    expiration_date: paris.format(minutesFrom(indexed, lifeMinutes)),
+    first_publication_date: paris.format(addMinutes(indexed, -checkMinutes)),
+    expiration_date: paris.format(addMinutes(indexed, lifeMinutes)),
     index_date: paris.format(indexed),
     status: 'active',
     category_id: category.id,

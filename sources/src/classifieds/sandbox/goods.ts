@@ -1,6 +1,6 @@
 // What is sold on the pretend marketplace: for each kind of thing what an ad is called, costs and says about itself.
 // Makers and models are invented.
-import { productName } from '../../sandbox/prose.ts'
+import { makeProductName } from '../../sandbox/prose.ts'
 import type { Random } from '../../sandbox/random.ts'
 
 export type SiteAttribute = { key: string; value: string; label?: string; valueLabel?: string }
@@ -110,7 +110,7 @@ export const thing =
   (random: Random): Goods => {
     const name = random.pick(names)
     return {
-      subject: `${name} ${random.chance(0.5) ? productName(random, 'fr').toLowerCase() : random.pick(makers)}`,
+      subject: `${name} ${random.chance(0.5) ? makeProductName(random, 'fr').toLowerCase() : random.pick(makers)}`,
       price: random.int(from, to),
       attributes: [
         condition(random),

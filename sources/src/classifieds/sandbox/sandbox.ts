@@ -1,7 +1,7 @@
 // The pretend marketplace: a JSON search, the same search as a page, and the page of each ad.
 // It knows nothing of the extractors beside it: page and reader must not agree by construction.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { escapeHtml, htmlPage, jsonIsland } from '../../sandbox/chrome.ts'
+import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
 import { adById, type SiteAd } from './ads.ts'
 import { searchAnswer, siteRoot, urlOf } from './answer.ts'
 import type { SiteSearch } from './search.ts'
@@ -23,12 +23,12 @@ function searchPage(url: URL, search: PageSearch, now: Date): string {
   const answer = searchAnswer(search, now)
   const found = (answer.ads ?? []) as { url: string; subject: string }[]
   const words = search.filters?.keywords?.text
-  return htmlPage({
+  return renderPage({
     // As on real ones, the title is whatever the visitor typed.
     title: words ?? 'Toutes les annonces',
     lang: 'fr',
     body: `<h1>${answer.total} annonces</h1><ul>${found.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>
-${pagingMarkup(url, search.page, Number(answer.max_pages))}${jsonIsland('__NEXT_DATA__', {
+${pagingMarkup(url, search.page, Number(answer.max_pages))}${renderJsonIsland('__NEXT_DATA__', {
   props: { pageProps: { searchData: answer, isMobile: false, userType: 'anonymous' }, __N_SSP: true },
   page: '/recherche',
   query: Object.fromEntries(url.searchParams),
@@ -52,7 +52,7 @@ function pagingMarkup(url: URL, page: number, last: number): string {
 }
 
 const adPage = (ad: SiteAd): string =>
-  htmlPage({
+  renderPage({
     title: `${ad.subject} - ${ad.category.name}`,
     lang: 'fr',
     head: `<link rel="canonical" href="${urlOf(ad)}">`,
@@ -63,7 +63,7 @@ const adPage = (ad: SiteAd): string =>
 
 const notFoundPage = (): SiteResponse => ({
   status: 404,
-  body: htmlPage({
+  body: renderPage({
     title: 'Page introuvable',
     lang: 'fr',
     body: '<h1>Cette page n’existe pas ou plus</h1>',

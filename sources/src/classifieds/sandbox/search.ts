@@ -1,7 +1,7 @@
 // The search of the pretend marketplace: filters narrow, owner types part, sorting sorts, and every ad that
 // matches is on exactly one page.
-import { searchable } from '../../sandbox/search.ts'
-import { withoutAccents } from '../../sandbox/slugify.ts'
+import { createSearch } from '../../sandbox/search.ts'
+import { removeAccents } from '../../sandbox/slugify.ts'
 import { type AdEntry, adEntries, indexedAt, isInGallery, makeAd, type SiteAd, valueIn } from './ads.ts'
 
 /** What the site's search understands of a request; a stranger's JSON, so everything may be missing. */
@@ -43,8 +43,8 @@ export type Found = {
   totalShippable: number
 }
 
-const index = searchable(adEntries, {
-  documentOf: ({ index }: AdEntry) => makeAd(index),
+const index = createSearch(adEntries, {
+  toDocument: ({ index }: AdEntry) => makeAd(index),
   fields: {
     subject: (ad: SiteAd) => ad.subject,
     body: (ad) => ad.body,
@@ -132,7 +132,7 @@ function matches(ad: AdEntry, { category, enums = {}, ranges = {} }: Omit<Filter
   return true
 }
 
-const folded = (text: string) => withoutAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')
+const folded = (text: string) => removeAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')
 
 function isAt(ad: AdEntry, place: SitePlace): boolean {
   const inRegion = place.region_id === undefined || place.region_id === ad.regionId

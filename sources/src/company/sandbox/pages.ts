@@ -1,8 +1,8 @@
 // The pretend directory's pages: current ones with linked data and a table of contacts, old ones without linked data
 // and with contacts as cards, and current ones whose linked data arrived broken.
-import { escapeHtml, htmlPage, ldJson } from '../../sandbox/chrome.ts'
+import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
 import type { Company } from '../../sandbox/companies.ts'
-import { peopleOf, roleAddressesOf } from '../../sandbox/people.ts'
+import { listPeople, listRoleAddresses } from '../../sandbox/people.ts'
 
 const root = 'https://www.company.example'
 const grouped = (count: number) => count.toLocaleString('en-US')
@@ -18,7 +18,7 @@ const knowsIndustry = (company: Company) => !(isThin(company) && company.index %
 const knowsHeadcount = (company: Company) => !(isThin(company) && company.index % 7 === 3)
 
 const page = (company: Company, title: string, head: string, body: string): string =>
-  htmlPage({
+  renderPage({
     title,
     head: `<meta property="og:url" content="${root}/companies/${company.domain}">${head}`,
     body,
@@ -29,10 +29,10 @@ const page = (company: Company, title: string, head: string, body: string): stri
 
 export function companyPage(company: Company): string {
   const form = formOf(company)
-  const linked = ldJson(linkedData(company))
+  const linked = renderLinkedData(linkedData(company))
   const island =
     form === 'old' ? '' : form === 'broken' ? linked.slice(0, linked.length >> 1).concat('</script>') : linked
-  const directory = ldJson({
+  const directory = renderLinkedData({
     '@context': 'https://schema.org',
     '@type': 'Organization',
     name: 'Company directory',
@@ -152,12 +152,12 @@ type Row = { name: string; title: string; email: string | null }
 
 /** People, the functions everybody may write to, and somebody from outside. */
 function rowsOf(company: Company): Row[] {
-  const people = peopleOf(company.index).map(({ fullName, title, email }) => ({
+  const people = listPeople(company.index).map(({ fullName, title, email }) => ({
     name: fullName,
     title,
     email,
   }))
-  const roles = roleAddressesOf(company.index).map((email) => {
+  const roles = listRoleAddresses(company.index).map((email) => {
     const role = email.split('@')[0] ?? ''
     return { name: `${role.charAt(0).toUpperCase()}${role.slice(1)} desk`, title: 'General contact', email }
   })

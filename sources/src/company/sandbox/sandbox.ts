@@ -1,10 +1,10 @@
 // The pretend company directory: a page and a list of contacts per company, under its domain, and the autocomplete of
 // the search box. It knows nothing of the extractors beside it.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { type Company, companies, companyByDomain } from '../../sandbox/companies.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+import { type Company, findCompanyByDomain, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { withoutAccents } from '../../sandbox/slugify.ts'
+import { removeAccents } from '../../sandbox/slugify.ts'
 import { companyPage, contactsPage } from './pages.ts'
 
 const mostSuggestions = 12
@@ -16,18 +16,18 @@ export const sandbox: SandboxSite = ({ url }) => {
   if (/^moved-away\.example$/i.test(domain))
     return { status: 302, headers: { location: '/search?q=moved' }, body: '' }
   if (url.pathname === '/search') return messagePage(200, 'Search the directory')
-  const company = companyByDomain(domain)
+  const company = findCompanyByDomain(domain)
   if (!company) return messagePage(404, 'We have no company under this domain')
   return { body: contacts ? contactsPage(company) : companyPage(company) }
 }
 
 /** Names in the order of the alphabet, the shortest of equal beginnings first. */
 const byName = once(() =>
-  companies()
+  listCompanies()
     .map((company) => ({ company, key: keyOf(company.name) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.company.index - b.company.index)),
 )
-const keyOf = (text: string): string => withoutAccents(text.toLowerCase()).replace(/[.,]/g, '').trim()
+const keyOf = (text: string): string => removeAccents(text.toLowerCase()).replace(/[.,]/g, '').trim()
 
 function suggestions(query: string): SiteResponse {
   const beginning = keyOf(query)
@@ -55,5 +55,10 @@ const suggestion = ({ name, domain, logoPath, industry }: Company) => ({
 
 const messagePage = (status: number, message: string): SiteResponse => ({
   status,
-  body: htmlPage({ title: message, body: `<h1>${escapeHtml(message)}</h1>`, weightKb: 40, seed: 'company' }),
+  body: renderPage({
+    title: message,
+    body: `<h1>${escapeHtml(message)}</h1>`,
+    weightKb: 40,
+    seed: 'company',
+  }),
 })

@@ -1,8 +1,8 @@
 // The pretend news engine's answers in their three forms. Some articles lack a snippet, a date or a source, and some
 // links of the feed are redirects that tell nothing of where they lead.
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { minutesFrom } from '../../sandbox/dates.ts'
-import { matchedPieces } from '../../sandbox/operator-search.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+import { addMinutes } from '../../sandbox/dates.ts'
+import { splitMatches } from '../../sandbox/operator-search.ts'
 import type { Report } from './press.ts'
 
 export type Answer = {
@@ -19,7 +19,7 @@ const own = 'https://www.newssearch.example'
 const navigationMax = 10
 
 const emphasisedHtml = (text: string, query: string, tag: 'em' | 'b' | 'strong'): string =>
-  matchedPieces(text, query)
+  splitMatches(text, query)
     .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))
     .join('')
 
@@ -67,7 +67,7 @@ export function newsTabPage(answer: Answer): string {
     reports.length > 0
       ? `<div id="rso">${reports.map((report) => newsTabCard(report, answer)).join('\n')}</div>`
       : `<div id="topstuff"><div class="mnr-c"><div class="med card-section"><p role="heading" aria-level="3">Your search - <em>${escapeHtml(query)}</em> - did not match any news results.</p></div></div></div>`
-  return htmlPage({
+  return renderPage({
     title: `${query} - Search`,
     lang: answer.language,
     body: `<div id="search">${results}</div><div role="navigation" id="foot"><h1>Page navigation</h1><table class="AaVjTc"><tr>${cells.join('')}${next}</tr></table></div>`,
@@ -118,7 +118,7 @@ export function cardsPage(answer: Answer): string {
       (page) =>
         `<a href="/search?q=${encodeURIComponent(query)}&amp;first=${(page - 1) * limit + 1}"${page === current + 1 && page <= last ? ' rel="next"' : ''}>${page}</a>`,
     )
-  return htmlPage({
+  return renderPage({
     title: `${query} - News`,
     lang: language,
     body: `<div id="algocore" class="main-container">${cards.length > 0 ? cards.join('\n') : `</div><div class="no_results"><h3>No news about ${escapeHtml(query)}</h3>`}</div><nav class="pages">${links.join('')}</nav>`,
@@ -150,6 +150,6 @@ function feedItem(report: Report, query: string, now: Date): string {
   const source = isUnsigned(report) ? '' : `<source url="${outletSite}">${escapeXml(outlet)}</source>`
   const date = isUndated(report)
     ? ''
-    : `<pubDate>${minutesFrom(now, -report.minutesAgo).toUTCString()}</pubDate>`
+    : `<pubDate>${addMinutes(now, -report.minutesAgo).toUTCString()}</pubDate>`
   return `<item><title>${escapeXml(source === '' ? title : `${title} - ${outlet}`)}</title><link>${escapeXml(link)}</link><guid isPermaLink="false">${id}</guid>${date}<description>${escapeXml(description)}</description>${source}</item>`
 }

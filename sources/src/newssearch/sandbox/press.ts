@@ -1,12 +1,12 @@
 // What the pretend news engine has read: the press of the world, and at least one report about every company, so that
 // whoever is found on another site has news here.
-import { type Company, companies, companyAt } from '../../sandbox/companies.ts'
-import { companyHeadline } from '../../sandbox/headlines.ts'
-import { type Article, articles, articlesAbout } from '../../sandbox/news.ts'
+import { type Company, getCompany, listCompanies } from '../../sandbox/companies.ts'
+import { writeCompanyHeadline } from '../../sandbox/headlines.ts'
+import { type Article, listArticles, listArticlesAbout } from '../../sandbox/news.ts'
 import { once } from '../../sandbox/once.ts'
 import { outlets } from '../../sandbox/outlets.ts'
-import { sentence } from '../../sandbox/prose.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { makeSentence } from '../../sandbox/prose.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
 export type Report = {
@@ -32,9 +32,9 @@ export type ReportKey = number
 /** All reports, newest first. */
 export const reportKeys = once((): readonly ReportKey[] => {
   const keys = [
-    ...articles().keys(),
-    ...companies()
-      .filter((company) => articlesAbout(company.index).length === 0)
+    ...listArticles().keys(),
+    ...listCompanies()
+      .filter((company) => listArticlesAbout(company.index).length === 0)
       .map((company) => -1 - company.index),
   ]
   return keys
@@ -44,8 +44,8 @@ export const reportKeys = once((): readonly ReportKey[] => {
 })
 
 export function reportOf(key: ReportKey): Report {
-  const article = articles()[key]
-  return article ? toReport(article) : portrait(companyAt(-1 - key))
+  const article = listArticles()[key]
+  return article ? toReport(article) : portrait(getCompany(-1 - key))
 }
 
 /** The newest first. */
@@ -69,19 +69,19 @@ function toReport(article: Article): Report {
 /** City, region and country of the company it is about, as slugs. */
 export function placesOf({ companyIndex }: Report): readonly string[] {
   if (companyIndex === null) return []
-  const { city, region, country } = companyAt(companyIndex).headquarters
+  const { city, region, country } = getCompany(companyIndex).headquarters
   return [city, region, country].map(slugify)
 }
 
 function portrait(company: Company): Report {
-  const random = seeded('portrait', company.index)
+  const random = createRandom('portrait', company.index)
   const outlet = random.pick(outlets)
   const id = random.uuid()
   return {
     id,
     url: `https://${outlet.domain}/portraits/${company.slug}-${id.slice(0, 8)}`,
-    title: companyHeadline(company, outlet.language, random),
-    text: sentence(random, outlet.language),
+    title: writeCompanyHeadline(company, outlet.language, random),
+    text: makeSentence(random, outlet.language),
     outlet: outlet.name,
     outletSite: `https://${outlet.domain}`,
     language: outlet.language,

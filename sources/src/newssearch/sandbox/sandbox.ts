@@ -1,13 +1,13 @@
 // The pretend news engine: one address for searches, whose answer is a news tab, a feed or another engine's cards. It
 // knows nothing of the readers beside it.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { htmlPage } from '../../sandbox/chrome.ts'
-import { operatorSearch } from '../../sandbox/operator-search.ts'
+import { renderPage } from '../../sandbox/chrome.ts'
+import { createOperatorSearch } from '../../sandbox/operator-search.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { type Answer, cardsPage, feedAnswer, newsTabPage } from './pages.ts'
 import { byAge, placesOf, type Report, reportKeys, reportOf } from './press.ts'
 
-const find = operatorSearch(reportKeys, reportOf)
+const find = createOperatorSearch(reportKeys, reportOf)
 
 /** A feed has no pages: it comes whole, up to this many. */
 const feedMax = 100
@@ -72,7 +72,7 @@ function whole(text: string | null, otherwise: number, most: number): number {
 
 const missing = (): SiteResponse => ({
   status: 404,
-  body: htmlPage({
+  body: renderPage({
     title: 'Error 404',
     body: '<p><b>404.</b> The requested address was not found on this server.</p>',
     weightKb: 20,

@@ -1,11 +1,11 @@
 // The estate agencies of the pretend portal, some hundreds all over France. They are not among the world's
 // companies: an agency is known on its portal and nowhere else.
-import { streetIn } from '../../sandbox/addresses.ts'
+import { makeStreet } from '../../sandbox/addresses.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'
-import { type Place, placesIn, postalCodeIn } from '../../sandbox/places.ts'
-import { paragraph } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { listPlacesIn, makePostalCode, type Place } from '../../sandbox/places.ts'
+import { makeParagraph } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
 export type SiteAgency = {
@@ -45,13 +45,13 @@ export const completeCount = 40
 /** The blocks of numbers that are kept free for fiction. */
 const phoneBlocks = ['01 99 00', '02 61 91', '03 53 01', '04 65 71', '05 36 49'] as const
 
-const frenchPlaces = once(() => placesIn('FR'))
+const frenchPlaces = once(() => listPlacesIn('FR'))
 const made = once(() => Array.from({ length: agencyCount }, (_, index) => makeAgency(index)))
 
 export const agencyAt = (index: number): SiteAgency => made()[index % agencyCount] as SiteAgency
 
 function makeAgency(index: number): SiteAgency {
-  const random = seeded('estate agency', index)
+  const random = createRandom('estate agency', index)
   const lacks = (probability: number) => random.chance(probability) && index >= completeCount
   const place = random.pick(frenchPlaces())
   const family = random.pick(namesByLanguage.fr?.last ?? [])
@@ -62,7 +62,7 @@ function makeAgency(index: number): SiteAgency {
     `${place.city} Immobilier`,
     `Le Toit ${family}`,
   ])
-  const address = `${streetIn(place, random)}, ${postalCodeIn(place, random)} ${place.city}`
+  const address = `${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`
   const digits = () => String(random.int(0, 99)).padStart(2, '0')
   return {
     index,
@@ -73,7 +73,7 @@ function makeAgency(index: number): SiteAgency {
     place,
     address,
     phone: lacks(0.08) ? null : `${random.pick(phoneBlocks)} ${digits()} ${digits()}`,
-    description: lacks(0.2) ? null : paragraph(random, 'fr', 2),
+    description: lacks(0.2) ? null : makeParagraph(random, 'fr', 2),
     hasLogo: !lacks(0.08),
     hasWebsite: !lacks(0.12),
     network: lacks(0.6) ? null : random.int(1, 12),
@@ -110,7 +110,7 @@ function legalOf(
     siren: String(random.int(300_000_000, 949_999_999)),
     address: random.chance(0.7)
       ? address
-      : `${streetIn(place, random)}, ${postalCodeIn(place, random)} ${place.city}`,
+      : `${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`,
     guaranteeFund: isGuaranteed
       ? random.pick(['Caisse de garantie du Val', 'Garantie Mutuelle du Toit'])
       : null,

@@ -1,8 +1,8 @@
 // The listings of the pretend portal: some thousands, each made from its index alone, and the fate of those that
 // are gone or were never a listing.
 import type { Place } from '../../sandbox/places.ts'
-import { paragraph } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { makeParagraph } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { agencyAt, agencyCount, completeCount, type SiteAgency } from './agencies.ts'
 
@@ -70,7 +70,7 @@ function formOf(index: number): Form {
 const captions = ['Séjour', 'Cuisine', 'Chambre', 'Salle de bains', 'Jardin', 'Façade'] as const
 
 function makeListing(index: number): SiteListing {
-  const random = seeded('estate listing', index)
+  const random = createRandom('estate listing', index)
   const form = formOf(index)
   const isRental = random.chance(0.4)
   const kind = random.chance(0.65) ? 'appartement' : 'maison'
@@ -91,7 +91,7 @@ function makeListing(index: number): SiteListing {
     price: isRental ? square * random.int(9, 24) : square * random.int(14, 95) * 100,
     rooms: Math.max(1, Math.round(square / 24)),
     square,
-    text: paragraph(random, 'fr', 5),
+    text: makeParagraph(random, 'fr', 5),
     agency,
     photos: random.chance(0.05)
       ? []

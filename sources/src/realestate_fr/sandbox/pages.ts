@@ -1,27 +1,34 @@
 // The pages of the pretend portal, in every form such portals have: a state of today, a state of some years ago,
 // linked data alone, a state that arrived broken, and all the ways of saying that a listing is gone.
-import { escapeHtml, htmlPage, jsonIsland, jsonParsed, ldJson } from '../../sandbox/chrome.ts'
+import {
+  escapeHtml,
+  renderJsonIsland,
+  renderLinkedData,
+  renderPage,
+  renderParsedJson,
+} from '../../sandbox/chrome.ts'
 import { listingById, type SiteListing } from './listings.ts'
 import { currentState, logoOf, oldState, photoUrl, profileOf, root, urlOf } from './states.ts'
 
 const stateName = '__UFRN_LIFECYCLE_SERVERREQUEST__'
 
 const frame = (title: string, head: string, body: string, weightKb: number) =>
-  htmlPage({ title, lang: 'fr', head, body, weightKb, seed: 'realestate_fr' })
+  renderPage({ title, lang: 'fr', head, body, weightKb, seed: 'realestate_fr' })
 
 export function listingPage(listing: SiteListing): string {
   const island = islandOf(listing)
   const title = `${listing.kind} ${listing.rooms} pièces ${listing.square} m² à ${listing.place.city}`
   return frame(
     title,
-    linkedData(listing).map(ldJson).join('\n'),
+    linkedData(listing).map(renderLinkedData).join('\n'),
     `<h1>${escapeHtml(title)}</h1><p class="price">${listing.price} €</p><p>${escapeHtml(listing.text)}</p>${island}`,
     90 + (listing.index % 140),
   )
 }
 
 function islandOf(listing: SiteListing): string {
-  const current = () => jsonParsed(stateName, { app_cldp: { data: { classified: currentState(listing) } } })
+  const current = () =>
+    renderParsedJson(stateName, { app_cldp: { data: { classified: currentState(listing) } } })
   switch (listing.form) {
     case 'old':
       return nextData({ listingData: oldState(listing), isMobile: false })
@@ -37,7 +44,7 @@ function islandOf(listing: SiteListing): string {
 }
 
 const nextData = (pageProps: Record<string, unknown>, page = '/annonces/[...path]') =>
-  jsonIsland('__NEXT_DATA__', { props: { pageProps, __N_SSP: true }, page, buildId: 'r12' })
+  renderJsonIsland('__NEXT_DATA__', { props: { pageProps, __N_SSP: true }, page, buildId: 'r12' })
 
 /** Pages whose status is 200 although there is no listing, or more than one. */
 export function otherPage(listing: SiteListing): string {
@@ -49,7 +56,7 @@ export function otherPage(listing: SiteListing): string {
       return frame(
         title,
         '',
-        sorry + jsonParsed(stateName, { app_cldp: { data: { classified: { statusCode } } } }),
+        sorry + renderParsedJson(stateName, { app_cldp: { data: { classified: { statusCode } } } }),
         70,
       )
     case 'gone-old-state':
@@ -66,9 +73,14 @@ export function otherPage(listing: SiteListing): string {
     default:
       return frame(
         title,
-        ldJson({ '@type': 'Product', sku: String(listing.id), url: urlOf(listing), name: 'Programme neuf' }),
+        renderLinkedData({
+          '@type': 'Product',
+          sku: String(listing.id),
+          url: urlOf(listing),
+          name: 'Programme neuf',
+        }),
         programmeBody(listing) +
-          jsonParsed(stateName, { app_cldp: { data: { classified: currentState(listing, true) } } }),
+          renderParsedJson(stateName, { app_cldp: { data: { classified: currentState(listing, true) } } }),
         120,
       )
   }
@@ -82,7 +94,7 @@ export function searchPage(near: SiteListing): string {
   const others = [1, 2, 3].map((n) => listingById(near.id + n * 7727)).filter((other) => other !== undefined)
   return frame(
     'Annonces immobilières',
-    others.map((other) => ldJson(product(other))).join('\n'),
+    others.map((other) => renderLinkedData(product(other))).join('\n'),
     `<h1>Annonces à ${escapeHtml(near.place.city)}</h1><ul>${others.map((other) => `<li><a href="${urlOf(other)}">${other.kind}</a></li>`).join('')}</ul>`,
     110,
   )

@@ -1,7 +1,7 @@
 // The pretend property portal: a page for each listing, in one of its forms, and an end for each removed one.
 // It knows nothing of the extractors beside it: page and reader must not agree by construction.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { htmlPage } from '../../sandbox/chrome.ts'
+import { renderPage } from '../../sandbox/chrome.ts'
 import { listingById, type SiteListing } from './listings.ts'
 import { listingPage, otherPage, searchPage } from './pages.ts'
 import { urlOf } from './states.ts'
@@ -39,7 +39,7 @@ const moved = (location: string): SiteResponse => ({ status: 301, headers: { loc
 
 const missing = (status: 404 | 410): SiteResponse => ({
   status,
-  body: htmlPage({
+  body: renderPage({
     title: 'Page introuvable',
     lang: 'fr',
     body: '<h1>Cette page n’existe pas</h1>',

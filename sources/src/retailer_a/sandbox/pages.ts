@@ -1,9 +1,9 @@
 // The pretend chain's answers: the API's item with its coded fields and amounts in cents, and the product page with
 // its linked data.
-import { escapeHtml, htmlPage, ldJson } from '../../sandbox/chrome.ts'
-import { companyAt } from '../../sandbox/companies.ts'
-import { paragraph } from '../../sandbox/prose.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
+import { getCompany } from '../../sandbox/companies.ts'
+import { makeParagraph } from '../../sandbox/prose.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { collectCount, type Goods, localOffer, nationalShop, type Shop } from './products.ts'
 
@@ -63,7 +63,12 @@ const attribute = (code: string, label: string, type: string, value: unknown): R
 })
 
 const generalAttributes = (goods: Goods): Row[] => [
-  attribute('description', 'Description', 'TEXT', paragraph(seeded('retailer_a text', goods.index), 'fr', 8)),
+  attribute(
+    'description',
+    'Description',
+    'TEXT',
+    makeParagraph(createRandom('retailer_a text', goods.index), 'fr', 8),
+  ),
   attribute('hauteur', 'Hauteur', 'DIMENSION', { value: 10 + (goods.index % 80), unit: 'cm' }),
 ]
 
@@ -161,7 +166,7 @@ function merchantOffer(goods: Goods, i: number): Row {
     stock: 0,
     stateCode: 11,
   }
-  const seller = { id: 20_000 + companyIndex, name: companyAt(companyIndex).name, city: '' }
+  const seller = { id: 20_000 + companyIndex, name: getCompany(companyIndex).name, city: '' }
   return offerOf(`m${goods.id}${i}`, seller, price, stock, stateCode)
 }
 
@@ -179,7 +184,7 @@ export function linkedProduct(goods: Goods, shop: Shop | null) {
     url: `${root}${pathOf(goods)}`,
     image: goods.hasImage ? [imageOf(goods, 1), imageOf(goods, 2)] : [],
     brand: { '@type': 'Brand', name: goods.brand ?? '' },
-    description: paragraph(seeded('retailer_a text', goods.index), 'fr', 8),
+    description: makeParagraph(createRandom('retailer_a text', goods.index), 'fr', 8),
     offers: {
       '@type': 'AggregateOffer',
       lowPrice: isSold ? (Math.min(...prices) / 100).toFixed(2) : 0,
@@ -206,10 +211,10 @@ export function linkedProduct(goods: Goods, shop: Shop | null) {
 /** The page of an article, with linked data and nothing else to read it from. */
 export function productPage(goods: Goods, shop: Shop | null): string {
   const product = linkedProduct(goods, shop)
-  return htmlPage({
+  return renderPage({
     title: `${goods.name} - achat en ligne`,
     lang: 'fr',
-    head: `${ldJson(breadcrumbs(goods))}${ldJson(product)}`,
+    head: `${renderLinkedData(breadcrumbs(goods))}${renderLinkedData(product)}`,
     body: `<h1>${escapeHtml(goods.name)}</h1><p>${escapeHtml(product.description)}</p><button>Ajouter au panier</button>`,
     weightKb: 90 + (goods.index % 70),
     seed: 'retailer_a',
@@ -228,7 +233,7 @@ const breadcrumbs = (goods: Goods): Row => ({
 })
 
 export const departmentPage = (name: string): string =>
-  htmlPage({
+  renderPage({
     title: `Rayon ${name}`,
     lang: 'fr',
     body: `<h1>${escapeHtml(name)}</h1><p>Découvrez tous les produits du rayon.</p>`,

@@ -1,11 +1,11 @@
 // The pretend chain's goods, shops and offers: some thousands of products in a tree of departments, sold online, by
 // other merchants, and at each shop at its own price. Each is made from its index alone.
 import { findByEan, type IdRange, toEan } from '../../sandbox/catalogue.ts'
-import { companyAt, companyCount } from '../../sandbox/companies.ts'
+import { companyCount, getCompany } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { type Place, places } from '../../sandbox/places.ts'
-import { productName } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { listPlaces, type Place } from '../../sandbox/places.ts'
+import { makeProductName } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
 export type Shop = { id: number; name: string; city: string }
@@ -53,7 +53,7 @@ export const nationalShop: Shop = { id: 1, name: 'Boutique en ligne', city: 'Fra
 
 /** The shops: one in each French city of the world, numbered from 1001. */
 export const shops = once((): readonly Shop[] =>
-  places()
+  listPlaces()
     .filter(({ countryCode }) => countryCode === 'FR')
     .map(({ city }: Place, i) => ({ id: 1001 + i, name: `Magasin de ${city}`, city })),
 )
@@ -65,11 +65,11 @@ export const eanOf = (index: number): string => toEan(ids, countryPrefix, index)
 export const goodsByEan = (ean: string): Goods | undefined => findByEan(ids, ean, makeGoods)
 
 export function makeGoods(index: number): Goods {
-  const random = seeded('retailer_a goods', index)
+  const random = createRandom('retailer_a goods', index)
   const department = random.pick(Object.keys(tree))
   const aisle = random.pick(Object.keys(tree[department] ?? {}))
   const shelf = random.pick(tree[department]?.[aisle] ?? [])
-  const name = productName(random, 'fr')
+  const name = makeProductName(random, 'fr')
   const isTechnical = department === 'High-tech'
   const isFurniture = shelf === 'Mobilier de jardin' || shelf === 'Étagères'
   const price = random.int(90, isTechnical ? 89_900 : 9900)
@@ -80,7 +80,7 @@ export function makeGoods(index: number): Goods {
     ean: eanOf(index),
     name,
     slug: slugify(name),
-    brand: random.chance(0.08) ? null : companyAt(random.int(0, companyCount - 1)).name,
+    brand: random.chance(0.08) ? null : getCompany(random.int(0, companyCount - 1)).name,
     hasImage: !random.chance(0.04),
     departments: [department, aisle, shelf],
     price,
@@ -109,7 +109,7 @@ const merchant = (random: Random, price: number): Goods['merchants'][number] => 
 
 /** Price and stock of an article at a shop, or null where the shop does not carry it. */
 export function localOffer(goods: Goods, shop: Shop): { price: number; stock: number } | null {
-  const random = seeded('retailer_a local', goods.index, shop.id)
+  const random = createRandom('retailer_a local', goods.index, shop.id)
   if (random.chance(0.1)) return null
   return {
     price: Math.max(30, Math.round(goods.price * (0.92 + random.float() * 0.16))),

@@ -2,16 +2,16 @@
 // in linked data for the words that are answered by the old system.
 import type { SiteResponse } from '@quarry/kit/source'
 import { listIndexes } from '../../sandbox/catalogue.ts'
-import { escapeHtml, htmlPage, ldJson } from '../../sandbox/chrome.ts'
-import { searchable } from '../../sandbox/search.ts'
+import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
+import { createSearch } from '../../sandbox/search.ts'
 import { linkedProduct, ownOffers, variantAttributes } from './pages.ts'
 import { type Goods, ids, makeGoods } from './products.ts'
 
 /** The indexes of what has not been taken off the shelves. */
 const onShelves = listIndexes(ids, (index) => index % 53 !== 7)
 
-const index = searchable(onShelves, {
-  documentOf: makeGoods,
+const index = createSearch(onShelves, {
+  toDocument: makeGoods,
   fields: {
     name: (goods: Goods) => goods.name,
     brand: (goods) => goods.brand,
@@ -58,10 +58,10 @@ export function searchPage(url: URL): SiteResponse {
     })),
   }
   return {
-    body: htmlPage({
+    body: renderPage({
       title: `${words} : ${total} produits`,
       lang: 'fr',
-      head: ldJson(list),
+      head: renderLinkedData(list),
       body: `<h1>${escapeHtml(words)}</h1><p>${total} produits</p>`,
       weightKb: 60,
       seed: 'retailer_a',

@@ -1,12 +1,12 @@
 // The pretend grocer's products: some thousands, made by the food companies of the world, with recipes and nutrition
 // that go together. Each is made from its index alone.
-import { phoneIn, streetIn } from '../../sandbox/addresses.ts'
+import { makePhone, makeStreet } from '../../sandbox/addresses.ts'
 import { findByEan, findById, type IdRange, toEan, toId } from '../../sandbox/catalogue.ts'
-import { type Company, companies } from '../../sandbox/companies.ts'
+import { type Company, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { places, postalCodeIn } from '../../sandbox/places.ts'
-import { paragraph, sentence } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { listPlaces, makePostalCode } from '../../sandbox/places.ts'
+import { makeParagraph, makeSentence } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { type Amounts, kinds } from './recipes.ts'
 
@@ -46,11 +46,11 @@ export const groceryByRef = (ref: string): Grocery | undefined =>
 export const groceryByEan = (ean: string): Grocery | undefined => findByEan(eans, ean, makeGrocery)
 
 const makers = once((): readonly Company[] =>
-  companies().filter(({ industry }) => industry === 'Food and Beverage Manufacturing'),
+  listCompanies().filter(({ industry }) => industry === 'Food and Beverage Manufacturing'),
 )
 
 export function makeGrocery(index: number): Grocery {
-  const random = seeded('retailer_b grocery', index)
+  const random = createRandom('retailer_b grocery', index)
   // The first one is the documented example.
   const kind = index === 0 ? kinds[0] : random.pick(kinds)
   if (!kind) throw new Error('no kinds of groceries')
@@ -75,7 +75,7 @@ export function makeGrocery(index: number): Grocery {
       ...random.sample(['Bio', 'Sans gluten', 'Label régional'], random.int(0, 2)),
     ],
     hasImage: complete || !random.chance(0.05),
-    description: unless(0.1, paragraph(random, 'fr', random.int(1, 4))),
+    description: unless(0.1, makeParagraph(random, 'fr', random.int(1, 4))),
     legalName: unless(0.1, kind.legalName),
     ingredients: kind.ingredients === null ? null : unless(0.05, kind.ingredients),
     countries:
@@ -92,16 +92,16 @@ export function makeGrocery(index: number): Grocery {
   }
 }
 
-const frenchPlaces = once(() => places().filter(({ countryCode }) => countryCode === 'FR'))
+const frenchPlaces = once(() => listPlaces().filter(({ countryCode }) => countryCode === 'FR'))
 
 function addressOf(maker: Company, random: Random): string {
   const place = random.pick(frenchPlaces())
-  return `${maker.name}, ${streetIn(place, random)}, ${postalCodeIn(place, random)} ${place.city}`
+  return `${maker.name}, ${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`
 }
 
 function serviceOf(maker: Company, random: Random): string {
   const place = random.pick(frenchPlaces())
-  return `Service consommateurs ${maker.name}, ${phoneIn(place, random)}. ${sentence(random, 'fr')}`
+  return `Service consommateurs ${maker.name}, ${makePhone(place, random)}. ${makeSentence(random, 'fr')}`
 }
 
 /** A recipe's amounts, a few percent up or down; energy follows from the rest as the law counts it. */

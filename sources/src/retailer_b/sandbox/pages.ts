@@ -1,6 +1,6 @@
 // The pretend grocer's pages: microdata in HTML, in a current and an old layout, with a carousel of other products
 // below; and its open product data.
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { type Grocery, kilocalories, kilojoules, makeGrocery, refs } from './goods.ts'
 import type { Amounts } from './recipes.ts'
 
@@ -17,7 +17,7 @@ export function productPage(grocery: Grocery, showing: Showing): string {
   const ref = isOld ? '' : ` data-product-ref="${grocery.ref}"`
   const isBare = showing === 'nothing but its name'
   const features = showing === 'everything' ? currentFeatures(grocery) : isOld ? oldFeatures(grocery) : ''
-  return htmlPage({
+  return renderPage({
     title: `${grocery.name} pas cher`,
     lang: 'fr',
     head: `<link rel="canonical" href="${root}${pathOf(grocery)}">`,
@@ -134,7 +134,7 @@ function carousel(grocery: Grocery): string {
 
 /** A page that answers 200 and says that its product is gone, with others in its place. */
 export const gonePage = (grocery: Grocery): string =>
-  htmlPage({
+  renderPage({
     title: 'Produit indisponible',
     lang: 'fr',
     body: `<h1>Ce produit n'est plus commercialisé</h1>${carousel(grocery)}`,
@@ -143,7 +143,7 @@ export const gonePage = (grocery: Grocery): string =>
   })
 
 export const departmentPage = (title: string): string =>
-  htmlPage({
+  renderPage({
     title,
     lang: 'fr',
     body: `<h1>${escapeHtml(title)}</h1><p>Tous les produits du rayon.</p>`,

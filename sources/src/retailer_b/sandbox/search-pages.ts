@@ -1,17 +1,17 @@
 // The pretend grocer's pages of search results: cards in microdata, or plain ones in the old layout.
 
 import { listIndexes } from '../../sandbox/catalogue.ts'
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { seeded } from '../../sandbox/random.ts'
-import { searchable } from '../../sandbox/search.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+import { createRandom } from '../../sandbox/random.ts'
+import { createSearch } from '../../sandbox/search.ts'
 import { type Grocery, makeGrocery, refs } from './goods.ts'
 import { imageOf, pathOf } from './pages.ts'
 
 /** What is removed is found no more. */
 const isSold = (index: number) => index % 53 !== 7 && index % 59 !== 8 && index % 61 !== 10
 
-const index = searchable(listIndexes(refs, isSold), {
-  documentOf: makeGrocery,
+const index = createSearch(listIndexes(refs, isSold), {
+  toDocument: makeGrocery,
   fields: {
     name: (grocery: Grocery) => grocery.name,
     brand: (grocery) => grocery.brand,
@@ -24,7 +24,7 @@ const index = searchable(listIndexes(refs, isSold), {
 
 const perPage = 24
 
-const cents = (grocery: Grocery): number => seeded('retailer_b price', grocery.index).int(89, 1299)
+const cents = (grocery: Grocery): number => createRandom('retailer_b price', grocery.index).int(89, 1299)
 const unitPrice = (grocery: Grocery): string | undefined =>
   grocery.attributes.find((text) => text.includes('€ / '))
 const inEuros = (amount: number): string => `${(amount / 100).toFixed(2).replace('.', ',')} €`
@@ -39,7 +39,7 @@ export function searchPage(url: URL): string {
     words.length % 5 === 0
       ? `<ul class="search-results">${items.map(oldCard).join('\n')}</ul>`
       : `<section class="search-results">${items.map(card).join('\n')}</section>`
-  return htmlPage({
+  return renderPage({
     title: `${words} : recherche`,
     lang: 'fr',
     body: `<h1>Résultats pour « ${escapeHtml(words)} »</h1><p class="search-count">${found.total} produits</p>${cards}`,

@@ -2,13 +2,13 @@
 // words asked for. It knows nothing of the extractors beside it: answer and reader must not agree by construction.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { once } from '../../sandbox/once.ts'
-import { searchable } from '../../sandbox/search.ts'
+import { createSearch } from '../../sandbox/search.ts'
 import { makeSneaker, type Sneaker, sneakerCount } from './sneakers.ts'
 
 const everySneaker = once(() => [...Array(sneakerCount).keys()])
 
-const index = searchable(everySneaker, {
-  documentOf: makeSneaker,
+const index = createSearch(everySneaker, {
+  toDocument: makeSneaker,
   fields: {
     title: (sneaker: Sneaker) => sneaker.title,
     brand: (sneaker) => sneaker.brand,

@@ -1,8 +1,8 @@
 // The pretend market's sneakers: some thousands, of brands that are shops of the world, in lines, numbers and colours.
 // Each is made from its index alone.
-import { type Company, companies } from '../../sandbox/companies.ts'
+import { type Company, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
 export type Sneaker = {
@@ -49,7 +49,7 @@ const letters = [...'ABCDEFGHKLMNPRSTVWXZ']
 
 /** Shops of the world lend their names, without what they trade in. */
 const brands = once((): readonly string[] => {
-  const shops = companies().filter(({ industry }) => industry === 'Retail')
+  const shops = listCompanies().filter(({ industry }) => industry === 'Retail')
   const names = shops.map(({ name }: Company) =>
     name.replace(/ (?:Stores|Inc|Ltd|SAS|GmbH|Group|& Co|BV|SL)$/, ''),
   )
@@ -57,7 +57,7 @@ const brands = once((): readonly string[] => {
 })
 
 export function makeSneaker(index: number): Sneaker {
-  const random = seeded('sneaker', index)
+  const random = createRandom('sneaker', index)
   const brand = random.pick(brands())
   const line = random.pick(lines)
   const number = random.chance(0.5) ? ` ${random.int(2, 9)}` : ''

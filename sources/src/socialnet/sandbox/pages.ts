@@ -1,11 +1,11 @@
 // The pretend network's company pages, in the forms such sites have: current ones, older ones whose linked data is a
 // graph and whose id stands in a search link only, current ones with broken linked data, and bare ones without sections.
 import type { Address } from '../../sandbox/addresses.ts'
-import { escapeHtml, htmlPage, ldJson } from '../../sandbox/chrome.ts'
-import { type Company, companyAt } from '../../sandbox/companies.ts'
-import { peopleOf } from '../../sandbox/people.ts'
-import { sentence } from '../../sandbox/prose.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
+import { type Company, getCompany } from '../../sandbox/companies.ts'
+import { listPeople } from '../../sandbox/people.ts'
+import { makeSentence } from '../../sandbox/prose.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
 const root = 'https://www.socialnet.example'
@@ -23,7 +23,7 @@ const hidesPlace = ({ index }: Company) => index >= 40 && index % 29 === 7
 
 export function companyPage(company: Company): string {
   const form = formOf(company)
-  return htmlPage({
+  return renderPage({
     title: `${company.name} | Socialnet`,
     lang: 'en',
     head: head(company, form),
@@ -42,7 +42,7 @@ function head(company: Company, form: Form): string {
   const description = escapeHtml(
     `${company.name} | ${figures}${company.tagline ?? ''} | ${company.description ?? ''}`,
   )
-  const linked = ldJson(linkedData(company, form === 'old'))
+  const linked = renderLinkedData(linkedData(company, form === 'old'))
   return `<meta name="pageKey" content="d_org_guest_company_overview">
 <link rel="canonical" href="${urlOf(company)}">
 <meta name="description" content="${description}">
@@ -202,7 +202,7 @@ function locations(company: Company): string {
 }
 
 function employees(company: Company): string {
-  const seen = peopleOf(company.index).slice(0, company.index % 5)
+  const seen = listPeople(company.index).slice(0, company.index % 5)
   return `<section data-test-id="employees-at"><h2>Employees at ${escapeHtml(company.name)}</h2><ul>${seen
     .map(
       (person) =>
@@ -213,16 +213,16 @@ function employees(company: Company): string {
 
 /** Posts, every third of them another's that the company passed on. Ids are longer than a number can hold. */
 function updates(company: Company): string {
-  const random = seeded('socialnet posts', company.index)
+  const random = createRandom('socialnet posts', company.index)
   const cards = Array.from({ length: random.int(0, 10) }, (_, n) => {
     const id = `72${String(random.int(0, 99_999_999)).padStart(8, '0')}${String(random.int(0, 999_999_999)).padStart(9, '0')}`
-    const text = sentence(random)
+    const text = makeSentence(random)
     const link = `${root}/posts/${company.slug}_${slugify(text).slice(0, 30)}-activity-${id}-${random.int(1000, 9999)}`
     return `<li><div data-id="entire-feed-card-link"><a data-id="main-feed-card__full-link" href="${tracked(link, 'organization_guest')}" aria-label="Update ${n + 1}"></a>
 <article data-activity-urn="urn:li:activity:${id}" data-attributed-urn="urn:li:share:${BigInt(id) - 7n}" data-id="main-feed-card" data-feed-item-list-position="${n + 1}">
 ${n % 3 === 2 ? `<p><a href="${urlOf(company)}">${escapeHtml(company.name)}</a> reposted this</p>` : ''}<time> ${random.int(1, 30)}d </time>
 <a data-semaphore-content-type="POST" data-semaphore-content-urn="urn:li:activity:${id}">Report this post</a>
-<p data-test-id="main-feed-activity-card__commentary">${escapeHtml(text)}</p><h3>${escapeHtml(sentence(random))}</h3></article></div></li>`
+<p data-test-id="main-feed-activity-card__commentary">${escapeHtml(text)}</p><h3>${escapeHtml(makeSentence(random))}</h3></article></div></li>`
   })
   return `<section data-test-id="updates"><h2>Updates</h2><ul>${cards.join('\n')}</ul></section>`
 }
@@ -231,7 +231,7 @@ const related = (section: string, title: string, indexes: readonly number[], for
   indexes.length === 0
     ? ''
     : `<section data-test-id="${section}"><h2>${title}</h2><ul>${indexes
-        .map(companyAt)
+        .map(getCompany)
         .map(
           (other) =>
             `<li><a href="${tracked(urlOf(other), section)}">${image(other.logoPath && root + other.logoPath, form === 'old')}<div><h3> ${escapeHtml(other.name)} </h3><p> ${escapeHtml(other.industry)} </p></div></a></li>`,

@@ -1,8 +1,13 @@
 // The pretend professional network: company pages by username, redirects from ids and websites, and the ways in
 // which such a site says that a company is gone. It knows nothing of the extractors beside it.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { type Company, companyByDomain, companyBySlug, companyBySocialId } from '../../sandbox/companies.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+import {
+  type Company,
+  findCompanyByDomain,
+  findCompanyBySlug,
+  findCompanyBySocialId,
+} from '../../sandbox/companies.ts'
 import { companyPage } from './pages.ts'
 
 export const sandbox: SandboxSite = ({ url }) => {
@@ -11,16 +16,16 @@ export const sandbox: SandboxSite = ({ url }) => {
   if (/^\/company\/unavailable\/?$/.test(url.pathname)) return messagePage(200, 'This page is unavailable')
   const name = /^\/company\/([^/]+)(?:\/[a-z-]+)?\/?$/.exec(url.pathname)?.[1]
   if (name === undefined) return messagePage(404, 'Page not found')
-  if (/^\d+$/.test(name)) return toPageOf(companyBySocialId(Number(name)))
+  if (/^\d+$/.test(name)) return toPageOf(findCompanyBySocialId(Number(name)))
   const removed = removedAs(name)
   if (removed) return removed
-  const company = companyBySlug(decodeURIComponent(name))
+  const company = findCompanyBySlug(decodeURIComponent(name))
   return company ? { body: companyPage(company) } : messagePage(404, 'Page not found')
 }
 
 /** Only a website that stands on the profile leads to it. */
 const companyOnSite = (domain: string): Company | undefined => {
-  const company = companyByDomain(domain)
+  const company = findCompanyByDomain(domain)
   return company?.website ? company : undefined
 }
 
@@ -45,7 +50,7 @@ function removedAs(name: string): SiteResponse | null {
 
 const messagePage = (status: number, message: string): SiteResponse => ({
   status,
-  body: htmlPage({
+  body: renderPage({
     title: message,
     body: `<h1>${escapeHtml(message)}</h1><p>Please check your URL or return to the home page.</p>`,
     weightKb: 50,

@@ -1,7 +1,7 @@
 // The pretend startup database's events: the entity behind an event's page, and the linked data in its head.
-import { companyAt } from '../../sandbox/companies.ts'
-import { type Conference, type ConferencePress, pressSoFar } from '../../sandbox/conferences.ts'
-import { daysFrom, isoDay } from '../../sandbox/dates.ts'
+import { getCompany } from '../../sandbox/companies.ts'
+import { type Conference, type ConferencePress, listPublishedPress } from '../../sandbox/conferences.ts'
+import { addDays, formatDay } from '../../sandbox/dates.ts'
 import type { PersonRef } from '../../sandbox/people.ts'
 import {
   categoryReference,
@@ -16,8 +16,8 @@ type Json = Record<string, unknown>
 const root = 'https://www.startupdb.example'
 const pictures = 'https://images.startupdb.example'
 
-const startOf = (event: Conference, now: Date) => daysFrom(now, event.startsInDays)
-const endOf = (event: Conference, now: Date) => daysFrom(now, event.startsInDays + event.durationDays - 1)
+const startOf = (event: Conference, now: Date) => addDays(now, event.startsInDays)
+const endOf = (event: Conference, now: Date) => addDays(now, event.startsInDays + event.durationDays - 1)
 
 const reference = (event: Conference) => ({
   uuid: event.uuid,
@@ -29,7 +29,7 @@ const reference = (event: Conference) => ({
 
 /** The event as its page's state and the site's API have it. Cards of what there is none of are left out. */
 export function eventEntity(event: Conference, now: Date): Json {
-  const press = pressSoFar(event)
+  const press = listPublishedPress(event)
   const number = formNumber(event.uuid)
   const headline = (subject: string, count: number) =>
     count === 0 ? {} : { [`${subject}_headline`]: { [`num_${subject}`]: count } }
@@ -57,7 +57,7 @@ export function eventEntity(event: Conference, now: Date): Json {
 const overviewCard = (event: Conference, now: Date): Json => ({
   ...(formNumber(event.uuid) % 15 === 2
     ? {}
-    : { starts_on: isoDay(startOf(event, now)), ends_on: isoDay(endOf(event, now)) }),
+    : { starts_on: formatDay(startOf(event, now)), ends_on: formatDay(endOf(event, now)) }),
   event_type: event.types,
   categories: event.categories.map(categoryReference),
   location_identifiers: [{ value: event.place.city, location_type: 'city', entity_def_id: 'location' }],
@@ -77,7 +77,7 @@ function speakerCard(ref: PersonRef): Json {
 }
 
 const sponsorCard = (companyIndex: number): Json => {
-  const company = companyAt(companyIndex)
+  const company = getCompany(companyIndex)
   return {
     identifier: organizationReference(company),
     ...(company.tagline === null ? {} : { short_description: company.tagline }),
@@ -90,7 +90,7 @@ function timelineCard(event: Conference, reports: readonly ConferencePress[], no
     entities: reports.map((press, index) => ({
       uuid: press.uuid,
       properties: {
-        activity_date: isoDay(daysFrom(startOf(event, now), press.daysFromStart)),
+        activity_date: formatDay(addDays(startOf(event, now), press.daysFromStart)),
         entity_def_id: 'press_reference',
         identifier: { uuid: press.uuid, value: press.title, entity_def_id: 'press_reference' },
         activity_entities: [reference(event)],
@@ -121,8 +121,8 @@ export function eventLinkedData(event: Conference, now: Date): Json {
     image: picture(reference(event).image_id),
     description: event.description,
     disambiguatingDescription: event.shortDescription,
-    startDate: isoDay(startOf(event, now)),
-    endDate: isoDay(endOf(event, now)),
+    startDate: formatDay(startOf(event, now)),
+    endDate: formatDay(endOf(event, now)),
     location: { '@type': 'Place', name: event.place.city, address: event.place.country },
     performer: event.speakers.map((ref) => {
       const { title, company, ...person } = personReference(ref)
@@ -141,9 +141,9 @@ export function eventLinkedData(event: Conference, now: Date): Json {
     }),
     sponsor: event.sponsors.map((index) => ({
       '@type': 'Organization',
-      name: companyAt(index).name,
-      url: `${root}/organization/${companyAt(index).slug}`,
-      description: companyAt(index).tagline ?? undefined,
+      name: getCompany(index).name,
+      url: `${root}/organization/${getCompany(index).slug}`,
+      description: getCompany(index).tagline ?? undefined,
     })),
     offers: event.registrationUrl ? { '@type': 'Offer', url: event.registrationUrl } : undefined,
   }

@@ -1,6 +1,12 @@
 // The pretend startup database's pages: current ones with the state as plain JSON, old ones with it in the older
 // escapes, some whose state arrived broken, some without any, and removed subjects that still answer 200.
-import { angularEscaped, escapeHtml, htmlPage, jsonIsland, ldJson } from '../../sandbox/chrome.ts'
+import {
+  escapeAngularJson,
+  escapeHtml,
+  renderJsonIsland,
+  renderLinkedData,
+  renderPage,
+} from '../../sandbox/chrome.ts'
 
 type Json = Record<string, unknown>
 
@@ -32,7 +38,7 @@ export function entityPage({ type, permalink, title, entity, form, linkedData }:
 export const removedPage = (type: EntityPage['type'], permalink: string): string =>
   page(
     'Not available',
-    jsonIsland(
+    renderJsonIsland(
       'ng-state',
       stateOf(`GET/v4/data/entities/${type}s/${permalink}?layout_mode=view_v2`, {
         status: 404,
@@ -42,7 +48,7 @@ export const removedPage = (type: EntityPage['type'], permalink: string): string
   )
 
 export const listPage = (title: string, key: string, answer: Json): string =>
-  page(title, jsonIsland('ng-state', stateOf(key, { status: 200, data: answer })))
+  page(title, renderJsonIsland('ng-state', stateOf(key, { status: 200, data: answer })))
 
 const stateOf = (key: string, entry: Json): Json => ({
   HttpState: {
@@ -62,15 +68,15 @@ const stateOf = (key: string, entry: Json): Json => ({
 function islandOf(state: Json, form: Form): string {
   if (form === 'stateless') return ''
   if (form === 'old')
-    return `<script id="client-app-state" type="application/json">${angularEscaped(state)}</script>`
-  const island = jsonIsland('ng-state', state)
+    return `<script id="client-app-state" type="application/json">${escapeAngularJson(state)}</script>`
+  const island = renderJsonIsland('ng-state', state)
   return form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
 }
 
 const page = (title: string, island: string, linkedData?: Json): string =>
-  htmlPage({
+  renderPage({
     title: `${title} - Startup database`,
-    head: linkedData ? ldJson(linkedData) : '',
+    head: linkedData ? renderLinkedData(linkedData) : '',
     body: `<profile-header><h1>${escapeHtml(title)}</h1></profile-header><p>Sign up to see every date and amount of this profile.</p>${island}`,
     weightKb: 140,
     seed: 'startupdb',

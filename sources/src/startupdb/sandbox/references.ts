@@ -1,8 +1,8 @@
 // How the pretend startup database refers to the companies, people and categories of the world. What has no picture
 // carries no picture's id at all.
-import { type Company, companyAt } from '../../sandbox/companies.ts'
-import { type PersonRef, personAt } from '../../sandbox/people.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { type Company, getCompany } from '../../sandbox/companies.ts'
+import { getPerson, type PersonRef } from '../../sandbox/people.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
 export type Reference = {
@@ -40,8 +40,8 @@ export function personReference(ref: PersonRef): PersonReference {
 }
 
 function makePersonReference(ref: PersonRef): PersonReference {
-  const person = personAt(ref)
-  const pictured = seeded('startupdb portrait', person.uuid).chance(0.7)
+  const person = getPerson(ref)
+  const pictured = createRandom('startupdb portrait', person.uuid).chance(0.7)
   return {
     permalink: person.slug,
     ...pictureOf(pictured ? `/portraits/${person.slug}` : null),
@@ -49,12 +49,12 @@ function makePersonReference(ref: PersonRef): PersonReference {
     entity_def_id: 'person',
     value: person.fullName,
     title: person.title,
-    company: companyAt(ref.companyIndex),
+    company: getCompany(ref.companyIndex),
   }
 }
 
 export function categoryReference(name: string): Reference {
-  const random = seeded('startupdb category', name)
+  const random = createRandom('startupdb category', name)
   return {
     uuid: random.uuid(),
     ...pictureOf(random.chance(0.6) ? `/categories/${slugify(name)}` : null),

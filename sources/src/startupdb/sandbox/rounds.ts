@@ -1,8 +1,8 @@
 // The pretend startup database's funding rounds: the entity behind a round's page, and the search over all of them.
-import { companyAt, companyByUuid } from '../../sandbox/companies.ts'
-import { daysFrom, isoDay } from '../../sandbox/dates.ts'
-import { type InvestorRef, type Round, rounds } from '../../sandbox/funding.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { findCompanyByUuid, getCompany } from '../../sandbox/companies.ts'
+import { addDays, formatDay } from '../../sandbox/dates.ts'
+import { type InvestorRef, listRounds, type Round } from '../../sandbox/funding.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import {
   formNumber,
   organizationReference,
@@ -16,25 +16,25 @@ type Json = Record<string, unknown>
 const roundReference = (round: Round): Reference => ({
   uuid: round.uuid,
   value: round.name,
-  ...pictureOf(companyAt(round.companyIndex).logoPath),
+  ...pictureOf(getCompany(round.companyIndex).logoPath),
   permalink: round.permalink,
   entity_def_id: 'funding_round',
 })
 
 function investorReference(investor: InvestorRef): Reference {
-  if (investor.kind === 'organization') return organizationReference(companyAt(investor.companyIndex))
+  if (investor.kind === 'organization') return organizationReference(getCompany(investor.companyIndex))
   const { title: _, company: __, ...reference } = personReference(investor)
   return reference
 }
 
 const investee = (round: Round) => ({
   role: 'investee',
-  ...organizationReference(companyAt(round.companyIndex)),
+  ...organizationReference(getCompany(round.companyIndex)),
 })
 
 const announced = (round: Round, now: Date) => ({
   precision: 'day',
-  value: isoDay(daysFrom(now, -round.announcedDaysAgo)),
+  value: formatDay(addDays(now, -round.announcedDaysAgo)),
 })
 
 const money = (round: Round) =>
@@ -88,7 +88,7 @@ function overviewCard(round: Round, now: Date): Json {
 
 function investmentCard(round: Round, investor: InvestorRef): Json {
   const reference = investorReference(investor)
-  const uuid = seeded('startupdb investment', round.uuid, reference.uuid).uuid()
+  const uuid = createRandom('startupdb investment', round.uuid, reference.uuid).uuid()
   return {
     identifier: {
       uuid,
@@ -107,10 +107,10 @@ function timelineCard(round: Round, now: Date): Json {
     entities: round.pressReferences.map((press, index) => ({
       uuid: press.uuid,
       properties: {
-        activity_date: isoDay(daysFrom(now, -press.daysAgo)),
+        activity_date: formatDay(addDays(now, -press.daysAgo)),
         entity_def_id: 'press_reference',
         identifier: { uuid: press.uuid, value: press.title, entity_def_id: 'press_reference' },
-        activity_entities: [organizationReference(companyAt(round.companyIndex)), roundReference(round)],
+        activity_entities: [organizationReference(getCompany(round.companyIndex)), roundReference(round)],
         // The newest report is open to everybody.
         ...(index === 0 ? { activity_properties: { publisher: press.outlet.name, title: press.title } } : {}),
       },
@@ -126,7 +126,7 @@ export function searchRounds(query: unknown, now: Date): Json {
   const { query: predicates, limit, after_id: afterId, field_ids: fields } = (query ?? {}) as Json
   const isIdOnly = Array.isArray(fields) && fields.every((field) => field === 'identifier')
   const tests = (Array.isArray(predicates) ? predicates : []).map((predicate) => testOf(predicate ?? {}))
-  const matches = rounds().filter((round) => tests.every((test) => test(round)))
+  const matches = listRounds().filter((round) => tests.every((test) => test(round)))
   const start = afterId === undefined ? 0 : matches.findIndex((round) => round.uuid === afterId) + 1
   const size = Math.min(1000, Math.max(1, Number(limit) || 50))
   return {
@@ -153,7 +153,7 @@ function testOf({ field_id: field, values }: Predicate): (round: Round) => boole
     case 'investment_type':
       return (round) => wanted.includes(round.type)
     case 'funded_organization_identifier':
-      return (round) => wanted.includes(companyAt(round.companyIndex).uuid)
+      return (round) => wanted.includes(getCompany(round.companyIndex).uuid)
     case 'investor_identifiers':
       return (round) => round.investors.some((investor) => wanted.some((uuid) => isInvestor(investor, uuid)))
     default:
@@ -164,8 +164,8 @@ function testOf({ field_id: field, values }: Predicate): (round: Round) => boole
 /** Whether the investor is that one. People are made slowly, so they are only looked at where no company is meant. */
 const isInvestor = (investor: InvestorRef, uuid: string): boolean =>
   investor.kind === 'organization'
-    ? companyAt(investor.companyIndex).uuid === uuid
-    : !companyByUuid(uuid) && personReference(investor).uuid === uuid
+    ? getCompany(investor.companyIndex).uuid === uuid
+    : !findCompanyByUuid(uuid) && personReference(investor).uuid === uuid
 
 function searchItem(round: Round, now: Date): Json {
   return {

@@ -1,9 +1,9 @@
 // The pretend startup database: pages of rounds and events, the API behind them, and a search of rounds that really
 // searches. It knows nothing of the extractors beside it: page and reader must not agree by construction.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { htmlPage } from '../../sandbox/chrome.ts'
-import { conferenceByPermalink, conferences } from '../../sandbox/conferences.ts'
-import { roundByPermalink, roundByUuid } from '../../sandbox/funding.ts'
+import { renderPage } from '../../sandbox/chrome.ts'
+import { findConference, listConferences } from '../../sandbox/conferences.ts'
+import { findRoundByPermalink, findRoundByUuid } from '../../sandbox/funding.ts'
 import { eventEntity, eventLinkedData } from './events.ts'
 import { type EntityPage, entityPage, formOf, listPage, removedPage } from './pages.ts'
 import { formNumber } from './references.ts'
@@ -41,12 +41,12 @@ function apiResponse(type: EntityPage['type'], permalink: string, now: Date): Si
 
 function subjectOf(type: EntityPage['type'], permalink: string, now: Date): EntityPage | undefined {
   if (type === 'funding_round') {
-    const round = roundByPermalink(permalink) ?? roundByUuid(permalink)
+    const round = findRoundByPermalink(permalink) ?? findRoundByUuid(permalink)
     if (!round) return undefined
     const form = formOf(formNumber(round.uuid), type)
     return { type, permalink, title: round.name, entity: roundEntity(round, now), form }
   }
-  const event = conferenceByPermalink(permalink)
+  const event = findConference(permalink)
   if (!event) return undefined
   const form = formOf(formNumber(event.uuid), type)
   const linkedData = eventLinkedData(event, now)
@@ -54,8 +54,8 @@ function subjectOf(type: EntityPage['type'], permalink: string, now: Date): Enti
 }
 
 const eventList = () => ({
-  count: conferences().length,
-  entities: conferences()
+  count: listConferences().length,
+  entities: listConferences()
     .slice(0, 50)
     .map(({ uuid, name, permalink }) => ({
       uuid,
@@ -75,7 +75,7 @@ const missingAnswer = (): SiteResponse => ({
 
 const missingPage = (): SiteResponse => ({
   status: 404,
-  body: htmlPage({
+  body: renderPage({
     title: 'Page not found',
     body: '<h1>This page took a day off</h1>',
     weightKb: 60,

@@ -1,7 +1,7 @@
 // A supplier as the pretend directory's page state has it: the site's own names, numbers here and texts there.
-import { companyAt } from '../../sandbox/companies.ts'
+import { getCompany } from '../../sandbox/companies.ts'
 import { countries } from '../../sandbox/places.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { createRandom } from '../../sandbox/random.ts'
 import { contactsOf, type Heading, idOf, type SiteSupplier } from './suppliers.ts'
 
 type Json = Record<string, unknown>
@@ -32,7 +32,7 @@ export function resultCompany(supplier: SiteSupplier, term: string, heading: Hea
 /** A company that goes by the words of the search. */
 export function nameMatchCompany(supplier: SiteSupplier, heading: Heading | null): Json {
   const { company } = supplier
-  const random = seeded('supplier profile', company.index)
+  const random = createRandom('supplier profile', company.index)
   const socials = company.socialProfiles.map(({ network, handle }) => ({ accountId: handle, type: network }))
   return {
     ...sharedFields(supplier, heading ?? supplier.headings[0] ?? null),
@@ -53,7 +53,7 @@ function sharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
   const numeric = company.index % 3 === 0
   const asSent = (value: number | null) => (value === null || numeric ? value : String(value))
   const [mainIndex] = company.affiliated
-  const main = mainIndex === undefined ? null : companyAt(mainIndex)
+  const main = mainIndex === undefined ? null : getCompany(mainIndex)
   // Whoever carries a higher tier has claimed the entry, and only a claimed entry is looked after or checked.
   const isClaimed = supplier.tier !== 'STANDARD'
   const certified = supplier.tier === 'VERIFIED' || (isClaimed && company.index % 4 !== 0)

@@ -1,6 +1,6 @@
 // The pretend directory's pages of results: current ones with a state island, old ones with markup alone, some whose
 // island arrived broken, and some whose island holds advertisements only.
-import { escapeHtml, htmlPage, jsonIsland } from '../../sandbox/chrome.ts'
+import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
 import { nameMatchCompany, profilePath, resultCompany } from './company.ts'
 import { type Found, pageSize, type SiteFilter } from './search.ts'
 import { type SiteSupplier, supplierEntries, supplierOf } from './suppliers.ts'
@@ -18,10 +18,10 @@ export function formOf(number: number): Form {
 
 export function resultsPage(found: Found, form: Form, url: URL): string {
   const heading = `${found.term} suppliers`
-  const island = jsonIsland('__NEXT_DATA__', stateOf(found, form))
+  const island = renderJsonIsland('__NEXT_DATA__', stateOf(found, form))
   const shown =
     form === 'old' ? '' : form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
-  return htmlPage({
+  return renderPage({
     title: heading,
     head: pagingLinks(found, url),
     body: `<h1>${escapeHtml(heading)}</h1>${filterMarkup(found.filters, '')}${filterMarkup(found.filters, 'm-')}

@@ -1,7 +1,7 @@
 // The pretend supplier directory: searches by keyword, by category and in the addresses of old. It knows nothing of
 // the extractors beside it: page and reader must not agree by construction.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { htmlPage } from '../../sandbox/chrome.ts'
+import { renderPage } from '../../sandbox/chrome.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { type Form, formOf, resultsPage } from './pages.ts'
 import { find, headingById } from './search.ts'
@@ -58,7 +58,7 @@ function termOf({ searchParams }: URL, inPath: string | undefined): string | nul
 
 const missingPage = (): SiteResponse => ({
   status: 404,
-  body: htmlPage({
+  body: renderPage({
     title: 'Page not found',
     body: '<h1>We could not find that page</h1>',
     weightKb: 50,

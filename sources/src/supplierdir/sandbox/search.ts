@@ -1,5 +1,5 @@
 // The pretend directory's search: by words or by heading, narrowed by region and filters, paged to the end.
-import { searchable } from '../../sandbox/search.ts'
+import { createSearch } from '../../sandbox/search.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import {
   companyTypes,
@@ -25,8 +25,8 @@ export type Found = {
 
 export const pageSize = 25
 
-const index = searchable(supplierEntries, {
-  documentOf: supplierOf,
+const index = createSearch(supplierEntries, {
+  toDocument: supplierOf,
   fields: {
     headings: (supplier: SiteSupplier) => supplier.headings.map(({ name }) => name),
     materials: (supplier) => supplier.materials,
@@ -35,7 +35,7 @@ const index = searchable(supplierEntries, {
     summary: (supplier) => supplier.summary,
   },
 })
-const nameIndex = searchable(supplierEntries, {
+const nameIndex = createSearch(supplierEntries, {
   fields: { name: (supplier: SupplierEntry) => supplier.company.name },
 })
 

@@ -1,14 +1,14 @@
 // The pretend directory's suppliers: the world's companies that make, move or repair something, with what they offer,
 // of which materials and under which headings.
-import { addressIn, phoneIn } from '../../sandbox/addresses.ts'
-import { type Company, companies, investorIndustry } from '../../sandbox/companies.ts'
+import { makeAddress, makePhone } from '../../sandbox/addresses.ts'
+import { type Company, investorIndustry, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { peopleOf } from '../../sandbox/people.ts'
-import { type Place, places, placesIn } from '../../sandbox/places.ts'
-import { capitalised, sentence } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { listPeople } from '../../sandbox/people.ts'
+import { listPlaces, listPlacesIn, type Place } from '../../sandbox/places.ts'
+import { capitalise, makeSentence } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { industries, list } from '../../sandbox/words.ts'
+import { industries, splitList } from '../../sandbox/words.ts'
 
 export type Heading = { index: number; id: string; name: string; slug: string }
 
@@ -54,7 +54,7 @@ export const companyTypes: Readonly<Record<string, string>> = {
 }
 const letters = Object.keys(companyTypes)
 const materials =
-  list(`Brass, Stainless Steel, Carbon Steel, Aluminum, Copper, Titanium, Nylon, Polycarbonate, PTFE,
+  splitList(`Brass, Stainless Steel, Carbon Steel, Aluminum, Copper, Titanium, Nylon, Polycarbonate, PTFE,
   Ceramic, Glass, Rubber`)
 const absentIndustries = new Set([
   investorIndustry,
@@ -72,7 +72,7 @@ export const headings = once((): readonly Heading[] =>
     .map((speciality, index) => ({
       index,
       id: String(20_000_000 + index * 101_017),
-      name: speciality.split(' ').map(capitalised).join(' '),
+      name: speciality.split(' ').map(capitalise).join(' '),
       slug: slugify(speciality),
     })),
 )
@@ -87,7 +87,7 @@ export type SupplierEntry = Pick<
 
 /** All suppliers, the highest rank first: the order of every list of the directory. */
 export const supplierEntries = once((): readonly SupplierEntry[] =>
-  companies()
+  listCompanies()
     .filter((company) => !absentIndustries.has(company.industry))
     .map((company) => entryOf(makeSupplier(company)))
     .sort((a, b) => b.rank - a.rank || a.id - b.id),
@@ -110,7 +110,7 @@ export const supplierOf = ({ company }: SupplierEntry): SiteSupplier => makeSupp
 export const idOf = (company: Company): number => 10_000_017 + company.index * 131
 
 function makeSupplier(company: Company): SiteSupplier {
-  const random = seeded('supplier', company.index)
+  const random = createRandom('supplier', company.index)
   const place = placeOf(company, random)
   const offered = company.specialities.flatMap((name) => headingByName().get(name.toLowerCase()) ?? [])
   const supplied = random.sample(materials, random.int(0, 4))
@@ -133,10 +133,10 @@ function makeSupplier(company: Company): SiteSupplier {
       : [],
     place,
     address: addressOf(place, random),
-    phone: random.chance(0.95) ? phoneIn(place, random) : null,
+    phone: random.chance(0.95) ? makePhone(place, random) : null,
     annualSales: random.chance(0.9) ? salesRange(staff ?? 10) : null,
     employees: staff === null ? null : employeeRange(staff),
-    summary: `${companyTypes[type]} of ${[...offered.map(({ name }) => name.toLowerCase()), ...supplied.map((name) => `${name.toLowerCase()} parts`)].join(', ') || 'parts to order'}. ${sentence(random)}`,
+    summary: `${companyTypes[type]} of ${[...offered.map(({ name }) => name.toLowerCase()), ...supplied.map((name) => `${name.toLowerCase()} parts`)].join(', ') || 'parts to order'}. ${makeSentence(random)}`,
     capabilities: random.chance(0.7)
       ? [
           {
@@ -158,12 +158,14 @@ function makeSupplier(company: Company): SiteSupplier {
 /** The directory is North American at heart: foreign companies are mostly listed with an office there. */
 function placeOf(company: Company, random: Random): Place {
   const { city, countryCode } = company.headquarters
-  const home = places().find((place) => place.city === city && place.countryCode === countryCode)
-  return home && (home.regionCode !== null || random.chance(0.15)) ? home : random.pick(placesIn('US', 'CA'))
+  const home = listPlaces().find((place) => place.city === city && place.countryCode === countryCode)
+  return home && (home.regionCode !== null || random.chance(0.15))
+    ? home
+    : random.pick(listPlacesIn('US', 'CA'))
 }
 
 function addressOf(place: Place, random: Random): SiteSupplier['address'] {
-  const { line1, postalCode, lat, lng } = addressIn(place, random, true)
+  const { line1, postalCode, lat, lng } = makeAddress(place, random, true)
   return {
     line1: line1 ?? '',
     line2: random.chance(0.2) ? `Suite ${random.int(100, 900)}` : null,
@@ -191,6 +193,6 @@ function salesRange(staff: number): string {
 
 /** The people a directory entry names: a few, where the company shows any. */
 export const contactsOf = (company: Company): readonly { name: string; title: string }[] =>
-  peopleOf(company.index)
+  listPeople(company.index)
     .slice(0, 2)
     .map(({ fullName, title }) => ({ name: fullName, title }))

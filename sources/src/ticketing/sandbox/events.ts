@@ -1,13 +1,13 @@
 // The pretend ticket shop's events: some thousands, spread over the world's cities, organised by its companies.
 // Each is made from its index alone, so a page never depends on what was asked before.
 
-import { streetIn } from '../../sandbox/addresses.ts'
+import { makeStreet } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, listIndexes, toId } from '../../sandbox/catalogue.ts'
-import { companyAt, companyCount } from '../../sandbox/companies.ts'
+import { companyCount, getCompany } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { type CountryCode, countries, type Place, places, postalCodeIn } from '../../sandbox/places.ts'
-import { paragraph, sentence } from '../../sandbox/prose.ts'
-import { type Random, seeded } from '../../sandbox/random.ts'
+import { type CountryCode, countries, listPlaces, makePostalCode, type Place } from '../../sandbox/places.ts'
+import { makeParagraph, makeSentence } from '../../sandbox/prose.ts'
+import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { fittingHour } from './schedule.ts'
 
@@ -133,8 +133,8 @@ const entryOf = (event: SiteEvent): EventEntry => ({
 export const eventById = (id: string): SiteEvent | undefined => findById(ids, id, makeEvent)
 
 export function makeEvent(index: number): SiteEvent {
-  const random = seeded('ticketing event', index)
-  const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(places())
+  const random = createRandom('ticketing event', index)
+  const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(listPlaces())
   const language = countries[place.countryCode].language === 'fr' ? 'fr' : 'en'
   const category = random.pick(categories)
   const kind = taxonomy[category] ?? { fr: [], en: [], subcategories: [] }
@@ -147,10 +147,10 @@ export function makeEvent(index: number): SiteEvent {
     id,
     slug: slugify(name),
     name,
-    summary: random.chance(0.06) ? null : sentence(random, language),
+    summary: random.chance(0.06) ? null : makeSentence(random, language),
     paragraphs: random.chance(0.05)
       ? []
-      : Array.from({ length: random.int(1, 3) }, () => paragraph(random, language, 6)),
+      : Array.from({ length: random.int(1, 3) }, () => makeParagraph(random, language, 6)),
     suffix: suffixes[place.countryCode],
     language,
     category,
@@ -176,7 +176,7 @@ export function makeEvent(index: number): SiteEvent {
   return { ...event, startHour: fittingHour(event) }
 }
 
-const frenchPlaces = once(() => places().filter((place) => place.countryCode === 'FR'))
+const frenchPlaces = once(() => listPlaces().filter((place) => place.countryCode === 'FR'))
 
 function nameOf(language: 'fr' | 'en', kind: string, topic: string, place: Place, random: Random): string {
   if (language === 'fr')
@@ -193,8 +193,8 @@ function nameOf(language: 'fr' | 'en', kind: string, topic: string, place: Place
 }
 
 function venueIn(place: Place, random: Random): SiteEvent['venue'] {
-  const street = streetIn(place, random)
-  const postalCode = postalCodeIn(place, random)
+  const street = makeStreet(place, random)
+  const postalCode = makePostalCode(place, random)
   const last = ['US', 'CA'].includes(place.countryCode)
     ? `${place.city}, ${place.regionCode} ${postalCode}`
     : place.countryCode === 'GB' || place.countryCode === 'IE'
@@ -206,7 +206,7 @@ function venueIn(place: Place, random: Random): SiteEvent['venue'] {
 }
 
 function organizerOf(random: Random): SiteEvent['organizer'] {
-  const company = companyAt(random.int(0, companyCount - 1))
+  const company = getCompany(random.int(0, companyCount - 1))
   return {
     id: String(9_000_000_000 + company.index * 13),
     name: random.chance(0.04) ? null : company.name,

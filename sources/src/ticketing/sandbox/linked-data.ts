@@ -1,11 +1,11 @@
 // The linked data of the pretend ticket shop's events: all that old pages have.
-import { localText } from '../../sandbox/local-time.ts'
+import { formatLocalTime } from '../../sandbox/local-time.ts'
 import { currencyOf, imageOf, images, localeOf, root, urlOf } from './addresses.ts'
 import type { SiteEvent } from './events.ts'
 import { salesStatus, statusOf, timesOf } from './schedule.ts'
 
 function offsetText(date: Date, timezone: string): string {
-  const minutes = Math.round((Date.parse(`${localText(date, timezone)}Z`) - date.getTime()) / 60_000)
+  const minutes = Math.round((Date.parse(`${formatLocalTime(date, timezone)}Z`) - date.getTime()) / 60_000)
   const size = Math.abs(minutes)
   const two = (n: number) => String(n).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
@@ -24,7 +24,7 @@ const schemaWord = (word: string | undefined) =>
 export function linkedData(event: SiteEvent, now: Date): Record<string, unknown> {
   const { start, end } = timesOf(event, now)
   const { place, venue, organizer } = event
-  const moment = (date: Date) => localText(date, place.timezone) + offsetText(date, place.timezone)
+  const moment = (date: Date) => formatLocalTime(date, place.timezone) + offsetText(date, place.timezone)
   const types: Record<string, string> = {
     Music: 'MusicEvent',
     'Business & Professional': 'BusinessEvent',

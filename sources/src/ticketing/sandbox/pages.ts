@@ -1,7 +1,13 @@
 // The pages of the sandbox ticket shop: current ones with a state island, old ones with linked data only, and current
 // ones whose island is cut off.
-import { assigned, escapeHtml, htmlPage, jsonIsland, ldJson } from '../../sandbox/chrome.ts'
-import { localText } from '../../sandbox/local-time.ts'
+import {
+  escapeHtml,
+  renderJsonIsland,
+  renderLinkedData,
+  renderPage,
+  renderWindowVariable,
+} from '../../sandbox/chrome.ts'
+import { formatLocalTime } from '../../sandbox/local-time.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
 import { currencyOf, imageOf, images, localeOf, root, urlOf } from './addresses.ts'
 import type { SiteEvent } from './events.ts'
@@ -15,7 +21,7 @@ const utcText = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 export function eventPage(event: SiteEvent, now: Date): string {
   const isOld = event.index % 11 === 5
   const isBroken = event.index % 17 === 9
-  const state = jsonIsland('__NEXT_DATA__', {
+  const state = renderJsonIsland('__NEXT_DATA__', {
     props: { pageProps: { context: context(event, now), isMobile: false }, __N_SSP: true },
     page: '/e/[slug]',
     query: { slug: event.slug },
@@ -23,11 +29,11 @@ export function eventPage(event: SiteEvent, now: Date): string {
     locale: event.language,
   })
   const island = isOld ? '' : isBroken ? state.slice(0, state.length >> 1).concat('</script>') : state
-  return htmlPage({
+  return renderPage({
     ...look,
     title: `${event.name} | Billets`,
     lang: event.language,
-    head: `${ldJson({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: root(event.suffix) })}${ldJson(linkedData(event, now))}`,
+    head: `${renderLinkedData({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: root(event.suffix) })}${renderLinkedData(linkedData(event, now))}`,
     body: `<h1>${escapeHtml(event.name)}</h1><p class="summary">${escapeHtml(event.summary ?? '')}</p>${event.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}${island}`,
     weightKb: 80 + (event.index % 60),
   })
@@ -38,7 +44,7 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
   const { place, organizer } = event
   const moment = (date: Date) => ({
     timezone: place.timezone,
-    local: localText(date, place.timezone),
+    local: formatLocalTime(date, place.timezone),
     utc: utcText(date),
   })
   return {
@@ -136,8 +142,8 @@ export const searchAnswer = ({ events, page, pageSize, total }: ResultPage, now:
 
 function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
   const { start, end } = timesOf(event, now)
-  const [startDay, startTime] = localText(start, event.place.timezone).split('T')
-  const [endDay, endTime] = localText(end, event.place.timezone).split('T')
+  const [startDay, startTime] = formatLocalTime(start, event.place.timezone).split('T')
+  const [endDay, endTime] = formatLocalTime(end, event.place.timezone).split('T')
   const { venue, place } = event
   return {
     id: event.id,
@@ -185,10 +191,10 @@ export function searchPage(results: ResultPage, heading: string, now: Date): str
     search_data: { events: searchAnswer(results, now), event_search: { dates: 'current_future' } },
     feature_flags: { a: true, b: 'x;y{}' },
   }
-  return htmlPage({
+  return renderPage({
     ...look,
     title: heading,
-    body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${urlOf(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${assigned('__SERVER_DATA__', data)}`,
+    body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${urlOf(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${renderWindowVariable('__SERVER_DATA__', data)}`,
     weightKb: 120,
   })
 }

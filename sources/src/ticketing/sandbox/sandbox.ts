@@ -1,7 +1,7 @@
 // The sandbox ticket shop: event pages, redirects to the site of an event's country, and a working search.
 
-import { searchable } from '../../sandbox/search.ts'
-import { createSite, messagePage, readCount, redirect, respondJson } from '../../sandbox/site.ts'
+import { createSearch } from '../../sandbox/search.ts'
+import { createSite, readCount, redirect, renderMessage, respondJson } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { categories, type EventEntry, eventById, eventEntries, makeEvent, type SiteEvent } from './events.ts'
 import { eventPage, look, type ResultPage, searchAnswer, searchPage } from './pages.ts'
@@ -9,8 +9,8 @@ import { statusOf, timesOf } from './schedule.ts'
 
 const pageSize = 20
 
-const index = searchable(eventEntries, {
-  documentOf: ({ index }: EventEntry) => makeEvent(index),
+const index = createSearch(eventEntries, {
+  toDocument: ({ index }: EventEntry) => makeEvent(index),
   fields: {
     name: (event: SiteEvent) => event.name,
     summary: (event) => event.summary,
@@ -21,7 +21,7 @@ const index = searchable(eventEntries, {
   boost: { name: 3 },
 })
 
-const notFound = (message = 'This page does not exist') => messagePage(look, 404, message, 'Not found')
+const notFound = (message = 'This page does not exist') => renderMessage(look, 404, message, 'Not found')
 
 export const sandbox = createSite({
   routes: [

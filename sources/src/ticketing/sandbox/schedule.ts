@@ -1,6 +1,6 @@
 // When the pretend shop's events take place, by the clock of their place, and what becomes of them and of their tickets
 // as that clock goes on.
-import { localHour } from '../../sandbox/local-time.ts'
+import { findLocalHour } from '../../sandbox/local-time.ts'
 import type { Place } from '../../sandbox/places.ts'
 
 type Scheduled = {
@@ -14,7 +14,7 @@ type Scheduled = {
 
 /** Start and end as the day of the request has them: events keep their local hour and move with the calendar. */
 export function timesOf(event: Scheduled, now: Date): { start: Date; end: Date } {
-  const start = localHour(now, event.place.timezone, event.startsInDays, event.startHour)
+  const start = findLocalHour(now, event.place.timezone, event.startsInDays, event.startHour)
   return { start, end: new Date(start.getTime() + event.durationMinutes * 60_000) }
 }
 

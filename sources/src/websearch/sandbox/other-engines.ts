@@ -1,5 +1,5 @@
 // Two further engines' layouts, whose links all go through a click counter.
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { type Answer, ageText, crumbsOf, pageLinks, snippetOf } from './pages.ts'
 
 const own = 'https://www.websearch.example'
@@ -29,7 +29,7 @@ export function secondEnginePage(answer: Answer): string {
     results.length > 0
       ? `${ad}${results.join('\n')}<li class="b_ans"><h2><a href="/images/search?q=${encodeURIComponent(query)}">Images of ${escapeHtml(query)}</a></h2></li><li class="b_pag"><nav><ul class="sb_pagF">${pages}</ul></nav></li>`
       : `<li class="b_no"><h1>There are no results for <strong>${escapeHtml(query)}</strong></h1><ul><li>Check your spelling or try different keywords</li></ul></li>`
-  return htmlPage({
+  return renderPage({
     title: `${query} - Search`,
     body: `<div id="b_content"><ol id="b_results">${content}</ol></div>`,
     weightKb: 110,
@@ -49,7 +49,7 @@ export function thirdEnginePage({ query, documents }: Answer): string {
     return `<div class="result results_links results_links_deep web-result"><div class="links_main links_deep result__body"><h2 class="result__title"><a rel="nofollow" class="result__a" href="${counted(document.url)}">${escapeHtml(document.title)}</a></h2><div class="result__extras"><div class="result__extras__url"><a class="result__url" href="${counted(document.url)}"> ${escapeHtml(shown)} </a></div></div>${snippet}<div class="clear"></div></div></div>`
   })
   const ad = `<div class="result results_links result--ad"><h2 class="result__title"><a class="result__a" href="${own}/y.js?ad_domain=shop.example">${escapeHtml(query)} on sale</a></h2><a class="result__snippet">Order today.</a></div>`
-  return htmlPage({
+  return renderPage({
     title: `${query} at the third engine`,
     body: `<div class="serp__results"><div id="links" class="results">${results.length > 0 ? ad + results.join('\n') : '<div class="result results_links result--no-result"><div class="no-results">No results.</div></div>'}</div></div>`,
     weightKb: 60,

@@ -1,7 +1,7 @@
 // The pretend engine's own layouts, today's and the classic one, with the boxes and advertisements that real answers
 // have between their results, and the JSON of a metasearch.
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { matchedPieces } from '../../sandbox/operator-search.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+import { splitMatches } from '../../sandbox/operator-search.ts'
 import type { WebDocument } from './web.ts'
 
 export type Answer = {
@@ -15,7 +15,7 @@ export type Answer = {
 
 /** A document's text with the words of the query emphasised. */
 export const snippetOf = ({ text }: WebDocument, query: string, tag: 'em' | 'b' | 'strong'): string =>
-  matchedPieces(text, query)
+  splitMatches(text, query)
     .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))
     .join('')
 
@@ -118,7 +118,7 @@ export function classicPage(answer: Answer): string {
 }
 
 const page = ({ query }: Answer, body: string, weightKb: number): string =>
-  htmlPage({
+  renderPage({
     title: `${query} - Search`,
     body: `<form action="/search"><textarea name="q">${escapeHtml(query)}</textarea></form>${body}`,
     weightKb,

@@ -1,13 +1,13 @@
 // The pretend search engine: one address for searches, whose answer comes in one of five layouts. It knows nothing of
 // the readers beside it.
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { escapeHtml, htmlPage } from '../../sandbox/chrome.ts'
-import { operatorSearch } from '../../sandbox/operator-search.ts'
+import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+import { createOperatorSearch } from '../../sandbox/operator-search.ts'
 import { secondEnginePage, thirdEnginePage } from './other-engines.ts'
 import { type Answer, classicPage, currentPage, metasearchAnswer } from './pages.ts'
 import { webDocument, webKeys } from './web.ts'
 
-const find = operatorSearch(webKeys, webDocument)
+const find = createOperatorSearch(webKeys, webDocument)
 
 /** The layout goes by the length of the query: every query has one, and a tester can choose. */
 const layouts: Readonly<Record<number, (answer: Answer) => string>> = {
@@ -42,7 +42,7 @@ function whole(text: string | null, otherwise: number, most: number): number {
 
 const missing = (): SiteResponse => ({
   status: 404,
-  body: htmlPage({
+  body: renderPage({
     title: 'Error 404',
     body: `<p><b>404.</b> ${escapeHtml('The requested address was not found on this server.')}</p>`,
     weightKb: 20,

@@ -1,11 +1,11 @@
 // The pretend web that the pretend engine has crawled: the sites of the world's companies, their profiles, the press
 // and the conferences, so that what it finds agrees with what the other sites say.
-import { type Company, companies, companyAt } from '../../sandbox/companies.ts'
-import { type Conference, conferences } from '../../sandbox/conferences.ts'
-import { type Article, articles } from '../../sandbox/news.ts'
+import { type Company, getCompany, listCompanies } from '../../sandbox/companies.ts'
+import { type Conference, listConferences } from '../../sandbox/conferences.ts'
+import { type Article, listArticles } from '../../sandbox/news.ts'
 import { once } from '../../sandbox/once.ts'
-import { sentence } from '../../sandbox/prose.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { makeSentence } from '../../sandbox/prose.ts'
+import { createRandom } from '../../sandbox/random.ts'
 
 export type WebDocument = {
   url: string
@@ -26,7 +26,7 @@ export type WebKey = { of: 'home' | 'careers' | 'conference' | 'article'; positi
 
 /** Everything the engine knows, in a fixed order. */
 export const webKeys = once((): readonly WebKey[] => [
-  ...companies().flatMap(({ index, website }): WebKey[] =>
+  ...listCompanies().flatMap(({ index, website }): WebKey[] =>
     website !== null && index % careersEvery === 0
       ? [
           { of: 'home', position: index },
@@ -34,8 +34,8 @@ export const webKeys = once((): readonly WebKey[] => [
         ]
       : [{ of: 'home', position: index }],
   ),
-  ...conferences().map((_, position): WebKey => ({ of: 'conference', position })),
-  ...articles()
+  ...listConferences().map((_, position): WebKey => ({ of: 'conference', position })),
+  ...listArticles()
     .slice(0, articleCount)
     .map((_, position): WebKey => ({ of: 'article', position })),
 ])
@@ -43,13 +43,13 @@ export const webKeys = once((): readonly WebKey[] => [
 export function webDocument({ of, position }: WebKey): WebDocument {
   switch (of) {
     case 'home':
-      return homeOf(companyAt(position))
+      return homeOf(getCompany(position))
     case 'careers':
-      return careersOf(companyAt(position))
+      return careersOf(getCompany(position))
     case 'conference':
-      return conferenceDocument(conferences()[position] as Conference)
+      return conferenceDocument(listConferences()[position] as Conference)
     case 'article':
-      return articleDocument(articles()[position] as Article)
+      return articleDocument(listArticles()[position] as Article)
   }
 }
 
@@ -106,6 +106,6 @@ const careersOf = ({ index, name, website, headquarters }: Company): WebDocument
   undated(
     `${website}/careers`,
     `Careers at ${name}`,
-    `Join ${name} in ${headquarters.city}. ${sentence(seeded('careers', index))}`,
+    `Join ${name} in ${headquarters.city}. ${makeSentence(createRandom('careers', index))}`,
     name,
   )

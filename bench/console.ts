@@ -1,6 +1,7 @@
 // What the console costs with a long log: how long the server takes for each request of the overview and of the first
 // page of calls with a million calls logged, what the tab holds after a long live tail, and how long a start takes.
 // Needs a Chromium. Usage: npx tsx bench/console.ts [calls] [events]
+
 import { rmSync } from 'node:fs'
 import { sources } from '@quarry/sources'
 import { pino } from 'pino'
@@ -10,7 +11,7 @@ import { createKeys } from '../server/src/access/keys.ts'
 import { createApp } from '../server/src/app.ts'
 import { loadConfig } from '../server/src/config.ts'
 import { connect, type Database } from '../server/src/db/connect.ts'
-import { takesItsTime } from '../server/src/db/connection.ts'
+import { noQueryTimeout } from '../server/src/db/connection.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { openPage, startBrowser } from '../server/test/support/browser.ts'
@@ -67,7 +68,7 @@ const toRowParams = ({ ids, keys }: Members, from: number, to: number) => [ids, 
 
 async function fill({ pool }: Database, members: Members): Promise<void> {
   const client = await pool.connect()
-  const run = (text: string, values: unknown[] = []) => client.query({ text, values, ...takesItsTime })
+  const run = (text: string, values: unknown[] = []) => client.query({ text, values, ...noQueryTimeout })
   await run('set statement_timeout = 0')
   await run(`select set_config('quarry.now', (now() - interval '${days} days')::text, false)`)
   await run('select quarry_make_months(2)')

@@ -1,4 +1,5 @@
 // Wires every part of the server; main and the tests build it the same way.
+
 import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import type { Source } from '@quarry/kit/source'
@@ -17,7 +18,7 @@ import { createHandleFree } from './calls/handle-free.ts'
 import { createIdempotency } from './calls/idempotency.ts'
 import type { Config } from './config.ts'
 import { reportSettings } from './config-report.ts'
-import { createBooks } from './credits/books.ts'
+import { createBackgroundAudit } from './credits/background-audit.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database } from './db/connect.ts'
 import { createWriteTrial } from './db/try-write.ts'
@@ -148,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxStreams,
     onError,
   })
-  const books = createBooks({ pool: database.readPool, clock, onError })
+  const books = createBackgroundAudit({ pool: database.readPool, clock, onError })
   const checkToken = createTokenCheck({ token: adminToken, log })
   const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
   const sweeper = setInterval(() => {

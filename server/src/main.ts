@@ -1,4 +1,5 @@
 // From configuration to a listening server: config → database → app → listen, and the same way back on a signal.
+
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -11,7 +12,7 @@ import { endpoints, firstExample, known, sources } from './built-in-sources.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { Queryable } from './db/queryable.ts'
+import type { Queryable } from './db/statement.ts'
 import { listProviderNames } from './lookups/configure-endpoints.ts'
 
 const closeTimeoutMs = 45_000

@@ -1,7 +1,8 @@
 // The audit is quiet on honest books and finds every single thing that is altered behind the server's back.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
-import { createBooks } from '../src/credits/books.ts'
+import { createBackgroundAudit } from '../src/credits/background-audit.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
@@ -90,7 +91,7 @@ test('the operator is told what the last audit found; another is begun only wher
     },
   }
   const booksWithin = (maxMs: number) =>
-    createBooks({
+    createBackgroundAudit({
       pool: counting as never,
       clock: () => new Date(nowMs),
       onError: (error) => errors.push(error),

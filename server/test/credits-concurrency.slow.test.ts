@@ -1,4 +1,5 @@
 // Many callers, few credits: exactly as many calls go through as are paid for, on one server and on two.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { chargeMany } from '../src/credits/charge.ts'

@@ -1,6 +1,7 @@
 // Random histories of grants, holds, settlements, releases, renewals, crashes and sweeps, walked through the
 // database and through a model in memory: after every step both agree and every fund adds up. A version that
 // checks first and charges later must be caught by the same property.
+
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { audit } from '../src/credits/audit.ts'
 import { type Charged, chargeMany } from '../src/credits/charge.ts'
 import { type Hold, holdMany } from '../src/credits/hold.ts'
 import { renewLeases, settleMany, sweepExpired } from '../src/credits/settle.ts'
-import { usageOf } from '../src/credits/usage.ts'
+import { readUsage } from '../src/credits/usage.ts'
 import type { Database } from '../src/db/connect.ts'
 import { isRefusal, type Refusal } from '../src/errors.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -247,7 +248,7 @@ async function compare(players: readonly Player[]): Promise<void> {
 /** The report adds up in every state of an account; a few of them are asked at each step. */
 async function report(players: readonly Player[], tick: number): Promise<void> {
   for (const { accountId, keyId, model } of players.filter((_player, n) => n % 100 === tick)) {
-    const { subscription, credits, remaining, total_used } = await usageOf(
+    const { subscription, credits, remaining, total_used } = await readUsage(
       database.pool,
       { accountId, keyId },
       null,

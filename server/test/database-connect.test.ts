@@ -1,5 +1,6 @@
 // The pool as the rest of the server relies on it: its value types, its session settings, and that a database
 // that goes away costs a query and never the process.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/db/connect.ts'
 import { keepConnection } from '../src/db/connection.ts'

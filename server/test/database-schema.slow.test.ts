@@ -1,5 +1,6 @@
 // The schema as it is written down, and every statement held against it: a column that nobody meant to change, or that
 // a statement misspells, fails here.
+
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { functions } from '../src/db/functions/index.ts'
-import { declaredStatements } from '../src/db/statement.ts'
+import { listStatements } from '../src/db/statement.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { describeSchema } from './support/describe-schema.ts'
 import { undeclaredStatements } from './support/undeclared-statements.ts'
@@ -45,7 +46,7 @@ test('the text of a function changes only with its version', async () => {
 
 test('every statement can be prepared', async () => {
   for (const file of await sourceFiles()) if (!programs.includes(basename(file))) await import(file)
-  const statements = declaredStatements()
+  const statements = listStatements()
   expect(statements.length).toBeGreaterThan(80)
   const names = statements.flatMap(({ name = [] }) => name)
   expect(names).toEqual([...new Set(names)])
@@ -63,9 +64,7 @@ const dueBy = /(\w+) <=? \(select quarry_now\(\)/
 test('what is due is found by an index, however much is not', async () => {
   for (const file of await sourceFiles()) if (!programs.includes(basename(file))) await import(file)
   // Of holds there are no more than work that is open, and each is written too often for a further index.
-  const statements = declaredStatements().filter(
-    ({ text }) => dueBy.test(text) && !/lease_until </.test(text),
-  )
+  const statements = listStatements().filter(({ text }) => dueBy.test(text) && !/lease_until </.test(text))
   expect(statements.map(({ text }) => dueBy.exec(text)?.[1]).sort()).toEqual(
     'body_until expires expires expires finished next_at next_at result_until'.split(' '),
   )

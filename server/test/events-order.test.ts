@@ -1,7 +1,8 @@
 // Events without a server in front of them: their order when rows are committed late, what happens while the database
 // is away, what a quiet stream is sent, and what reading costs.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Queryable } from '../src/db/queryable.ts'
+import type { Queryable } from '../src/db/statement.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { createEventIds } from '../src/events/event-ids.ts'
 import { createEvents, type Events } from '../src/events/events.ts'

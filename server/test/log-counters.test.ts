@@ -1,5 +1,6 @@
 // The counters of calls: what calls leave is known to statistics at once, is added up once, by whichever server, and is
 // neither lost nor counted twice when one dies on the way or several are at it.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'

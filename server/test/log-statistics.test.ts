@@ -1,10 +1,16 @@
 // Statistics by hour, by provider and by two groups at once; those by one group are with the log's own tests.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import type { Queryable } from '../src/db/queryable.ts'
-import { histogramBound, percentile } from '../src/log/latency.ts'
-import type { GroupBy, Statistics, StatisticsQuery } from '../src/log/statistics.ts'
-import { maxSeries, statisticsOf } from '../src/log/statistics.ts'
+import type { Queryable } from '../src/db/statement.ts'
+import { percentile, toLatencyBound } from '../src/log/latency.ts'
+import {
+  type GroupBy,
+  maxSeries,
+  readStatistics,
+  type Statistics,
+  type StatisticsQuery,
+} from '../src/log/statistics.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { measureCost } from './support/filled-log.ts'
 import { addMember, buildLog, buildRequest, type Member, setNow } from './support/ledger.ts'
@@ -110,7 +116,7 @@ test('what cannot be asked for is refused, and periods are bounded', async () =>
 test('the log is not read', async () => {
   for (const groupBy of ['hour', 'day', ['provider', 'status']] as const) {
     const cost = await measureCost(fresh.database, 'calls', (pool) =>
-      statisticsOf(pool, { accountId: member.accountId, groupBy }),
+      readStatistics(pool, { accountId: member.accountId, groupBy }),
     )
     expect(cost.rows).toBe(0)
   }
@@ -125,7 +131,7 @@ describe('with many counters', () => {
   beforeAll(async () => {
     busy = await addMember(fresh.database, { bonus_credits: 1000 })
     const { accountId, keyId } = busy
-    const bounds = [...new Set(Array.from({ length: 60_001 }, (_, ms) => histogramBound(ms)))]
+    const bounds = [...new Set(Array.from({ length: 60_001 }, (_, ms) => toLatencyBound(ms)))]
     await fresh.database.pool.query(
       `insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most,
          calls, credits, fields_filled, fields_asked)
@@ -147,7 +153,7 @@ describe('with many counters', () => {
         return result
       },
     } as unknown as Queryable
-    const statistics = await statisticsOf(pool, { accountId: busy.accountId, ...query }).catch(
+    const statistics = await readStatistics(pool, { accountId: busy.accountId, ...query }).catch(
       (error: unknown) => error,
     )
     return { statistics, mostRows: Math.max(...counts) }

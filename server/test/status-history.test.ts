@@ -1,7 +1,8 @@
 // The history of endpoints for the open status page: counted in memory, written together, read seldom, and forgotten.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tendTables } from '../src/credits/maintain.ts'
-import type { Queryable } from '../src/db/queryable.ts'
+import { runMaintenance } from '../src/credits/run-maintenance.ts'
+import type { Queryable } from '../src/db/statement.ts'
 import { createStatusHistory } from '../src/log/status-history.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { countRows, setNow } from './support/ledger.ts'
@@ -127,7 +128,7 @@ test('thirty days are shown, and the rest is deleted after one more', async () =
   const days = (await history.read())[0]?.days.map(({ day }) => day)
   expect(days).toEqual(['2031-05-02', '2031-05-31'])
   await setNow(fresh.database, new Date(end))
-  await tendTables(fresh.database.pool, 12, (error) => {
+  await runMaintenance(fresh.database.pool, 12, (error) => {
     throw error
   })
   expect(await countRows(fresh.database, 'endpoint_hours')).toBe(3)

@@ -1,7 +1,8 @@
 // Maintenance of the log's months never makes calls wait behind a long read, never stops a start without need, and one
 // step that fails leaves the others to run.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tendTables } from '../src/credits/maintain.ts'
+import { runMaintenance } from '../src/credits/run-maintenance.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { addMember, countRows, setNow } from './support/ledger.ts'
@@ -49,18 +50,18 @@ const lockNotAvailable = { code: '55P03' }
 
 test('a month is not made while a read is open: the other steps run, and the next round makes it', async () => {
   fresh = await freshDatabase({ max: 1 })
-  await tendTables(fresh.database.pool, 12, onError)
+  await runMaintenance(fresh.database.pool, 12, onError)
   await addOldBucket()
   await setNow(
     fresh.database,
     new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 5)),
   )
   await openRead('calls')
-  await tendTables(fresh.database.pool, 12, onError)
+  await runMaintenance(fresh.database.pool, 12, onError)
   expect(errors).toMatchObject([lockNotAvailable])
   expect(await countRows(fresh.database, 'quota_buckets')).toBe(0)
   await endRead()
-  await tendTables(fresh.database.pool, 12, onError)
+  await runMaintenance(fresh.database.pool, 12, onError)
   expect(errors).toHaveLength(1)
   const { rows } = await fresh.database.pool.query<{ month: string }>(
     `select to_char(quarry_now() at time zone 'UTC' + interval '2 months', 'YYYY-MM') as month`,
@@ -75,11 +76,11 @@ test('a month that cannot be dropped leaves the other steps to run', async () =>
   )
   await addOldBucket()
   await openRead('calls_2020_01')
-  await tendTables(fresh.database.pool, 12, onError)
+  await runMaintenance(fresh.database.pool, 12, onError)
   expect(errors).toMatchObject([lockNotAvailable])
   expect(await countRows(fresh.database, 'quota_buckets')).toBe(0)
   await endRead()
-  await tendTables(fresh.database.pool, 12, onError)
+  await runMaintenance(fresh.database.pool, 12, onError)
   expect(await hasPartition('2020-01')).toBe(false)
 })
 

@@ -1,5 +1,6 @@
 // Accounts, as the operator sees and changes them. Money moves only through the database's own functions, and
 // every change is written to the admin log in the same transaction.
+
 import type { Pool, PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -1,5 +1,6 @@
 // The record of what was changed, when, and by whom: an operator, or a key of the account. Written in the transaction of
 // the change; never holds a secret, because no change carries one.
+
 import type { PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'
 

@@ -1,6 +1,6 @@
 // Links that open the console signed in, as the operator and as the demo account. They are secrets until they are used:
 // for a terminal, never for a log.
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { findDemoKey } from './find-demo-key.ts'
 import { hashKey } from './key-format.ts'
 import { createSessions, type StandsFor } from './sessions.ts'

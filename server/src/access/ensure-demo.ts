@@ -1,4 +1,5 @@
 // The account that a fresh installation starts with, so that the first call needs no preparation.
+
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'

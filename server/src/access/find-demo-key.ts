@@ -1,7 +1,6 @@
 // The key of the account that a fresh installation starts with, as a session can stand for it: its secret is not needed.
 
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import type { StandsFor } from './sessions.ts'
 
 const findStatement = statement(`

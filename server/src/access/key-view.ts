@@ -2,8 +2,7 @@
 // four characters are known, and what their quotas have been used for.
 
 import { isUuid } from '@quarry/kit/is-uuid'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import type { Permission, Quotas } from './caller.ts'
 

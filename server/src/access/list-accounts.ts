@@ -1,7 +1,7 @@
 // All accounts with their balances, newest first, for the operator.
+
 import { checkLimit, cutPage, readIdCursor, withoutNul } from '../db/page.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type AccountView, accountColumns } from './accounts.ts'
 
 export type AccountsQuery = {

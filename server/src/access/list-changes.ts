@@ -1,7 +1,7 @@
 // What was changed, when and as whom: the admin log, newest first.
+
 import { checkLimit, cutPage, readIdCursor, withoutNul } from '../db/page.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 
 export type ChangesQuery = {
   /** The slug of an account or the id of a key, whole. */

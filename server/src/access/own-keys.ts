@@ -1,12 +1,12 @@
 // Keys, as a key with the permission `manage` sees and changes those of its own account: never itself or another of
 // its kind, and never beyond its own scopes, addresses and expiry. What it may is read again in the transaction of
 // each change, so that a permission that was taken away is gone at once.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { PoolClient } from 'pg'
 import type { Database } from '../db/connect.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { toActor } from './admin-log.ts'

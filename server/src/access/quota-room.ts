@@ -1,6 +1,5 @@
 // How many credits a key's quotas leave it, for whoever is told of it beside an answer.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import type { Caller } from './caller.ts'
 
 const roomStatement = statement(

@@ -1,4 +1,5 @@
 // Keys by the hashes of their secrets, many in one statement: a key's own secret, and each one before it for its grace.
+
 import type { Pool } from 'pg'
 import { prepared } from '../db/statement.ts'
 import type { Caller, Permission } from './caller.ts'

@@ -1,8 +1,8 @@
 // Sessions by their hashes, many in one statement. Whoever reads one uses it: that keeps it from ending as idle, written
 // down once a minute at most.
+
 import type { Pool } from 'pg'
-import type { Queryable } from '../db/queryable.ts'
-import { prepared, statement } from '../db/statement.ts'
+import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
 import type { TimedRead } from './secret-lookup.ts'
 

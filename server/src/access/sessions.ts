@@ -1,8 +1,8 @@
 // The life of a session of the console: begun with a secret or a code, ended by hand, by time, or with the secret that
 // it stands for. Each step is one statement that waits for no other session's rows.
+
 import { timingSafeEqual } from 'node:crypto'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { hashKey } from './key-format.ts'
 import { isLiving, type Session } from './read-sessions.ts'
 import type { TimedRead } from './secret-lookup.ts'

@@ -1,9 +1,9 @@
 // Making, changing and rotating keys in the caller's transaction, each with its row in the admin log. A secret leaves
 // here once, when it is made; afterwards only its hash and last four characters exist.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
 import { canManage, type Permission, type Quotas } from './caller.ts'

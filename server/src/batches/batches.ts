@@ -1,15 +1,15 @@
 // Batches: up to a thousand inputs of one endpoint, held and taken on in one transaction or not at all. From then on
 // each input is a job like any other, with its own end and its own bill.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
 import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
-import { surelyRolledBack } from '../credits/confirm.ts'
+import { isRolledBack } from '../credits/confirm-commit.ts'
 import { holdMany } from '../credits/hold.ts'
 import type { Database } from '../db/connect.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'
@@ -100,7 +100,7 @@ export function createBatches(options: BatchesOptions): Batches {
 
   // The answer was lost with the connection: the batch is there or it is not.
   async function confirm(id: string, error: unknown): Promise<null> {
-    if (isRefusal(error) || surelyRolledBack(error)) throw error
+    if (isRefusal(error) || isRolledBack(error)) throw error
     const { rows } = await pool.query({ ...confirmStatement, values: [id] })
     if (rows.length === 0) throw error
     return null

@@ -1,10 +1,10 @@
 // Batches newest first: an account's own, or those of all for the operator. What each item came to is left to the
 // batch itself, where it is counted; a list would count a thousand items for every line.
+
 import type { Reach } from '../access/reach.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { isOfKey } from './read-batch.ts'
 
 export type BatchState = 'running' | 'completed' | 'cancelled'

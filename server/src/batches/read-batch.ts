@@ -1,5 +1,6 @@
 // Batches as their account reads them: progress, and results by range in three formats. A page is bounded in items
 // and in bytes; where it ends early, it says where to go on. It is written with pauses between its items.
+
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { TSchema } from '@quarry/kit/schema'
 import type { Pool } from 'pg'

@@ -1,5 +1,6 @@
 // Bounds the bytes stored under an account's idempotency keys: above the bound the oldest bodies are removed. Their
 // keys stay for their time, so that a retry never pays twice.
+
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 

@@ -1,7 +1,8 @@
 // The dependencies of a call, wired once for all calls.
+
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { Credits } from '../credits/credits.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { Health } from '../lookups/health.ts'
 import type { Gates } from './admit.ts'

@@ -1,9 +1,10 @@
 // One call past its gates, whether they let it through or not: what is known of it from then on, the headers of its
 // answer and its row in the log.
+
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Reason, Refusal } from '../errors.ts'
-import { type CallLog, lengthsOf } from '../log/columns.ts'
+import { type CallLog, describeLengths } from '../log/log-rows.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Health } from '../lookups/health.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
@@ -62,7 +63,7 @@ export function toCallLog(
     accountId: caller.accountId,
     keyId: caller.keyId,
     endpoint: configured.endpoint.path,
-    params: params && (isRefused ? lengthsOf(params.own) : JSON.stringify(params.own)),
+    params: params && (isRefused ? describeLengths(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
     reason: refusal?.reason ?? failure?.reason ?? without ?? null,

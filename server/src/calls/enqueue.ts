@@ -1,7 +1,7 @@
 // What a call hands over when it is to run later. The life of a call knows no more of jobs than this; the jobs
 // themselves live a layer above.
-import type { Queryable } from '../db/queryable.ts'
-import type { CallLog } from '../log/columns.ts'
+import type { Queryable } from '../db/statement.ts'
+import type { CallLog } from '../log/log-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
 
 export type JobRequest = {

@@ -1,8 +1,9 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent
 // before its transaction has committed; a refusal costs nothing; from the hold on, a client that goes away
 // changes nothing (api-rules 7.4).
+
 import type { HoldRequest } from '../credits/hold.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
 import { isPending } from '../lib/maybe-promise.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'

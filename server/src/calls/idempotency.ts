@@ -1,11 +1,11 @@
 // The Idempotency-Key header: one request under a key is run, its repetition is answered with the stored bytes for
 // a day or less, and nothing is billed twice. Only the database arbitrates, so it holds over any number of servers.
+
 import { createHash } from 'node:crypto'
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { type Hold, leaseSeconds } from '../credits/hold.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type Reason, Refusal, ResultGone } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { jsonType } from '../lib/json-type.ts'

@@ -1,26 +1,32 @@
-// Hold and settlement in one statement and one commit, for a call whose record is already at hand: the same
-// checks and the same rows as the two steps, without a hold that would live for no time.
-import { heardWithin } from '../db/connection.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { prepared } from '../db/statement.ts'
+// Hold and settlement in one statement and one commit, for a call whose record is already cached: the same checks and
+// the same rows as the two steps.
+import { shortQueryTimeout } from '../db/connection.ts'
+import { prepared, type Queryable } from '../db/statement.ts'
 import type { Refusal } from '../errors.ts'
-import type { CallLog } from '../log/columns.ts'
-import { arraysOf, callColumns, logAndCount, namesOf, runColumns, valuesOf } from '../log/write-rows.ts'
 import {
-  batchOf,
+  type CallLog,
+  callColumns,
+  insertLogRows,
+  listArrays,
+  listNames,
+  runColumns,
+  toColumnValues,
+} from '../log/log-rows.ts'
+import {
+  createBatch,
   type Decision,
-  decisions,
   fromSubscription,
-  runNumbers,
-  runParameters,
-  tellEach,
-} from './runs.ts'
+  listRunNumbers,
+  selectDecisions,
+  splitResults,
+  toRunParameters,
+} from './hold-batches.ts'
 
 /** At least 1 credit: a free call is only logged. */
-export type Charge = { log: CallLog; credits: number }
+export type ChargeRequest = { log: CallLog; credits: number }
 export type Charged = { remaining: number }
 
-// The five arrays of runs, then what the calls of a run share, the run of each call, and what each has for itself.
+// $1 to $5 describe the runs; then the columns that calls of a run share, the run of each call, and its own columns.
 const firstRunColumn = 6
 const runOfCall = firstRunColumn + runColumns.length
 const chargeStatement = prepared(
@@ -29,13 +35,13 @@ const chargeStatement = prepared(
 with decided as materialized (
   select * from quarry_reserve($1::integer[], $2::uuid[], $3::integer[], $4::integer[], true)
 ), written as materialized (
-  select d.at, d.period, r.account_id, r.key_id, ${namesOf(runColumns, 'r')}, ${namesOf(callColumns, 'i')},
+  select d.at, d.period, r.account_id, r.key_id, ${listNames(runColumns, 'r')}, ${listNames(callColumns, 'i')},
     ${fromSubscription} as subscription, r.credits - ${fromSubscription} as bonus, 1 as count
   from decided d
-  join unnest($1::integer[], $2::uuid[], $3::integer[], $5::integer[], ${arraysOf(runColumns, firstRunColumn)})
-    with ordinality as r(account_id, key_id, credits, start, ${namesOf(runColumns)}, run) using (run)
-  join unnest($${runOfCall}::integer[], ${arraysOf(callColumns, runOfCall + 1)})
-    with ordinality as i(run, ${namesOf(callColumns)}, n) using (run)
+  join unnest($1::integer[], $2::uuid[], $3::integer[], $5::integer[], ${listArrays(runColumns, firstRunColumn)})
+    with ordinality as r(account_id, key_id, credits, start, ${listNames(runColumns)}, run) using (run)
+  join unnest($${runOfCall}::integer[], ${listArrays(callColumns, runOfCall + 1)})
+    with ordinality as i(run, ${listNames(callColumns)}, n) using (run)
   where i.n - r.start < d.reserved
 ), entered as (
   insert into ledger (at, account_id, fund, entry, credits, period, request_id)
@@ -44,32 +50,36 @@ with decided as materialized (
   union all
   select w.at, w.account_id, 'bonus'::fund, 'charge'::entry, w.bonus, w.period, w.request_id
   from written w where w.bonus > 0
-), ${logAndCount('written')}
-${decisions}`,
+), ${insertLogRows('written')}
+${selectDecisions}`,
 )
 
 export async function chargeMany(
   client: Queryable,
-  charges: readonly Charge[],
+  requests: readonly ChargeRequest[],
 ): Promise<(Charged | Refusal)[]> {
-  const batch = batchOf(charges.map(asDraw), isAlike)
+  const charges = requests.map(({ log, credits }) => ({
+    accountId: log.accountId,
+    keyId: log.keyId,
+    credits,
+    log,
+  }))
+  const batch = createBatch(charges, ({ log: a }, { log: b }) =>
+    runColumns.every(({ value }) => value(a) === value(b)),
+  )
   const { sorted, runs } = batch
-  const shared = runs.map(({ item }) => item.log)
-  const logs = sorted.map(({ log }) => log)
-  const { rows } = await client.query<Decision>({
-    ...chargeStatement,
-    ...heardWithin,
-    values: [
-      ...runParameters(runs),
-      ...valuesOf(runColumns, shared),
-      runNumbers(runs),
-      ...valuesOf(callColumns, logs),
-    ],
-  })
-  return tellEach(batch, rows, (_, remaining) => ({ remaining }))
+  const values = [
+    ...toRunParameters(runs),
+    ...toColumnValues(
+      runColumns,
+      runs.map(({ item }) => item.log),
+    ),
+    listRunNumbers(runs),
+    ...toColumnValues(
+      callColumns,
+      sorted.map(({ log }) => log),
+    ),
+  ]
+  const { rows } = await client.query<Decision>({ ...chargeStatement, ...shortQueryTimeout, values })
+  return splitResults(batch, rows, (_, remaining) => ({ remaining }))
 }
-
-const asDraw = ({ log, credits }: Charge) => ({ accountId: log.accountId, keyId: log.keyId, credits, log })
-
-const isAlike = ({ log: a }: { log: CallLog }, { log: b }: { log: CallLog }): boolean =>
-  runColumns.every(({ value }) => value(a) === value(b))

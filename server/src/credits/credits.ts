@@ -1,214 +1,139 @@
-// The money of calls, as the rest of the server sees it: hold, settle, charge, record. Concurrent calls share
-// statements through batchers; timers keep leases alive, release what dead servers left, and tend the log.
+// The ledger as the rest of the server uses it: hold, settle, charge, record. Concurrent calls share statements through
+// batchers; timers renew leases, release the holds of crashed servers, add up counters and maintain tables.
+
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-turns.ts'
-import { keepConnection, NoConnection } from '../db/connection.ts'
-import type { Queryable } from '../db/queryable.ts'
+import { isNoConnection, keepConnection } from '../db/connection.ts'
+import type { Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { BatcherFull, createBatcher } from '../lib/batcher.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { addUpCounters } from '../log/add-up.ts'
-import type { CallLog } from '../log/columns.ts'
-import { createRefusalCounter, recordMany } from '../log/record.ts'
-import { type Statistics, type StatisticsQuery, statisticsOf } from '../log/statistics.ts'
-import type { Charge, Charged } from './charge.ts'
-import { confirmLogged, surelyRolledBack } from './confirm.ts'
-import { chargeSurely, settleSurely } from './end-surely.ts'
+import type { CallLog } from '../log/log-rows.ts'
+import { type CountedLog, createRefusalCounter, recordMany } from '../log/record.ts'
+import { readStatistics, type StatisticsQuery } from '../log/statistics.ts'
+import type { Charged, ChargeRequest } from './charge.ts'
+import { chargeConfirmed, confirmLogged, isRolledBack, settleConfirmed } from './confirm-commit.ts'
 import { type Hold, type HoldRequest, holdMany, leaseSeconds } from './hold.ts'
-import { tendTables } from './maintain.ts'
+import { runMaintenance } from './run-maintenance.ts'
 import {
-  expireLeasesOfOthers,
+  expireOtherLeases,
   renewLeases,
   type Settled,
   type Settlement,
   settleMany,
   sweepExpired,
 } from './settle.ts'
-import { type UsageReport, usageOf } from './usage.ts'
+import { readUsage } from './usage.ts'
 
 export type CreditsOptions = {
   database: { pool: Pool; reads: Reads }
-  /** Unique to this server process: its holds carry it. */
+  /** Identifies this server process; its holds carry it. */
   owner: string
   clock?: Clock
-  /** Months of the request log that are kept besides the running one. */
+  /** Months of the request log that are stored besides the current one. */
   logMonths?: number
-  /** Shown in the usage report where the account's rate limit was never given. */
+  /** Shown in the usage report of accounts without a `rate_limit`. */
   defaultPerSecond?: number | null
-  /** Told of faults in the background; the next round tries again. */
+  /** Called with errors of background work, which is tried again in its next round. */
   onError?: (error: unknown) => void
-}
-
-export type Credits = {
-  /** Sets credits aside; throws Refusal (quota_exceeded, open_invoices, credits_exhausted). */
-  hold: (request: HoldRequest) => Promise<Hold>
-  /**
-   * Ends a hold: of its credits so many are charged, 0 to all, and the rest is given back. A hold that is gone: Failure, nothing charged.
-   * `alongside` is done in the same transaction, which is then the call's own.
-   */
-  settle: (
-    hold: Hold,
-    end: { credits: number; log: CallLog },
-    alongside?: (client: Queryable) => Promise<void>,
-  ) => Promise<Settled>
-  /** Hold and settle in one commit, for a record already at hand. */
-  charge: (log: CallLog, credits: number) => Promise<Charged>
-  /**
-   * Logs a free or refused call. A 429 is only counted, and written when its second is over. A call that failed
-   * between its hold and its settlement ends here: what it still holds is given back with the row.
-   */
-  record: (log: CallLog) => Promise<void>
-  usage: (caller: { accountId: number; keyId: string }) => Promise<UsageReport>
-  statistics: (query: StatisticsQuery) => Promise<Statistics>
-  renewLeases: () => Promise<void>
-  /** Releases expired holds; with `everyone`, those of all other servers, expired or not. */
-  sweepOrphans: (options?: { everyone?: boolean }) => Promise<number>
-  flushRefusals: (all?: boolean) => Promise<void>
-  /** Adds to the counters what calls have left. Statistics know it before, too. */
-  addUp: () => Promise<void>
-  maintain: () => Promise<void>
-  /** Starts the timers. */
-  start: () => void
-  close: () => Promise<void>
 }
 
 const maxBatch = 512
 const maxQueued = 8192
 const batchesOfOpen = 4
 
-export function createCredits(options: CreditsOptions): Credits {
-  const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
-  const { defaultPerSecond = null } = options
-  const { pool, reads } = options.database
+/** What is done in the transaction of a settlement. */
+type Alongside = (client: Queryable) => Promise<void>
+
+type Ledger = ReturnType<typeof createLedger>
+
+function createLedger(pool: Pool, owner: string) {
+  /** Holds of calls that run on this server; their leases are renewed. */
   const open = new Map<string, Hold>()
-  // Calls whose settlement failed: the sweeper has logged them, or will. One row is enough.
-  const lost = new LRUCache<string, true>({ max: maxQueued })
-  // Calls whose hold lost its reply: the hold may be there, and then it ends together with the log row.
-  const unconfirmed = new LRUCache<string, Hold>({ max: maxQueued })
+  // Calls that wait for sites do not notice some milliseconds, and fewer commits are less work for the database.
+  const enough = () => Math.ceil(open.size / batchesOfOpen)
+  const bounds = { maxBatch, maxQueued, mayRetry: isRolledBack }
+  const forCharges = { onConnection: keepConnection(pool), pool }
+  const forSettlements = { onConnection: keepConnection(pool), pool }
+  return {
+    pool,
+    open,
+    /** Calls whose settlement failed: the sweeper logs them, so they get no second row. */
+    lost: new LRUCache<string, true>({ max: maxQueued }),
+    /** Holds whose reply was lost: they may exist, and then end together with their log row. */
+    unconfirmed: new LRUCache<string, Hold>({ max: maxQueued }),
+    holds: createBatcher({
+      ...bounds,
+      enough,
+      run: (requests: HoldRequest[]) => holdMany(pool, owner, requests),
+    }),
+    charges: createBatcher({
+      ...bounds,
+      run: (requests: ChargeRequest[]) => chargeConfirmed(forCharges, requests),
+    }),
+    settlements: createBatcher({
+      ...bounds,
+      enough,
+      run: (settlements: Settlement[]) => settleConfirmed(forSettlements, settlements),
+    }),
+    records: createBatcher({
+      ...bounds,
+      run: async (rows: CountedLog[]) => {
+        await recordMany(pool, rows)
+        return rows
+      },
+    }),
+  }
+}
+
+export type Credits = ReturnType<typeof createCredits>
+
+export function createCredits(options: CreditsOptions) {
+  const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
+  const { pool, reads } = options.database
+  const ledger = createLedger(pool, owner)
+  const { open, holds, charges, settlements, records } = ledger
   const refusals = createRefusalCounter(clock)
   const timers: (() => void)[] = []
-  const chargeWays = { onConnection: keepConnection(pool), pool }
-  const settleWays = { onConnection: keepConnection(pool), pool }
-  const bounds = { maxBatch, maxQueued, mayRetry: surelyRolledBack }
-
-  // Calls that wait for sites do not feel some milliseconds, and several in one commit are less work for the database.
-  const enough = () => Math.ceil(open.size / batchesOfOpen)
-
-  const holds = createBatcher({
-    ...bounds,
-    enough,
-    run: (items: HoldRequest[]) => holdMany(pool, owner, items),
-  })
-  const charges = createBatcher({ ...bounds, run: (items: Charge[]) => chargeSurely(chargeWays, items) })
-  const settlements = createBatcher({
-    ...bounds,
-    enough,
-    run: (items: Settlement[]) => settleSurely(settleWays, items),
-  })
-  const records = createBatcher({
-    ...bounds,
-    run: async (items: { log: CallLog; count: number }[]) => {
-      await recordMany(pool, items)
-      return items
-    },
-  })
 
   async function flushRefusals(all = false): Promise<void> {
     await Promise.all(refusals.take(all).map((row) => records.add(row)))
   }
-
-  async function sweepOrphans({ everyone = false } = {}): Promise<number> {
-    if (everyone) await expireLeasesOfOthers(pool, owner)
-    return sweepExpired(pool, leaseSeconds)
-  }
-
   const renew = async () => {
     if (open.size > 0) await renewLeases(pool, [...open.keys()], leaseSeconds)
   }
-  const maintain = () => tendTables(pool, logMonths, onError)
+  /** Releases expired holds; with `everyone`, those of all other servers, expired or not. */
+  async function sweepOrphans({ everyone = false } = {}): Promise<number> {
+    if (everyone) await expireOtherLeases(pool, owner)
+    return sweepExpired(pool, leaseSeconds)
+  }
   const addUp = () => addUpCounters(pool)
-
-  async function settleAlone(settlement: Settlement, alongside: (client: Queryable) => Promise<void>) {
-    try {
-      return await inTransaction(pool, async (client) => {
-        await alongside(client)
-        const [settled] = await settleMany(client, [settlement])
-        // Thrown inside, so that what was done alongside is undone.
-        if (!settled) throw new Failure('internal', `hold ${settlement.hold.id} is gone`)
-        return settled
-      })
-    } catch (error) {
-      if (isFailure(error)) throw error
-      const [settled] = await confirmLogged(pool, [settlement.log], error)
-      return settled ?? null
-    }
-  }
-
-  const settle: Credits['settle'] = async (hold, { credits, log }, alongside) => {
-    const settlement = { hold, credits, log }
-    try {
-      const settled = await internally(
-        alongside ? settleAlone(settlement, alongside) : settlements.add(settlement),
-      )
-      if (settled === null) throw new Failure('internal', `hold ${hold.id} is gone`)
-      return orThrow(settled)
-    } catch (error) {
-      lost.set(hold.id, true)
-      throw error
-    } finally {
-      // However it ended, the lease is no longer renewed: what is still held is soon given back.
-      open.delete(hold.id)
-    }
-  }
-
-  /** False where the hold is not there: then nothing was logged. */
-  async function endUnconfirmed(log: CallLog): Promise<boolean> {
-    const hold = unconfirmed.get(log.requestId)
-    if (!hold) return false
-    unconfirmed.delete(log.requestId)
-    const settled = await internally(settlements.add({ hold, credits: 0, log }))
-    return settled !== null && orThrow(settled) !== null
-  }
+  const maintain = () => runMaintenance(pool, logMonths, onError)
 
   return {
-    async hold(request) {
-      const { requestId: id, accountId, credits } = request
-      const adding = holds.add(request).catch((error: unknown) => {
-        if (request.kind === 'call' && mayHaveCommitted(error))
-          unconfirmed.set(id, { id, accountId, credits, remaining: 0 })
-        throw error
-      })
-      const hold = orThrow(await internally(adding))
-      if (request.kind === 'call') open.set(hold.id, hold)
-      return hold
+    hold: (request: HoldRequest) => hold(ledger, request),
+    settle: (held: Hold, end: { credits: number; log: CallLog }, alongside?: Alongside) =>
+      settle(ledger, { hold: held, ...end }, alongside),
+    charge: (log: CallLog, credits: number) => charge(ledger, { log, credits }),
+    /** Logs a free or refused call. 429s are counted, and written as one row when their second is over. */
+    record: async (log: CallLog): Promise<void> => {
+      if (log.recordedStatus === 429 && !open.has(log.requestId)) refusals.count(log)
+      else await record(ledger, log)
     },
-    settle,
-    async charge(log, credits) {
-      try {
-        return orThrow(await charges.add({ log, credits }))
-      } catch (error) {
-        throw isRefusal(error) ? error : internal(error)
-      }
-    },
-    async record(log) {
-      const hold = open.get(log.requestId)
-      if (hold) await settle(hold, { credits: 0, log })
-      else if (log.recordedStatus === 429) refusals.count(log)
-      else if (!lost.delete(log.requestId) && !(await endUnconfirmed(log)))
-        await internally(records.add({ log, count: 1 }))
-    },
-    usage: (caller) => usageOf(reads(caller.accountId), caller, defaultPerSecond),
-    statistics: (query) => statisticsOf(reads(query.accountId), query),
+    usage: (caller: { accountId: number; keyId: string }) =>
+      readUsage(reads(caller.accountId), caller, options.defaultPerSecond ?? null),
+    statistics: (query: StatisticsQuery) => readStatistics(reads(query.accountId), query),
     renewLeases: renew,
     sweepOrphans,
     flushRefusals,
     addUp,
     maintain,
-    start() {
+    start(): void {
       timers.push(
         runEvery(5_000, renew, onError),
         runEvery(5_000, sweepOrphans, onError),
@@ -217,7 +142,7 @@ export function createCredits(options: CreditsOptions): Credits {
         runEvery(3_600_000, maintain, onError),
       )
     },
-    async close() {
+    async close(): Promise<void> {
       for (const stop of timers.splice(0)) stop()
       await flushRefusals(true).catch(onError)
       await Promise.all([holds.close(), charges.close(), settlements.close(), records.close()])
@@ -225,21 +150,97 @@ export function createCredits(options: CreditsOptions): Credits {
   }
 }
 
-function orThrow<T>(result: T | Refusal | Failure): T {
+/** Throws Refusal quota_exceeded, open_invoices or credits_exhausted. */
+async function hold(ledger: Ledger, request: HoldRequest): Promise<Hold> {
+  const { requestId: id, accountId, credits, kind } = request
+  const adding = ledger.holds.add(request).catch((error: unknown) => {
+    if (kind === 'call' && mayHaveCommitted(error))
+      ledger.unconfirmed.set(id, { id, accountId, credits, remaining: 0 })
+    throw error
+  })
+  const held = unwrap(await failInternally(adding))
+  if (kind === 'call') ledger.open.set(held.id, held)
+  return held
+}
+
+/** Hold and settlement in one commit, for a cached record. */
+async function charge(ledger: Ledger, request: ChargeRequest): Promise<Charged> {
+  try {
+    return unwrap(await ledger.charges.add(request))
+  } catch (error) {
+    throw isRefusal(error) ? error : toInternal(error)
+  }
+}
+
+/** Throws a Failure and charges nothing where the hold no longer exists. With `alongside` the call has its own transaction. */
+async function settle(ledger: Ledger, settlement: Settlement, alongside?: Alongside): Promise<Settled> {
+  const { id } = settlement.hold
+  try {
+    const settled = await failInternally(
+      alongside
+        ? settleAlongside(ledger.pool, settlement, alongside)
+        : Promise.resolve(ledger.settlements.add(settlement)),
+    )
+    if (settled === null) throw new Failure('internal', `hold ${id} is gone`)
+    return unwrap(settled)
+  } catch (error) {
+    ledger.lost.set(id, true)
+    throw error
+  } finally {
+    // The lease is no longer renewed, however the settlement ended: the sweeper releases what is still held.
+    ledger.open.delete(id)
+  }
+}
+
+async function settleAlongside(pool: Pool, settlement: Settlement, alongside: Alongside) {
+  try {
+    return await inTransaction(pool, async (client) => {
+      await alongside(client)
+      const [settled] = await settleMany(client, [settlement])
+      // Thrown inside the transaction, which undoes `alongside`.
+      if (!settled) throw new Failure('internal', `hold ${settlement.hold.id} is gone`)
+      return settled
+    })
+  } catch (error) {
+    if (isFailure(error)) throw error
+    const [settled] = await confirmLogged(pool, [settlement.log], error)
+    return settled ?? null
+  }
+}
+
+/** A call that failed between its hold and its settlement ends here: its hold is released with the row. */
+async function record(ledger: Ledger, log: CallLog): Promise<void> {
+  const held = ledger.open.get(log.requestId)
+  if (held) await settle(ledger, { hold: held, credits: 0, log })
+  else if (!ledger.lost.delete(log.requestId) && !(await endUnconfirmed(ledger, log)))
+    await failInternally(ledger.records.add({ log, count: 1 }))
+}
+
+/** False where the hold does not exist: then nothing was logged. */
+async function endUnconfirmed(ledger: Ledger, log: CallLog): Promise<boolean> {
+  const held = ledger.unconfirmed.get(log.requestId)
+  if (!held) return false
+  ledger.unconfirmed.delete(log.requestId)
+  const settled = await failInternally(
+    Promise.resolve(ledger.settlements.add({ hold: held, credits: 0, log })),
+  )
+  return settled !== null && unwrap(settled) !== null
+}
+
+export function unwrap<T>(result: T | Refusal | Failure): T {
   if (isRefusal(result) || isFailure(result)) throw result
   return result
 }
 
 const mayHaveCommitted = (error: unknown): boolean =>
-  !surelyRolledBack(error) && !(error instanceof NoConnection) && !(error instanceof BatcherFull)
+  !isRolledBack(error) && !isNoConnection(error) && !(error instanceof BatcherFull)
 
-/** Whatever fails on the way to the database is an internal error, unbilled. */
-const internally = <T>(work: Promise<T>): Promise<T> =>
+const failInternally = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw internal(error)
+    throw toInternal(error)
   })
 
-function internal(error: unknown): Failure {
+function toInternal(error: unknown): Failure {
   if (isFailure(error)) return error
   const detail = error instanceof Error ? error.message : String(error)
   return new Failure('internal', detail, { cause: error })

@@ -1,28 +1,25 @@
-// Setting credits aside for a batch of calls: one statement, decided in the database, refused in the order key
-// quota, open invoices, credits.
-import { plain, texts } from '../db/array-literal.ts'
-import { heardWithin } from '../db/connection.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { prepared } from '../db/statement.ts'
+// Holds credits for a batch of calls in one statement. The database decides, and refuses in this order: key quota, open
+// invoices, credits.
+import { toPlainArray, toTextArray } from '../db/array-literal.ts'
+import { shortQueryTimeout } from '../db/connection.ts'
+import { prepared, type Queryable } from '../db/statement.ts'
 import type { Refusal } from '../errors.ts'
 import {
-  batchOf,
+  type Charge,
+  createBatch,
   type Decision,
-  decisions,
   fromSubscription,
-  runNumbers,
-  runParameters,
-  tellEach,
-} from './runs.ts'
+  listRunNumbers,
+  selectDecisions,
+  splitResults,
+  toRunParameters,
+} from './hold-batches.ts'
 
-export type HoldRequest = {
-  /** A UUID; the hold is named after it. */
+/** At least 1 credit: a free call needs no hold. */
+export type HoldRequest = Charge & {
+  /** A UUID, which is also the id of the hold. */
   requestId: string
-  accountId: number
-  keyId: string
   endpoint: string
-  /** At least 1: a free call needs no hold. */
-  credits: number
   kind: 'call' | 'job'
 }
 
@@ -30,11 +27,11 @@ export type Hold = {
   id: string
   accountId: number
   credits: number
-  /** Credits left after this hold, in both funds. */
+  /** Credits left in both funds after this hold. */
   remaining: number
 }
 
-/** How long a crashed server's holds may outlive it. */
+/** How long the holds of a crashed server remain. */
 export const leaseSeconds = 15
 
 const holdStatement = prepared(
@@ -52,31 +49,28 @@ with decided as materialized (
   join unnest($8::uuid[], $9::integer[]) with ordinality as i(id, run, n) using (run)
   where i.n - r.start < d.reserved
 )
-${decisions}`,
+${selectDecisions}`,
 )
 
-/** One hold or refusal per request. Inside a caller's transaction: once, so that accounts are locked in order. */
+/** One hold or refusal per request. Call it once per transaction: accounts must be locked in order. */
 export async function holdMany(
   client: Queryable,
   owner: string,
   requests: readonly HoldRequest[],
 ): Promise<(Hold | Refusal)[]> {
-  const batch = batchOf(requests, (a, b) => a.endpoint === b.endpoint && a.kind === b.kind)
+  const batch = createBatch(requests, (a, b) => a.endpoint === b.endpoint && a.kind === b.kind)
   const { sorted, runs } = batch
-  const { rows } = await client.query<Decision>({
-    ...holdStatement,
-    ...heardWithin,
-    values: [
-      ...runParameters(runs),
-      texts(runs.map(({ item }) => item.endpoint)),
-      plain(runs.map(({ item }) => item.kind)),
-      plain(sorted.map((request) => request.requestId)),
-      runNumbers(runs),
-      owner,
-    ],
-  })
-  return tellEach(batch, rows, ({ requestId, accountId, credits }, remaining) => ({
-    id: requestId,
+  const values = [
+    ...toRunParameters(runs),
+    toTextArray(runs.map(({ item }) => item.endpoint)),
+    toPlainArray(runs.map(({ item }) => item.kind)),
+    toPlainArray(sorted.map((request) => request.requestId)),
+    listRunNumbers(runs),
+    owner,
+  ]
+  const { rows } = await client.query<Decision>({ ...holdStatement, ...shortQueryTimeout, values })
+  return splitResults(batch, rows, ({ requestId: id, accountId, credits }, remaining) => ({
+    id,
     accountId,
     credits,
     remaining,

@@ -1,36 +1,17 @@
-// The usage report of api-rules 2.16, from the account's own row: its cost does not depend on how many calls there
-// were. What is set aside for calls and jobs that have not ended counts as used, so that each fund adds up at any
-// moment.
+// The usage report of api-rules 2.16, read from the account's row, so that its cost does not grow with the log. Held
+// credits count as used, so that each fund adds up at any time.
+
 import { Failure } from '@quarry/kit/errors'
-import type { Pool } from 'pg'
-import { prepared } from '../db/statement.ts'
+import { prepared, type Queryable } from '../db/statement.ts'
 
-export type UsageReport = {
-  remaining: number
-  total_used: number
-  renewal_date: string | null
-  period: { start: string; end: string } | null
-  subscription: { used: number; total: number; remaining: number; percent_used: number }
-  credits: { given: number; consumed: number; remaining: number; percent_used: number }
-  rate_limit: { per_minute: number | null; per_second: number | null }
-  account: { name: string; slug: string }
-  api_key: {
-    alias: string
-    active: boolean
-    category: string
-    expires: string | null
-    quotas: Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
-  }
-}
-
-// A period that has ended is renewed by the look at it, so that the report never shows a past one.
+// Renews a period that has ended, so that the report never shows a past one.
 const renewStatement = prepared(
   'quarry-usage-renew',
   'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
 )
 
-// A call belongs to the period of its hold. Jobs may be open for long; a direct call is over within minutes, so that
-// its holds, which have no index, are looked through only after a renewal.
+// A call belongs to the period of its hold. Jobs may stay open for long. Direct calls end within minutes, and their
+// holds have no index: they are searched only shortly after a renewal.
 const bonusHeldBefore = `
   case when a.period_end is null or a.bonus_held = 0 then 0 else
     (select coalesce(sum(h.bonus), 0) from holds h
@@ -54,58 +35,44 @@ select a.name, a.slug, a.limit_per_minute,
 from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2`,
 )
 
-type Row = {
-  name: string
-  slug: string
-  limit_per_second: number | null
-  limit_per_minute: number | null
-  period_start: string | null
-  period_end: string | null
-  period_granted: number
-  period_bonus_charged: number
-  subscription_available: number
-  subscription_held: number
-  subscription_charged: number
-  bonus_granted: number
-  bonus_available: number
-  bonus_held: number
-  /** In an earlier period. */
-  bonus_held_before: number
-  bonus_charged: number
-  alias: string
-  category: string
-  active: boolean
-  expires: string | null
-  quota_total: number | null
-  quota_daily: number | null
-  quota_weekly: number | null
-  quota_monthly: number | null
-}
+type Row = Record<
+  | 'period_granted'
+  | 'period_bonus_charged'
+  | 'subscription_available'
+  | 'subscription_held'
+  | 'subscription_charged'
+  | 'bonus_granted'
+  | 'bonus_available'
+  | 'bonus_held'
+  | 'bonus_held_before'
+  | 'bonus_charged',
+  number
+> &
+  Record<'limit_per_second' | 'limit_per_minute', number | null> &
+  Record<'quota_total' | 'quota_daily' | 'quota_weekly' | 'quota_monthly', number | null> &
+  Record<'name' | 'slug' | 'alias' | 'category', string> &
+  Record<'period_start' | 'period_end' | 'expires', string | null> & { active: boolean }
 
-export async function usageOf(
-  pool: Pick<Pool, 'query'>,
+export async function readUsage(
+  pool: Queryable,
   { accountId, keyId }: { accountId: number; keyId: string },
   defaultPerSecond: number | null,
-): Promise<UsageReport> {
+) {
   await pool.query({ ...renewStatement, values: [accountId] })
-  const { rows } = await pool.query<Row>({
-    ...readStatement,
-    values: [accountId, keyId, defaultPerSecond],
-  })
-  const row = rows[0]
-  if (!row) throw new Failure('internal', 'the caller has no account')
-  return report(row)
+  const { rows } = await pool.query<Row>({ ...readStatement, values: [accountId, keyId, defaultPerSecond] })
+  if (!rows[0]) throw new Failure('internal', 'the caller has no account')
+  return toReport(rows[0])
 }
 
-function report(row: Row): UsageReport {
+function toReport(row: Row) {
   const { period_start: start, period_end: end } = row
   const period = start !== null && end !== null ? { start, end } : null
-  // What is held from an earlier period is no longer part of this one's subscription.
+  // Credits held in an earlier period are not part of this period's subscription.
   const used = row.period_granted - row.subscription_available
   const consumed = row.bonus_charged + row.bonus_held
   return {
     remaining: row.subscription_available + row.bonus_available,
-    // Without a subscription there is no period: everything since the account was made counts.
+    // An account without a subscription has no period: all its use counts.
     total_used: period
       ? used + row.period_bonus_charged + row.bonus_held - row.bonus_held_before
       : row.subscription_charged + row.subscription_held + consumed,
@@ -115,13 +82,13 @@ function report(row: Row): UsageReport {
       used,
       total: row.period_granted,
       remaining: row.subscription_available,
-      percent_used: percent(used, row.period_granted),
+      percent_used: toPercent(used, row.period_granted),
     },
     credits: {
       given: row.bonus_granted,
       consumed,
       remaining: row.bonus_available,
-      percent_used: percent(consumed, row.bonus_granted),
+      percent_used: toPercent(consumed, row.bonus_granted),
     },
     rate_limit: { per_minute: row.limit_per_minute, per_second: row.limit_per_second },
     account: { name: row.name, slug: row.slug },
@@ -140,5 +107,5 @@ function report(row: Row): UsageReport {
   }
 }
 
-const percent = (used: number, total: number): number =>
+const toPercent = (used: number, total: number): number =>
   total === 0 ? 0 : Math.round((used / total) * 10_000) / 100

@@ -1,16 +1,16 @@
-// PostgreSQL array literals, written by joining: a batch sends a dozen arrays, and the driver's own conversion
-// of them costs more than the rest of the call.
+// PostgreSQL array literals. A batch sends a dozen arrays, and the driver's own conversion costs more than the rest of
+// the call.
 
 /** `{1,null,3}` */
-export const integers = (values: readonly (number | null)[]): string =>
+export const toIntegerArray = (values: readonly (number | null)[]): string =>
   `{${values.map((value) => (value === null ? 'null' : Math.trunc(value))).join(',')}}`
 
 /** `{"a",null,"b\"c"}`; a NUL, which no text column can hold, becomes the replacement character. */
-export const texts = (values: readonly (string | null)[]): string =>
+export const toTextArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'null' : quote(value))).join(',')}}`
 
-/** `{a,null,b}` of values that need no quoting: ids of our own making, and booleans. */
-export const plain = (values: readonly (string | boolean | null)[]): string =>
+/** `{a,null,b}`, for values that need no quoting: ids and booleans. */
+export const toPlainArray = (values: readonly (string | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'null').join(',')}}`
 
 const special = /["\\\0]/
@@ -19,3 +19,30 @@ function quote(value: string): string {
   if (!special.test(value)) return `"${value}"`
   return `"${value.replaceAll('\0', '\ufffd').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
+
+export type PackedTexts = {
+  block: Buffer
+  /** Array literals, one entry per text; starts count from 1. Null where there is no text. */
+  starts: string
+  lengths: string
+}
+
+/** Long texts as one block of bytes: in an array each would be quoted and unquoted, which takes longer than storing it. */
+export function packTexts(values: readonly (string | null)[]): PackedTexts {
+  const encoded = values.map((value) => (value === null ? null : Buffer.from(value)))
+  let end = 0
+  const starts = encoded.map((bytes) => {
+    const start = end + 1
+    end += bytes?.length ?? 0
+    return bytes && start
+  })
+  return {
+    block: Buffer.concat(encoded.filter((bytes) => bytes !== null)),
+    starts: toIntegerArray(starts),
+    lengths: toIntegerArray(encoded.map((bytes) => bytes?.length ?? null)),
+  }
+}
+
+/** SQL for the text of a row, from expressions for the block, its start and its length. */
+export const unpackText = (block: string, start: string, length: string): string =>
+  `convert_from(substr(${block}, ${start}, ${length}), 'UTF8')`

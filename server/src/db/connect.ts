@@ -1,8 +1,9 @@
 // One way to open PostgreSQL, external or embedded: bounded pools whose faults never crash the process, with
 // the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
+
 import pg from 'pg'
 import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
-import { heardAtAllMs } from './connection.ts'
+import { clientTimeoutMs } from './connection.ts'
 import { statement } from './statement.ts'
 
 /** Where a database is. The address may hold a password: it is never logged. */
@@ -94,7 +95,7 @@ function openPool(target: DatabaseTarget, max: number, onError: (error: Error) =
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    query_timeout: heardAtAllMs,
+    query_timeout: clientTimeoutMs,
     keepAlive: true,
     // A host that vanished says nothing: idle connections find out by asking.
     keepAliveInitialDelayMillis: keepAliveMs,

@@ -1,9 +1,11 @@
-// A connection for as long as some work takes, however that ends. That none could be had is told apart from one that
-// was lost in the middle: then the work has surely not begun.
+// Borrows a connection from the pool for some work. An error while connecting is distinguished from a connection lost
+// during the work: in the first case nothing was sent to the database.
 import type { Pool, PoolClient } from 'pg'
 
 /** Nothing was sent to the database. */
-export class NoConnection extends Error {
+class NoConnection extends Error {
+  readonly tag = 'no_connection'
+
   constructor(cause: unknown) {
     super(`no connection to the database: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
@@ -12,27 +14,30 @@ export class NoConnection extends Error {
   }
 }
 
-/** For statements that many wait for: a connection that went dumb must not keep them. */
-export const heardWithin = { query_timeout: 10_000 } as const
+export const isNoConnection = (error: unknown): boolean =>
+  (error as { tag?: unknown } | null)?.tag === 'no_connection'
 
-/** Longer than the server's own limit: for connections alone that hear nothing any more. */
-export const heardAtAllMs = 40_000
+/** For statements that many calls wait for: bounds how long a dead connection delays them. */
+export const shortQueryTimeout = { query_timeout: 10_000 } as const
 
-/** For statements that may take any time: as long as a timer can be. */
-export const takesItsTime = { query_timeout: 2 ** 31 - 1 } as const
+/** Longer than the server's statement timeout: it only ends waits on dead connections. */
+export const clientTimeoutMs = 40_000
+
+/** For statements of any length: the longest time that a timer can have. */
+export const noQueryTimeout = { query_timeout: 2 ** 31 - 1 } as const
 
 export const takeConnection = (pool: Pick<Pool, 'connect'>): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
     throw new NoConnection(error)
   })
 
-/** One statement, or several that need no transaction. A connection on which something failed is thrown away. */
+/** Runs statements that need no transaction. A connection on which one failed is closed. */
 export type OnConnection = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
 
 /**
- * Work that follows work at once has the same connection and is sent without delay: a pool hands out a connection only
- * when everything that waits for the work before has had its turn. One that nobody takes again in the same round of the
- * event loop goes back to the pool, and so does one that others wait for.
+ * Work that directly follows other work reuses its connection without delay: the pool hands out a connection only after
+ * all callbacks of the work before have run. An unused connection returns to the pool in the same round of the event
+ * loop, or at once where others wait for it.
  */
 export function keepConnection(pool: Pool): OnConnection {
   let kept: PoolClient | null = null

@@ -1,4 +1,5 @@
 // The embedded database as the rest of the server sees it: started or attached to, kept running, and stopped.
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseTarget } from './connect.ts'
 import { prepareBinaries } from './embedded-binaries.ts'

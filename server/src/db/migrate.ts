@@ -1,12 +1,13 @@
 // Brings the functions and tables of a database up to date in one transaction: all or nothing, once however many servers
 // start together, and never back to an older version.
+
 import type { Database } from './connect.ts'
-import { takesItsTime } from './connection.ts'
+import { noQueryTimeout } from './connection.ts'
 import type { DatabaseFunction } from './functions/database-function.ts'
 import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
-import type { Queryable } from './queryable.ts'
 import { namesTable, recordMigration, stampBaseline } from './stamp-baseline.ts'
+import type { Queryable } from './statement.ts'
 import { inTransaction } from './transaction.ts'
 
 const lockTimeout = '60s'
@@ -42,7 +43,7 @@ export async function isEmptyDatabase(database: Database): Promise<boolean> {
 async function begin(client: Queryable): Promise<void> {
   // A migration may rewrite a large table: the pool's statement limit is for calls.
   await client.query(`set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`)
-  await client.query({ text: `select pg_advisory_xact_lock(${lockNumber})`, ...takesItsTime })
+  await client.query({ text: `select pg_advisory_xact_lock(${lockNumber})`, ...noQueryTimeout })
   await client.query(`
     create table if not exists ${namesTable} (name varchar(255) primary key, timestamp varchar(255) not null);
     create table if not exists functions (signature text primary key, version integer not null)`)
@@ -66,7 +67,7 @@ async function applyFunctions(client: Queryable, list: readonly DatabaseFunction
 
 async function applyMigration(client: Queryable, name: string, text: string): Promise<void> {
   try {
-    await client.query({ text, ...takesItsTime })
+    await client.query({ text, ...noQueryTimeout })
     await recordMigration(client, name)
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

@@ -1,9 +1,8 @@
 // Databases from before the baseline: one that has every migration the baseline replaced is marked as being at the
 // baseline; an older one must be upgraded by the last commit that still has those migrations.
-import type { Queryable } from './queryable.ts'
-import { statement } from './statement.ts'
 
 /** The table that names the applied migrations. */
+import { type Queryable, statement } from './statement.ts'
 export const namesTable = 'kysely_migration'
 
 const baselineName = '0100-baseline'

@@ -1,5 +1,9 @@
-// A statement as it is sent to the database. Each one is declared when its file is loaded, so that a test can prepare
-// them all against the real schema: a misspelt column fails there and not in front of a caller.
+// SQL statements, declared when their file is loaded, so that a test can prepare them all against the real schema: a
+// misspelt column fails there.
+import type { ClientBase } from 'pg'
+
+/** The pool, or one connection inside a transaction. */
+export type Queryable = Pick<ClientBase, 'query'>
 
 export type Statement = { readonly name?: string; readonly text: string }
 
@@ -10,14 +14,14 @@ const declare = (statement: Statement): Statement => {
   return statement
 }
 
-/** A statement that is planned anew each time: for what is rare, or whose best plan depends on its values. */
+/** Planned for each execution: for rare statements, and for those whose best plan depends on the values. */
 export const statement = (text: string): Statement => declare({ text })
 
-/** A statement that each connection prepares once under this name: for what is asked all the time. */
+/** Prepared once per connection under this name: for frequent statements. */
 export const prepared = (name: string, text: string): Statement => declare({ name, text })
 
 /**
- * What the files loaded so far have declared: a test holds all of it against the real schema.
+ * All statements of the files loaded so far.
  * @internal
  */
-export const declaredStatements = (): readonly Statement[] => declared
+export const listStatements = (): readonly Statement[] => declared

@@ -1,7 +1,8 @@
 // One transaction on one connection, however it ends: committed, rolled back, or the connection thrown away
 // when its state is unknown.
+
 import type { Pool, PoolClient } from 'pg'
-import { heardWithin, takeConnection } from './connection.ts'
+import { shortQueryTimeout, takeConnection } from './connection.ts'
 
 export type TransactionOptions<T> = {
   begin?: string
@@ -23,7 +24,7 @@ export async function inTransaction<T>(
     return result
   } catch (error) {
     // On a connection that went dumb this would wait behind what was never answered.
-    await client.query({ text: 'rollback', ...heardWithin }).then(
+    await client.query({ text: 'rollback', ...shortQueryTimeout }).then(
       () => client.release(),
       () => client.release(true),
     )

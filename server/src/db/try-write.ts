@@ -1,5 +1,6 @@
 // Whether the database can still write, tried over a connection of its own: one that waited for the pool would
 // call a busy database a broken one.
+
 import pg from 'pg'
 import type { Database } from './connect.ts'
 import { statement } from './statement.ts'

@@ -1,8 +1,9 @@
 // The drift alarm of a server: takes what is seen of records, adds it to the series in the database a few times a second
 // and knows the alarms of all servers. Nothing of it is on the way of an answer.
+
 import { createHash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { addCall, type Change, formBin } from './detector.ts'
 import { createSampling } from './sampling.ts'

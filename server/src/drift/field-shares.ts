@@ -1,9 +1,9 @@
 // How often each field of a record was there, by provider and form: what the drift alarm remembers, read for whoever
 // wants to know what a source gives.
+
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { newHistogram, readSeries, type Series } from './series.ts'
 import type { Shaper } from './shape.ts'
 

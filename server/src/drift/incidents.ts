@@ -1,7 +1,6 @@
 // Alarms that have ended, kept for the days that the status page shows: what went wrong, from when to when. Those that
 // last are told by the detector itself.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import type { DriftAlarm } from './drift.ts'
 
 export type Incident = Pick<DriftAlarm, 'provider' | 'form' | 'field' | 'kind' | 'since'> & {

@@ -1,8 +1,8 @@
 // Series in the database, shared by all servers: what one read is kept and written back with a version, and who comes
 // too late reads again. So no server waits for another, and each call is added exactly once.
+
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type Alarm, newSeries, readSeries, type Series, writeSeries } from './series.ts'
 
 export type SeriesKey = { path: string; provider: string; form: string; signature: string }

@@ -1,5 +1,6 @@
 // Streams of events: how many there may be, how each begins and ends, and the one loop that reads for all of them. It
 // runs only while there is a stream; a stream holds no connection to the database.
+
 import type { WatchKeys } from '../access/watch-keys.ts'
 import type { Reads } from '../db/account-turns.ts'
 import { statement } from '../db/statement.ts'

@@ -1,7 +1,6 @@
 // Where a stream begins: now, behind the last event that its reader has seen, or, where that is too long ago, as far
 // back as streams reach.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type EventIds, type Place, wholePart } from './event-ids.ts'
 import { readHorizon } from './horizon.ts'
 import { feedOf } from './reader.ts'

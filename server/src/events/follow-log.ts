@@ -1,7 +1,8 @@
 // Reads the log on for everyone who follows it, round by round: keys first, so that nothing is sent on one that is no
 // longer good; then how far the log is complete; then what is new for each reader who can take it.
+
 import type { WatchKeys } from '../access/watch-keys.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import type { EventIds } from './event-ids.ts'
 import { createHorizon, readHorizon } from './horizon.ts'
 import { type EventPage, readEvents } from './read-events.ts'

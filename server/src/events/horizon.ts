@@ -2,9 +2,8 @@
 // appear after a greater one; whoever goes by them must not pass a number whose row may still come. A writer holds a
 // lock on its table from before it takes a number until its rows can be seen. So: the last number that was given out is
 // read, then who is writing; when all of those have ended, everything up to that number is there to be seen.
-import type { Queryable } from '../db/queryable.ts'
-import { prepared } from '../db/statement.ts'
 
+import { prepared, type Queryable } from '../db/statement.ts'
 export type Reading = {
   /** The last that was given out. */
   number: number

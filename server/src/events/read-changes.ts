@@ -1,8 +1,8 @@
 // Jobs and batches that rows of the log tell of, and jobs that have started since.
+
 import { type BatchRow, batchColumns } from '../batches/list-batches.ts'
-import { integers, plain } from '../db/array-literal.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { toIntegerArray, toPlainArray } from '../db/array-literal.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type AdminJobRow, adminJobColumns } from '../jobs/list-all-jobs.ts'
 import { readTimeoutMs } from './read-log.ts'
 
@@ -32,7 +32,7 @@ export async function readJobs(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ChangedJob>> {
   if (ids.length === 0) return new Map()
-  const query = { ...jobsStatement, values: [plain(ids)], query_timeout: readTimeoutMs }
+  const query = { ...jobsStatement, values: [toPlainArray(ids)], query_timeout: readTimeoutMs }
   const { rows } = await pool.query<ChangedJob>(query)
   return new Map(rows.map((row) => [row.job_id, row]))
 }
@@ -42,7 +42,7 @@ export async function readBatches(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ChangedBatch>> {
   if (ids.length === 0) return new Map()
-  const query = { ...batchesStatement, values: [plain(ids)], query_timeout: readTimeoutMs }
+  const query = { ...batchesStatement, values: [toPlainArray(ids)], query_timeout: readTimeoutMs }
   const { rows } = await pool.query<ChangedBatch>(query)
   return new Map(rows.map((row) => [row.batch_id, row]))
 }
@@ -54,7 +54,7 @@ export async function readStarted(
   upTo: number,
   accounts: readonly number[] | null,
 ): Promise<StartedJob[]> {
-  const values = [after, upTo, accounts && integers(accounts)]
+  const values = [after, upTo, accounts && toIntegerArray(accounts)]
   const query = { ...startedStatement, values, query_timeout: readTimeoutMs }
   const { rows } = await pool.query<StartedJob>(query)
   return rows

@@ -1,5 +1,5 @@
 // Events from where readers are onwards, in the order of the log's numbers: every server that reads finds the same.
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { batchOf, composeEvents, type LogEvent } from './compose-events.ts'
 import { readBatches, readJobs, readStarted } from './read-changes.ts'
 import { type LogPage, readLog, type Span } from './read-log.ts'

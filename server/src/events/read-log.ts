@@ -1,8 +1,7 @@
 // The log onwards from where readers are: all of them in one statement, a bounded number of rows of each, along the
 // indexes by which it is listed.
-import { integers } from '../db/array-literal.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { toIntegerArray } from '../db/array-literal.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type CallView, viewColumns } from '../log/call-view.ts'
 
 /** Whose events, behind which number; null is everybody's. */
@@ -79,7 +78,7 @@ async function ask<Row extends object>(
   if (accounts.length > 0) {
     const ids = accounts.map((n) => spans[n]?.accountId ?? 0)
     const afters = accounts.map((n) => spans[n]?.after ?? 0)
-    await run(ofSome, accounts, [integers(ids), integers(afters), upTo, limit])
+    await run(ofSome, accounts, [toIntegerArray(ids), toIntegerArray(afters), upTo, limit])
   }
   for (const [n, { accountId, after }] of spans.entries())
     if (accountId === null) await run(ofEverybody, [n], [after, upTo, limit])

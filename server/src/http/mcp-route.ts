@@ -1,5 +1,6 @@
 // The tools of agents at `/mcp`: the caller is known before anything is read, pages of other origins are kept out, each
 // message counts against the rate limit, and each tool call goes through the same gates as one over HTTP.
+
 import { isIP } from 'node:net'
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
@@ -11,7 +12,7 @@ import type { HandleCall } from '../calls/handle-call.ts'
 import type { HandleFree } from '../calls/handle-free.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { queryParameters, splitQuery } from '../calls/read-query.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { malformedBody, Refusal } from '../errors.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { createDayBudget } from '../mcp/day-budget.ts'

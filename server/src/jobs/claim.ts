@@ -1,4 +1,5 @@
 // From the ids that a worker took to jobs that it may run: reads them with their account's limits, and claims them.
+
 import type { Pool } from 'pg'
 import type { Limits } from '../access/caller.ts'
 import { prepared, statement } from '../db/statement.ts'

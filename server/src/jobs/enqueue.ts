@@ -1,13 +1,13 @@
 // Enqueues jobs: hold, job and the log row of the 202 in one transaction. Calls that arrive together share
 // one; each is refused or accepted on its own.
+
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { Accepted, Enqueue, First, JobRequest } from '../calls/enqueue.ts'
-import { confirmLogged, surelyRolledBack } from '../credits/confirm.ts'
+import { confirmLogged, isRolledBack } from '../credits/confirm-commit.ts'
 import { type Hold, holdMany } from '../credits/hold.ts'
 import type { InTurn } from '../db/account-turns.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -68,7 +68,7 @@ export function createEnqueue(options: EnqueueOptions): {
   const together = createBatcher<JobRequest, Accepted | Refusal | Failure>({
     maxBatch,
     maxQueued,
-    mayRetry: surelyRolledBack,
+    mayRetry: isRolledBack,
     run: (requests) =>
       inTransaction(pool, (client) => acceptMany(client, requests)).catch((error) =>
         confirm(requests, error),

@@ -1,6 +1,5 @@
 // The statement that ends jobs and notifies those who wait for them, for their batches and their webhooks.
-import { integers, plain, texts } from '../db/array-literal.ts'
-import { packedText, packTexts } from '../db/packed-texts.ts'
+import { packTexts, toIntegerArray, toPlainArray, toTextArray, unpackText } from '../db/array-literal.ts'
 import { prepared } from '../db/statement.ts'
 import { toStoredProvenance } from '../lookups/provenance.ts'
 import { isCancelled, type JobEnd } from './job-end.ts'
@@ -12,37 +11,45 @@ export const webhookHours = 24
 // What an end changes, as one array for each column: results as JSON inside JSON would be unpacked several times.
 // The results themselves are long, and come in one block.
 const endColumns: readonly EndColumn[] = [
-  { name: 'attempts', type: 'smallint', list: (ends) => integers(ends.map(({ job }) => job.attempts)) },
+  { name: 'attempts', type: 'smallint', list: (ends) => toIntegerArray(ends.map(({ job }) => job.attempts)) },
   {
     name: 'was_queued',
     type: 'boolean',
-    list: (ends) => plain(ends.map(({ from }) => from.includes('queued'))),
+    list: (ends) => toPlainArray(ends.map(({ from }) => from.includes('queued'))),
   },
   {
     name: 'was_running',
     type: 'boolean',
-    list: (ends) => plain(ends.map(({ from }) => from.includes('running'))),
+    list: (ends) => toPlainArray(ends.map(({ from }) => from.includes('running'))),
   },
-  { name: 'state', type: 'job_state', list: (ends) => plain(ends.map(({ state }) => state)) },
-  { name: 'status_code', type: 'smallint', list: (ends) => integers(ends.map((end) => end.statusCode)) },
-  { name: 'credits', type: 'integer', list: (ends) => integers(ends.map(({ credits }) => credits)) },
-  { name: 'error', type: 'text', list: (ends) => texts(ends.map(({ error }) => error)) },
-  { name: 'reason', type: 'text', list: (ends) => texts(ends.map(({ reason }) => reason)) },
-  { name: 'is_cancelled', type: 'boolean', list: (ends) => plain(ends.map(isCancelled)) },
+  { name: 'state', type: 'job_state', list: (ends) => toPlainArray(ends.map(({ state }) => state)) },
+  {
+    name: 'status_code',
+    type: 'smallint',
+    list: (ends) => toIntegerArray(ends.map((end) => end.statusCode)),
+  },
+  { name: 'credits', type: 'integer', list: (ends) => toIntegerArray(ends.map(({ credits }) => credits)) },
+  { name: 'error', type: 'text', list: (ends) => toTextArray(ends.map(({ error }) => error)) },
+  { name: 'reason', type: 'text', list: (ends) => toTextArray(ends.map(({ reason }) => reason)) },
+  { name: 'is_cancelled', type: 'boolean', list: (ends) => toPlainArray(ends.map(isCancelled)) },
   {
     name: 'provenance',
     type: 'text',
     list: (ends) =>
-      texts(ends.map(({ provenance }) => provenance && JSON.stringify(toStoredProvenance(provenance)))),
+      toTextArray(ends.map(({ provenance }) => provenance && JSON.stringify(toStoredProvenance(provenance)))),
   },
-  { name: 'keep_seconds', type: 'integer', list: (ends) => integers(ends.map((end) => end.keepSeconds)) },
+  {
+    name: 'keep_seconds',
+    type: 'integer',
+    list: (ends) => toIntegerArray(ends.map((end) => end.keepSeconds)),
+  },
 ]
 
 type EndColumn = { name: string; type: string; list: (ends: readonly JobEnd[]) => string }
 
 export function finishValues(ends: readonly JobEnd[], resultHours: number): (string | number | Buffer)[] {
   const { block, starts, lengths } = packTexts(ends.map(({ result }) => result))
-  const ids = plain(ends.map(({ job }) => job.id))
+  const ids = toPlainArray(ends.map(({ job }) => job.id))
   return [resultHours, ids, block, starts, lengths, ...endColumns.map(({ list }) => list(ends))]
 }
 
@@ -69,7 +76,7 @@ with locked as materialized (
   select j.id from jobs j where j.id = any($2::uuid[]) order by j.id for update
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
-    result = ${packedText('$3::bytea', 'i.result_start', 'i.result_length')}, error = i.error, reason = i.reason, finished = ${now},
+    result = ${unpackText('$3::bytea', 'i.result_start', 'i.result_length')}, error = i.error, reason = i.reason, finished = ${now},
     provenance = i.provenance::json, result_until = ${now} + i.keep_seconds * interval '1 second',
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end

@@ -1,11 +1,12 @@
 // Ends a job exactly once: its state and result, its charge or release and its log row in one transaction. A worker that
 // lost the job to another worker, a cancellation or a sweep finds nothing to end.
+
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { settleMany } from '../credits/settle.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type CallLog, lengthsOf } from '../log/columns.ts'
+import { type CallLog, describeLengths } from '../log/log-rows.ts'
 import { recordMany } from '../log/record.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
 import { finishStatement, finishValues } from './finish-statement.ts'
@@ -92,7 +93,7 @@ const logOf = (end: JobEnd): CallLog => {
     accountId: job.accountId,
     keyId: job.keyId,
     endpoint: job.endpoint,
-    params: isCancelled(end) ? lengthsOf(JSON.parse(job.params)) : job.params,
+    params: isCancelled(end) ? describeLengths(JSON.parse(job.params)) : job.params,
     recordedStatus,
     sentStatus: null,
     reason,

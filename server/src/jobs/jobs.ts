@@ -1,4 +1,5 @@
 // Asynchronous calls, wired: what the rest of the server may do with jobs, and the timers behind it.
+
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Reach } from '../access/reach.ts'
 import type { Enqueue } from '../calls/enqueue.ts'

@@ -2,8 +2,7 @@
 
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, cutPage } from '../db/page.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 
 export type AllJobsQuery = {

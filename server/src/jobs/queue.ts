@@ -1,5 +1,6 @@
 // The job queue: open rows of `jobs`, in two lanes. A job may be taken from `available_at` on: taking it moves that to the
 // end of a lease, which its worker renews. When a worker dies its leases run out, and another one takes its jobs.
+
 import type { Pool } from 'pg'
 import { prepared, statement } from '../db/statement.ts'
 import type { OpenJob } from './job-end.ts'

@@ -1,5 +1,6 @@
 // Jobs as their account reads them. Another account's job and one that never was are the same to it, and so is another
 // key's to a key that sees its own alone: one read by id, account and key finds nothing.
+
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'

@@ -1,8 +1,8 @@
 // The bound on what an account may have stored with its jobs. The database counts the bytes as rows come and go; here
 // they are held against the limit when jobs are taken on, and the counts are folded.
+
 import type { Pool } from 'pg'
-import type { Queryable } from '../db/queryable.ts'
-import { prepared, statement } from '../db/statement.ts'
+import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 
 export type NewBytes = { accountId: number; bytes: number }

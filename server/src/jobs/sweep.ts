@@ -1,5 +1,6 @@
 // Ends queued jobs whose key or account was switched off, and deletes results and delivery logs whose retention is over,
 // also where a licence bounds it. Any number of servers may sweep at once.
+
 import type { Pool } from 'pg'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Reason } from '../errors.ts'

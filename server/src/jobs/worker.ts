@@ -1,10 +1,11 @@
 // The worker: takes jobs while it has places, runs them, and ends them in shared transactions. It is woken when
 // there is work and looks by itself once a second, for jobs that were put off or given back.
+
 import { isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
-import { surelyRolledBack } from '../credits/confirm.ts'
+import { isRolledBack } from '../credits/confirm-commit.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { claim, readWaiting, unclaim, type WaitingJob } from './claim.ts'
 import type { FinishJobs } from './finish.ts'
@@ -73,7 +74,7 @@ export function createWorker(options: WorkerOptions): Worker {
     maxBatch: 200,
     maxQueued: 10_000,
     // What a transaction throws by itself undoes it.
-    mayRetry: (error) => isFailure(error) || surelyRolledBack(error),
+    mayRetry: (error) => isFailure(error) || isRolledBack(error),
   })
 
   const stir = () => {

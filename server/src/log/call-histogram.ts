@@ -1,8 +1,7 @@
 // How many calls there were when, over a whole range of the log and under the same filters as its list. A long range is
 // counted from the counters by hour or by day, which know most filters; a short one, or a filter that they do not know,
 // from the newest rows of the log, up to a bound that the answer tells.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { callRange } from './call-range.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { daySeconds, hourSeconds, inSteps, type Range, rangeOf } from './histogram-range.ts'

@@ -1,21 +1,19 @@
-// The counters of calls as they are read: what was added up, by the hour or by the day, and what calls have left since.
-// Whoever reads both in one statement sees every call that was answered, once.
+// The counters of calls: sums by hour and by day, and the pending rows that are not added up yet. One statement that
+// reads both sees every answered call exactly once.
 
-/** In UTC whatever the session says, and without looking a zone up by its name, which takes longer than all the rest. */
-export const hourOf = (at: string): string => `date_bin(interval '1 hour', ${at}, timestamptz 'epoch')`
-export const dayOf = (at: string): string => `(${at} at time zone interval '0')::date`
+/** In UTC for every session, and without a look-up of the zone by its name, which takes longer than all the rest. */
+export const toHour = (at: string): string => `date_bin(interval '1 hour', ${at}, timestamptz 'epoch')`
+export const toDay = (at: string): string => `(${at} at time zone interval '0')::date`
 
-/** What a counter counts. */
-export const counted = ['calls', 'credits', 'fields_filled', 'fields_asked'] as const
-export const sums = counted.join(', ')
-const ofCalls = `account_id, endpoint, key_id, status, ms_at_most, ${sums}`
+export const counterNames = ['calls', 'credits', 'fields_filled', 'fields_asked'] as const
+const shared = `account_id, endpoint, key_id, status, ms_at_most, ${counterNames.join(', ')}`
 
 export const countersByHour = `(
-  select hour, provider, form, ${ofCalls} from rollups_hourly
+  select hour, provider, form, ${shared} from rollups_hourly
   union all
-  select hour, provider, form, ${ofCalls} from rollups_pending)`
+  select hour, provider, form, ${shared} from rollups_pending)`
 
 export const countersByDay = `(
-  select day, ${ofCalls} from rollups
+  select day, ${shared} from rollups
   union all
-  select ${dayOf('hour')} as day, ${ofCalls} from rollups_pending)`
+  select ${toDay('hour')} as day, ${shared} from rollups_pending)`

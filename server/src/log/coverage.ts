@@ -1,9 +1,8 @@
 // How complete the records of each endpoint, provider and form were in the last 30 days, from the counters by the hour:
 // for the operator, who sees by it which source gives less than it could.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
-import { countersByHour } from './counters.ts'
 
+import { type Queryable, statement } from '../db/statement.ts'
+import { countersByHour } from './counters.ts'
 export const coverageDays = 30
 
 export type Coverage = {

@@ -2,8 +2,7 @@
 // and a job knows when it began and ended, so only what was logged around those moments is looked through.
 
 import { isUuid } from '@quarry/kit/is-uuid'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { callRange, skewMs } from './call-range.ts'
 import { type CallFilters, type WalkedRow, walkCalls } from './walk-calls.ts'
 

@@ -1,7 +1,7 @@
 // The steps of a histogram: of which range they are, how long each is, and where the first begins.
+
 import { invalidParameter } from '@quarry/kit/errors'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { countersByHour } from './counters.ts'
 import { endOf } from './list-calls.ts'
 import { dayMs, readTime } from './read-time.ts'

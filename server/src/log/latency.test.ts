@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { histogramBound, percentile } from './latency.ts'
+import { percentile, toLatencyBound } from './latency.ts'
 
 test('a percentile is never below the true one and at most a third above it', () => {
   fc.assert(
@@ -9,7 +9,7 @@ test('a percentile is never below the true one and at most a third above it', ()
       fc.constantFrom(0.5, 0.95, 1),
       (times, share) => {
         const counts = new Map<number, number>()
-        for (const ms of times) counts.set(histogramBound(ms), (counts.get(histogramBound(ms)) ?? 0) + 1)
+        for (const ms of times) counts.set(toLatencyBound(ms), (counts.get(toLatencyBound(ms)) ?? 0) + 1)
         const sorted = times.toSorted((a, b) => a - b)
         const exact = sorted[Math.ceil(times.length * share) - 1] ?? 0
         const found = percentile(counts, share) ?? -1
@@ -22,5 +22,5 @@ test('a percentile is never below the true one and at most a third above it', ()
 
 test('nothing has no percentile, and what takes for ever still has a bound', () => {
   expect(percentile(new Map(), 0.5)).toBeNull()
-  expect(histogramBound(60_001)).toBe(histogramBound(1e12))
+  expect(toLatencyBound(60_001)).toBe(toLatencyBound(1e12))
 })

@@ -9,7 +9,7 @@ const bounds: readonly number[] = [
 const overflow = 3_600_000
 
 /** The smallest bound that is not below `ms`. */
-export function histogramBound(ms: number): number {
+export function toLatencyBound(ms: number): number {
   let low = 0
   let high = bounds.length
   while (low < high) {

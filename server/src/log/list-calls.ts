@@ -1,10 +1,11 @@
 // The request log as an account or the operator reads it: newest first, filtered, a page at a time. A page walks a
 // bounded number of rows; where that is not enough to fill it, its cursor goes on from there.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import { readCursor, writeCursor } from '../db/cursor.ts'
 import { checkLimit, readIdCursor, withoutNul } from '../db/page.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { callRange, placeOf } from './call-range.ts'
 import type { CallView } from './call-view.ts'
 import { rowsOfRequest } from './find-request.ts'

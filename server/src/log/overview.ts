@@ -1,9 +1,8 @@
 // What an operator sees first: how much there is of everything, and how the last day went. Counters and small indexes
 // only; the log is not read.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
-import { countersByHour } from './counters.ts'
 
+import { type Queryable, statement } from '../db/statement.ts'
+import { countersByHour } from './counters.ts'
 export type Overview = {
   accounts: { total: number; active: number }
   active_keys: number

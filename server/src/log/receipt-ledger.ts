@@ -1,7 +1,6 @@
 // The ledger rows of one request. The ledger has no index but its number, which grows with time, and a charge has the
 // very moment of its log row: so only what was entered around those moments is read.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { maxWalkedRows, type WalkedRow } from './walk-calls.ts'
 
 export type LedgerView = {

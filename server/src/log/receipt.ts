@@ -2,8 +2,7 @@
 // who answered. Read without an index of its own, by the times that its id, its job and its rows tell.
 
 import { isUuid } from '@quarry/kit/is-uuid'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import type { CallView } from './call-view.ts'
 import { jobOfRequest, rowsOfRequest, timeOfRequest } from './find-request.ts'
 import type { LedgerView } from './receipt-ledger.ts'

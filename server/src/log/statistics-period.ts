@@ -1,8 +1,8 @@
 // The period of statistics: days, or hours where they are counted by hour. Both ends are included, and its length is
 // bounded, because that is what an answer costs.
+
 import { invalidParameter } from '@quarry/kit/errors'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { dayMs, dayText, readDay, readTime } from './read-time.ts'
 
 const hourMs = 3_600_000

@@ -1,9 +1,9 @@
 // An account's own statistics, from the rollups: calls, credits, errors and latency by one or two of day, hour,
 // endpoint, key, status, provider and form, and how complete records were. The database adds up; the request log is
 // not read.
+
 import { invalidParameter } from '@quarry/kit/errors'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { type Period, periodOf } from './statistics-period.ts'
 
@@ -101,7 +101,7 @@ type Row = Totals & { is_total: boolean; first: string; second: string }
 
 const noCalls: Totals = { calls: 0, credits: 0, errors: 0, p50_ms: null, p95_ms: null, fields_share: null }
 
-export async function statisticsOf(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
+export async function readStatistics(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
   const groups = readGroups(query.groupBy)
   const period = await periodOf(pool, query, groups.includes('hour'))
   const isHourly = groups.some((group) => hourlyAlone.has(group))

@@ -1,11 +1,11 @@
 // How each endpoint did on the last 30 days, for a page that anybody may open. Calls are counted in memory and written
 // every few seconds by one statement, so that a call waits for nothing; what is read is kept for some seconds.
+
 import type { Clock } from '@quarry/kit/clock'
-import { integers, plain, texts } from '../db/array-literal.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { toIntegerArray, toPlainArray, toTextArray } from '../db/array-literal.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import { histogramBound, percentile } from './latency.ts'
+import { percentile, toLatencyBound } from './latency.ts'
 
 export type EndpointDay = {
   day: string
@@ -124,7 +124,7 @@ export function createStatusHistory({
   return {
     observe(endpoint, provider, ok, ms) {
       const hour = Math.floor(clock().getTime() / hourMs) * hourMs
-      const step = histogramBound(Math.max(Math.round(ms), 0))
+      const step = toLatencyBound(Math.max(Math.round(ms), 0))
       count({ hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
     },
     async read() {
@@ -144,12 +144,12 @@ export function createStatusHistory({
 }
 
 const valuesOf = (rows: readonly Counter[]) => [
-  plain(rows.map(({ hour }) => new Date(hour).toISOString())),
-  texts(rows.map(({ endpoint }) => endpoint)),
-  texts(rows.map(({ provider }) => provider)),
-  integers(rows.map(({ step }) => step)),
-  integers(rows.map(({ ok }) => ok)),
-  integers(rows.map(({ failed }) => failed)),
+  toPlainArray(rows.map(({ hour }) => new Date(hour).toISOString())),
+  toTextArray(rows.map(({ endpoint }) => endpoint)),
+  toTextArray(rows.map(({ provider }) => provider)),
+  toIntegerArray(rows.map(({ step }) => step)),
+  toIntegerArray(rows.map(({ ok }) => ok)),
+  toIntegerArray(rows.map(({ failed }) => failed)),
 ]
 
 type HistoryRow = { endpoint: string; day: string; ms_at_most: number; ok: number; failed: number }

@@ -1,7 +1,6 @@
 // Walks the log newest first and keeps what fits the filters. It goes in steps, each a statement of its own: a long
 // walk then holds no connection for its whole length, and a step is short enough for the index to be its cheapest plan.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { type CallView, viewColumns } from './call-view.ts'
 
 export type CallFilters = {

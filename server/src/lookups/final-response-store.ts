@@ -1,8 +1,8 @@
 // Stores final responses: pages of upstream APIs that never change. In the database, so that all servers share them.
 // Bounded in bytes; the oldest are dropped first. It never fails a call: a failing store counts as empty.
+
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../db/queryable.ts'
-import { prepared, statement } from '../db/statement.ts'
+import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
 
 export type FinalResponse = { contentType: string; body: string }

@@ -1,10 +1,10 @@
 // Keeps every server together within the pace of an outside interface: turns are booked in the database, many with one
 // statement, and waited for here.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
-import type { Queryable } from '../db/queryable.ts'
-import { prepared, statement } from '../db/statement.ts'
+import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import type { TakeTurn } from '../upstream/pace.ts'
 

@@ -1,10 +1,11 @@
 // One call of a tool: its arguments are held against what it takes, its price is set aside where there is a budget, and
 // it is run as the metered call that it is, by the same handler as one that came over HTTP.
+
 import type { Caller } from '../access/caller.ts'
 import { readQuotaLeft } from '../access/quota-room.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Queryable } from '../db/statement.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { pathNames } from '../route-data.ts'
 import { isLookup, type Route } from '../routes/route.ts'

@@ -1,8 +1,7 @@
 // The budget of an agent over HTTP: what a key spends through its tools on a day (UTC). The price is set aside with one
 // conditional statement, so that calls that run at the same time, on whichever server, cannot exceed it together.
-import type { Queryable } from '../db/queryable.ts'
-import { prepared } from '../db/statement.ts'
 
+import { prepared, type Queryable } from '../db/statement.ts'
 export type Reserved = {
   /** Of the budget, after the price was set aside. */
   left: number

@@ -1,4 +1,5 @@
 // What routes may use, and nothing else: made once, where the server is put together.
+
 import type { Clock } from '@quarry/kit/clock'
 import type { Accounts } from '../access/accounts.ts'
 import type { Keys } from '../access/keys.ts'
@@ -7,7 +8,7 @@ import type { SignIn } from '../access/sign-in.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Idempotency } from '../calls/idempotency.ts'
 import type { Setting } from '../config-report.ts'
-import type { BooksKeeper } from '../credits/books.ts'
+import type { BackgroundAudit } from '../credits/background-audit.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { Reads } from '../db/account-turns.ts'
 import type { Drift } from '../drift/drift.ts'
@@ -47,7 +48,7 @@ export type RouteParts = {
   drift: Pick<Drift, 'getAlarms'>
   diagnosis: Pick<Diagnosis, 'count'>
   diagnosticPages: DiagnosticPages
-  books: Pick<BooksKeeper, 'look'>
+  books: Pick<BackgroundAudit, 'look'>
   events: Pick<Events, 'open'>
   /** How the endpoints do and did, as JSON. */
   statusPage: () => Promise<string>

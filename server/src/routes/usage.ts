@@ -1,4 +1,5 @@
 // What an account has used: its usage report and its statistics (api-rules 2.16).
+
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import { toKeyFilter } from '../access/reach.ts'

@@ -1,9 +1,9 @@
 // Ends the runs whose job has finished: records the new value of the watch and what changed. A watch has one run at a
 // time, and the next one starts only after this, so its changes are complete and in order. The comparison happens
 // outside any transaction. Several servers may compare the same run; the first to commit ends it.
+
 import type { Pool } from 'pg'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { keptResult } from '../jobs/kept-result.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'

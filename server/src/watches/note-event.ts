@@ -1,7 +1,6 @@
 // What happens to a watch, written down in one order and told to its receiver, in the transaction in which it happens:
 // changes, runs that were missed, and pauses, which are never silent.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { webhookHours } from '../jobs/finish-statement.ts'
 import { workChannel } from '../jobs/listen.ts'
 

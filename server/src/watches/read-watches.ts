@@ -1,10 +1,10 @@
 // Watches as their account reads them, and what happened to one, in pages of JSON or CSV. Another account's watch, and
 // another key's to a key that sees its own alone, are the same as none.
+
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import { readCursor, writeCursor } from '../db/cursor.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { shownSchedule } from './schedule.ts'
 

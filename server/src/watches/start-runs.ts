@@ -1,11 +1,11 @@
 // Begins the runs that are due: each becomes a job of the key that made its watch, held and taken on like any other.
 // Any number of servers may do it; a watch is taken by one of them, and its next run is set in the same transaction.
+
 import type { Pool } from 'pg'
 import { covers } from '../access/scopes.ts'
 import { readInput } from '../calls/read-params.ts'
 import { holdMany } from '../credits/hold.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Reason, type Refusal } from '../errors.ts'
 import { bytesOf, holdOf, jobHoldOwner, keepJobs, type NewJob } from '../jobs/enqueue.ts'

@@ -1,4 +1,5 @@
 // Watches that have ended are kept for a while, so that their history can be read, and then go with it.
+
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 

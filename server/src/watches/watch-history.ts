@@ -1,7 +1,6 @@
 // What happened to a watch, oldest first, by range: as JSON, as CSV, and one event of it for its message. A page is
 // bounded in bytes; where it ends early, it says where to go on.
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { csvLine } from '../lib/csv.ts'
 
 export type HistoryQuery = { format: 'json' | 'csv'; from: number; limit: number }

@@ -1,13 +1,13 @@
 // Watches: a lookup that runs by itself on a schedule, and tells when its record changes. Made, read, paused, resumed
 // and deleted here; what runs them is in run-watches.ts.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
 import type { Database } from '../db/connect.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { rowBytes, type Storage } from '../jobs/storage.ts'

@@ -1,4 +1,5 @@
 // The delivery log as its account reads it, and asking for a message once more.
+
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'

@@ -1,5 +1,6 @@
 // What a webhook says: the job, the batch or the event of a watch as its owner would read it at that moment. A batch tells of every item, so
 // that none fails in silence.
+
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
 import { readBatch } from '../batches/read-batch.ts'

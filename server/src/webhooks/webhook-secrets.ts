@@ -1,12 +1,12 @@
 // The secrets that webhooks are signed with: one per account, shown when it is made, and each one before it for its
 // own grace, so that a receiver can change over without losing a message.
+
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { findAccountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkGrace } from '../access/check-values.ts'
-import type { Queryable } from '../db/queryable.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 export type RotateWebhookSecret = (

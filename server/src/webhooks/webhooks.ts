@@ -1,5 +1,6 @@
 // Delivering webhooks: each message is tried until it is taken or a day is over, at growing distances. Any number of
 // servers may deliver; a message may arrive more than once, never less, and carries an id to tell.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'

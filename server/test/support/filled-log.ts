@@ -1,7 +1,8 @@
 // A request log of some months and several accounts, written straight into the table, and a way to see what reading
 // it costs: the plans of the statements, and how many rows they took.
+
 import type { Database } from '../../src/db/connect.ts'
-import type { Queryable } from '../../src/db/queryable.ts'
+import type { Queryable } from '../../src/db/statement.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { type Member, setNow } from './ledger.ts'
 

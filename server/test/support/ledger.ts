@@ -1,11 +1,12 @@
 // What tests of money share: an account with a key, log rows that say little, and a database clock to move.
+
 import { randomUUID } from 'node:crypto'
 import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
 import { createKeys } from '../../src/access/keys.ts'
 import type { NewKeyRequest } from '../../src/access/write-keys.ts'
 import type { HoldRequest } from '../../src/credits/hold.ts'
 import type { Database } from '../../src/db/connect.ts'
-import type { CallLog } from '../../src/log/columns.ts'
+import type { CallLog } from '../../src/log/log-rows.ts'
 
 export type Member = { slug: string; accountId: number; keyId: string; secret: string }
 

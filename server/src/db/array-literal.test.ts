@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packTexts } from './packed-texts.ts'
+import { packTexts } from './array-literal.ts'
 
 test('texts follow each other by their bytes, and a missing one takes none', () => {
   const { block, starts, lengths } = packTexts(['é€', null, '', '{"a":"\\""}'])

@@ -1,5 +1,5 @@
-// Housekeeping of what grows: the log's months are made ahead and dropped when they are past retention, and
-// quota buckets are removed once no window can see them.
+// Hourly table maintenance: creates the log's partitions ahead of time, and deletes what is past its retention.
+
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import { dropOldIncidents } from '../drift/incidents.ts'
@@ -16,7 +16,7 @@ const dropMonthsStatement = statement('select quarry_drop_months($1)')
 const dropHoursStatement = statement(
   `delete from rollups_hourly where hour < date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month'`,
 )
-// A bucket that is just being given back to is left for the next round: waiting could deadlock.
+// Skips locked buckets until the next round: waiting for them could deadlock.
 const dropBucketsStatement = statement(`
 delete from quota_buckets where (key_id, grain_seconds, start) in (
   select key_id, grain_seconds, start from quota_buckets
@@ -24,10 +24,10 @@ delete from quota_buckets where (key_id, grain_seconds, start) in (
   for update skip locked)`)
 
 /**
- * Any number of servers may call this at any time. A step that fails is reported and leaves the others to run. Throws
- * only where the current month has no partition and none could be made.
+ * Any number of servers may run this at any time. A step that fails is reported, and the others still run. Throws only
+ * where the current month has no partition and none could be created.
  */
-export async function tendTables(
+export async function runMaintenance(
   pool: Pool,
   logMonths: number,
   onError: (error: unknown) => void,
@@ -40,14 +40,13 @@ export async function tendTables(
     () => dropOldSeries(pool),
     () => dropOldIncidents(pool),
   ]
-  const problem = await makeMonths(pool).catch((error: unknown) => error)
+  const problem = await pool.query({ ...makeMonthsStatement, values: [monthsAhead] }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   for (const step of steps) await step().catch(onError)
   if (problem === undefined) return
   const { rows } = await pool.query<{ exists: boolean }>(currentMonthStatement)
   if (!rows[0]?.exists) throw problem
   onError(problem)
-}
-
-async function makeMonths(pool: Pool): Promise<void> {
-  await pool.query({ ...makeMonthsStatement, values: [monthsAhead] })
 }

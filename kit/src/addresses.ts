@@ -18,7 +18,7 @@ type Addressed<Q> = {
   site: Site
 }
 
-export function addressesOf<Q>(
+export function createAddresses<Q>(
   configured: readonly Addressed<Q>[],
   provokes: (text: string) => boolean = () => false,
 ): Addresses<Q> {

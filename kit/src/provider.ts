@@ -8,9 +8,9 @@ export type Io = { get: Get; site: Site }
 
 type Common<Q, R> = {
   /** The upstream API whose answers are read. Without one the provider is `site`: the source's own site. */
-  through?: UpstreamApi
+  api?: UpstreamApi
   /** Further upstream APIs that it reads; each has its own hosts, rate limit and key. */
-  also?: readonly UpstreamApi[]
+  otherApis?: readonly UpstreamApi[]
   /** A stricter rate limit for these requests; they count towards the API's own limit too. */
   pace?: Pace
   /** Reads the query from an address of the provider; null where the address does not belong to the endpoint. */
@@ -61,7 +61,7 @@ export function provider<Q, R>(definition: Common<Q, R> & Way<Q, R>): Provider<Q
     'find' in definition
       ? definition.find
       : async (query: Q, { get, site }: Io) => extract(await get(String(definition.page(query, site))), query)
-  return { ...definition, name: definition.through?.name ?? 'site', extract, find }
+  return { ...definition, name: definition.api?.name ?? 'site', extract, find }
 }
 
 const isMissing = ({ status }: Page): boolean => status === 404 || status === 410

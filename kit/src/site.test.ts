@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressesOf } from './addresses.ts'
+import { createAddresses } from './addresses.ts'
 import { InvalidParameter } from './errors.ts'
 import { looksLikeAddress, looksLikeUrl, type Site, type SiteUrl, siteAt } from './site.ts'
 import { hostileAddresses } from './testing/address-corpus.ts'
 
 /** An address as a provider of this site is given it. */
 const read = (at: Site, text: string): SiteUrl =>
-  addressesOf([{ provider: { address: (given: SiteUrl) => given }, site: at }]).read(text, 'query')
+  createAddresses([{ provider: { address: (given: SiteUrl) => given }, site: at }]).read(text, 'query')
 
 const site = siteAt('https://{domain}.shop.example', ['fr', 'co.uk'])
 

@@ -13,7 +13,7 @@ export type Site = {
   /** An address on the site; `domain` is needed where the site's template has `{domain}`. */
   url: (path: string, domain?: string) => URL
   /** The domain suffix of an address of this site, or null where the site has none or the host is foreign. */
-  domainOf: (url: string) => string | null
+  findDomain: (url: string) => string | null
   /** A caller's address on the site's own host; null where it is none of this site. */
   rebuild: (url: URL) => SiteUrl | null
 }
@@ -82,7 +82,7 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
         question === -1 ? [path, ''] : [path.slice(0, question), path.slice(question)]
       return at(templated ? (domain ?? domains[0] ?? null) : null, unhashed(pathname), unhashed(search))
     },
-    domainOf: (url) => (isUrl(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
+    findDomain: (url) => (isUrl(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
     rebuild(url) {
       const domain = spelled.get(url.hostname)
       return domain === undefined ? null : { url: at(domain, url.pathname, url.search), domain }

@@ -44,8 +44,8 @@ const shopReading = (also: readonly UpstreamApi[]): Source => ({
       parse: () => null,
       providers: [
         provider<unknown, unknown>({
-          through: prices,
-          also,
+          api: prices,
+          otherApis: also,
           page: () => 'https://prices.test/',
           extract: () => found({}, { form: 'json' }),
         }),

@@ -58,7 +58,7 @@ const shop: Source = {
       parse: ({ query }) => query,
       providers: interfaces.map((through) =>
         provider<string, { name: string }>({
-          through,
+          api: through,
           page: (name) => `https://${through.hosts[0]}/items/${name}`,
           extract: read,
         }),

@@ -87,7 +87,7 @@ const faults: [string, Answer, string, string?][] = [
 
 const tried = endpoints.flatMap((endpoint) =>
   endpoint.providers
-    .filter(({ through }) => through !== undefined)
+    .filter(({ api: through }) => through !== undefined)
     .map((provider) => ({ endpoint, provider, name: `${endpoint.path} by ${provider.name}` })),
 )
 
@@ -130,7 +130,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
     if (reason === 'upstream_paced') expect(Number(headers.get('retry-after')), name).toBeGreaterThan(0)
     expect(outside.asked.length, `${name} reaches the provider`).toBeGreaterThan(before)
     // All that the endpoint can ask fail then, on the one host that breakers here know.
-    const others = endpoint.providers.filter(({ through }) => through !== undefined).length
+    const others = endpoint.providers.filter(({ api: through }) => through !== undefined).length
     const calm = async () => {
       outside.answer(sends(''))
       for (let times = 0; times < 5 * others; times += 1) await call(on, secret, { provider: provider.name })

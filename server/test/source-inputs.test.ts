@@ -3,7 +3,7 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
-import { onSite, siteOf } from '@quarry/kit/testing/on-site'
+import { onSite, toSite } from '@quarry/kit/testing/on-site'
 import { runExample } from '@quarry/kit/testing/run-example'
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
             statuses,
             fc.constantFrom('text/html', 'application/json', 'application/xml'),
             (text, status, contentType) => {
-              const page: Page = { url: siteOf(source).url('/').href, status, contentType, body: text }
+              const page: Page = { url: toSite(source).url('/').href, status, contentType, body: text }
               try {
                 onSite(source, endpoint).extract(page, query)
               } catch (thrown) {
@@ -49,7 +49,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
       })
 
       test('no address in a parameter leads away from the site', async () => {
-        const site = siteOf(source)
+        const site = toSite(source)
         const names = Object.entries(endpoint.params.properties as Record<string, { type?: unknown }>)
           .filter(([, schema]) => schema.type === 'string')
           .map(([name]) => name)

@@ -7,8 +7,8 @@ import type { Outcome, Page } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import type { Source } from '@quarry/kit/source'
-import { isEmptied, lostItems, removalsOf, withoutValues } from '@quarry/kit/testing/list-parts'
-import { changedPaths, leavesOf, mutantOf, replaceEverywhere } from '@quarry/kit/testing/mutate-page'
+import { isEmptied, lostItems, listRemovals, withoutValues } from '@quarry/kit/testing/list-parts'
+import { changedPaths, listLeaves, mutateValue, replaceEverywhere } from '@quarry/kit/testing/mutate-page'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { runExample } from '@quarry/kit/testing/run-example'
 import { sources } from '@quarry/sources'
@@ -58,12 +58,12 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
       test('each text of the record changes with its place on the pages, and nothing else does', async () => {
         const { record, pages } = await runExample(source, endpoint)
         const query = onSite(source, endpoint).parse(endpoint.example as object)
-        const leaves = leavesOf(record).filter(({ value }) =>
+        const leaves = listLeaves(record).filter(({ value }) =>
           /^[\p{L}\p{N}][\p{L}\p{N} '’.,-]{5,}$/u.test(value),
         )
         let altered = 0
         for (const { path, value } of spread(leaves, 60)) {
-          const mutated = pages.map((page) => replaceEverywhere(page, value, mutantOf(value)) ?? page)
+          const mutated = pages.map((page) => replaceEverywhere(page, value, mutateValue(value)) ?? page)
           if (mutated.every((page, index) => page === pages[index])) continue
           const after = await replay(source, endpoint, query, mutated, path)
           const changes = changedPaths(record, after)
@@ -72,7 +72,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
           if (changes.some((changed) => changed.path === path)) altered += 1
         }
         // A record none of whose texts stands on a page is worked out from it: its source has tests of its own.
-        const isDerived = leavesOf(record).every(({ value }) =>
+        const isDerived = listLeaves(record).every(({ value }) =>
           pages.every((page) => !page.body.includes(value)),
         )
         expect(altered > 0 || isDerived, 'some text was altered').toBe(true)
@@ -81,7 +81,7 @@ describe.each(sources.map((source) => ({ name: source.name, source })))('source 
       test('an item that loses a part is kept, or counted as unread, and no list is emptied in silence', async () => {
         const { record, pages, outcome } = await runExample(source, endpoint)
         const query = onSite(source, endpoint).parse(endpoint.example as object)
-        for (const { what, values } of removalsOf(record)) {
+        for (const { what, values } of listRemovals(record)) {
           const mutated = pages.map((page) => withoutValues(page, values))
           if (mutated.every((page, index) => page.body === pages[index]?.body)) continue
           const after = await rerunOrChanged(source, endpoint, query, mutated)

@@ -9,12 +9,12 @@ export const collapseSpace = (text: string): string =>
 
 /** Decodes character references; markup stays as it is. */
 export function decodeEntities(text: string): string {
-  return text.includes('&') ? textOf(text.replaceAll('<', '&lt;')) : text
+  return text.includes('&') ? readText(text.replaceAll('<', '&lt;')) : text
 }
 
 /** What a reader would see of a piece of HTML, on one line, or null where that is nothing. */
 export function plainText(html: string): string | null {
-  return collapseSpace(/[<&]/.test(html) ? textOf(html) : html) || null
+  return collapseSpace(/[<&]/.test(html) ? readText(html) : html) || null
 }
 
 const unseen = new Set(['script', 'style', 'template', 'noscript'])
@@ -30,7 +30,7 @@ export const isUnseen = (tag: string): boolean => unseen.has(tag)
 /** Whether an element runs on in its line; any other parts the text before from the text after. */
 export const isInline = (tag: string): boolean => inline.has(tag)
 
-function textOf(html: string): string {
+function readText(html: string): string {
   const out = createTextPieces(html)
   let hiddenBy = ''
   const tagAt = (start: number, end: number) => html.slice(start, end).toLowerCase()

@@ -46,12 +46,12 @@ const wrapped = new WeakMap<ElementNode, Dom>()
 function wrap(node: ElementNode): Dom {
   const known = wrapped.get(node)
   if (known) return known
-  const dom = queriesOf(node)
+  const dom = createDom(node)
   wrapped.set(node, dom)
   return dom
 }
 
-function queriesOf(node: ElementNode): Dom {
+function createDom(node: ElementNode): Dom {
   return {
     tag: node.name,
     one(selector) {
@@ -61,7 +61,7 @@ function queriesOf(node: ElementNode): Dom {
     all: (selector) => selectAll<TreeNode, ElementNode>(query(selector, node), node, selectOptions).map(wrap),
     text(selector) {
       const target = selector === undefined ? node : first(node, selector)
-      return target && (collapseSpace(textOf(target)) || null)
+      return target && (collapseSpace(readText(target)) || null)
     },
     attr(name, selector) {
       const target = selector === undefined ? node : first(node, selector)
@@ -105,7 +105,7 @@ function query(selector: string, scope: TreeNode): Query {
 }
 
 /** The text below a node, with a space where a block or a line break parts it. Walks without recursion. */
-function textOf(top: ElementNode): string {
+function readText(top: ElementNode): string {
   const out: string[] = []
   let node: TreeNode | null = top
   while (node) {

@@ -23,7 +23,7 @@ export function findArrays(state: unknown, keys: readonly string[]): FoundArray[
     if (!Array.isArray(step.value)) return false
     const items = step.value.filter((item): item is JsonObject => carries(item, keys))
     if (items.length === 0) return false
-    found.push({ items, name: step.name, path: pathOf(step) })
+    found.push({ items, name: step.name, path: buildPath(step) })
     return true
   })
   return found
@@ -63,7 +63,7 @@ function walk(state: unknown, enough: (step: Step) => boolean): void {
   }
 }
 
-function pathOf(step: Step): string[] {
+function buildPath(step: Step): string[] {
   const path: string[] = []
   for (let at: Step | null = step; at?.up; at = at.up) path.unshift(at.name)
   return path

@@ -1,9 +1,9 @@
 // Forms of JSON: what is there must be of the kind that was promised, at every depth; what is missing may be.
 import { expect, test } from 'vitest'
-import { type Form, formOf, hasForm } from './has-form.ts'
+import { type Form, buildForm, hasForm } from './has-form.ts'
 
 const form: Form = {
-  ...formOf('text', ['name', 'note']),
+  ...buildForm('text', ['name', 'note']),
   id: 'scalar',
   isOpen: 'flag',
   tags: ['text'],
@@ -37,5 +37,5 @@ test.each<[string, unknown]>([
 })
 
 test('what an object only inherits is none of its fields', () => {
-  expect(hasForm({}, formOf('text', ['toString']))).toBe(true)
+  expect(hasForm({}, buildForm('text', ['toString']))).toBe(true)
 })

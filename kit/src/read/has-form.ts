@@ -22,5 +22,5 @@ const ownOf = (object: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /** The form of an object whose fields are all of one kind. */
-export const formOf = (kind: Form, names: readonly string[]): { readonly [field: string]: Form } =>
+export const buildForm = (kind: Form, names: readonly string[]): { readonly [field: string]: Form } =>
   Object.fromEntries(names.map((name) => [name, kind]))

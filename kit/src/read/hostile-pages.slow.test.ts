@@ -10,7 +10,7 @@ import { fromRfc822, toDate, toDateTime } from './dates.ts'
 import { parseDom } from './dom.ts'
 import { findArrays } from './find-objects.ts'
 import { angularState, assignedState, scriptById } from './islands.ts'
-import { jsonLd, ofType } from './json-ld.ts'
+import { jsonLd, filterByType } from './json-ld.ts'
 import { microdataReader } from './microdata.ts'
 import { integerIn, toInteger, toNumber } from './numbers.ts'
 import { openGraph } from './open-graph.ts'
@@ -26,13 +26,13 @@ import { looksLikeFeed, readFeed } from './xml-feed.ts'
 
 allowLargeDom()
 
-const pageOf = (body: string) => ({ url: 'https://a.example/', status: 200, contentType: 'text/html', body })
+const toPage = (body: string) => ({ url: 'https://a.example/', status: 200, contentType: 'text/html', body })
 
 const readers: Record<string, (html: string) => unknown> = {
   scriptById: (html) => scriptById(html, 'S'),
   assignedState: (html) => assignedState(html, 'S'),
   angularState,
-  jsonLd: (html) => ofType(jsonLd(html), 'Event'),
+  jsonLd: (html) => filterByType(jsonLd(html), 'Event'),
   openGraph,
   parseJson,
   plainText,
@@ -48,7 +48,7 @@ const readers: Record<string, (html: string) => unknown> = {
   },
   readFeed,
   looksLikeFeed,
-  assertReadable: (html) => assertReadable(pageOf(html)),
+  assertReadable: (html) => assertReadable(toPage(html)),
   toPrice,
   toDate,
   toDateTime,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonLd, ofType, typesOf } from './json-ld.ts'
+import { jsonLd, filterByType, readTypes } from './json-ld.ts'
 
 const block = (json: string) => `<script type="application/ld+json">${json}</script>`
 
@@ -12,7 +12,7 @@ describe('jsonLd', () => {
         '{"@context":"https://schema.org","@graph":[{"@type":"D"},{"@graph":[{"@type":"E"}],"@type":"F"}]}',
       ),
     ].join('<p>')
-    expect(jsonLd(html).flatMap(typesOf)).toEqual(['A', 'B', 'C', 'D', 'F', 'E'])
+    expect(jsonLd(html).flatMap(readTypes)).toEqual(['A', 'B', 'C', 'D', 'F', 'E'])
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('ofType', () => {
       'EventVenue',
       7,
     )
-    expect(ofType(nodes, 'Event')).toEqual(nodes.slice(0, 4))
+    expect(filterByType(nodes, 'Event')).toEqual(nodes.slice(0, 4))
   })
 
   test.each([
@@ -72,11 +72,11 @@ describe('ofType', () => {
     ['Product', 'ProductGroup'],
     ['WebPage', 'RealEstateListing'],
   ])('knows under %s the subtype %s', (type, subtype) => {
-    expect(ofType(types(subtype), type)).toHaveLength(1)
+    expect(filterByType(types(subtype), type)).toHaveLength(1)
   })
 
   test('does not match a supertype or a key of an object', () => {
-    expect(ofType(types('Event', 'constructor'), 'MusicEvent')).toEqual([])
-    expect(ofType(types('Event'), 'constructor')).toEqual([])
+    expect(filterByType(types('Event', 'constructor'), 'MusicEvent')).toEqual([])
+    expect(filterByType(types('Event'), 'constructor')).toEqual([])
   })
 })

@@ -38,13 +38,13 @@ function flatten(value: unknown, nodes: JsonObject[]): void {
 }
 
 /** The nodes of a schema.org type or of any of its subtypes: `ofType(nodes, 'Event')` finds a MusicEvent. */
-export function ofType(nodes: readonly JsonObject[], type: string): JsonObject[] {
-  const wanted = new Set([type, ...subtypesOf(type)])
-  return nodes.filter((node) => typesOf(node).some((name) => wanted.has(name)))
+export function filterByType(nodes: readonly JsonObject[], type: string): JsonObject[] {
+  const wanted = new Set([type, ...listSubtypes(type)])
+  return nodes.filter((node) => readTypes(node).some((name) => wanted.has(name)))
 }
 
 /** The types of a node without their vocabulary: `http://schema.org/Event` and `schema:Event` are `Event`. */
-export function typesOf(node: JsonObject): string[] {
+export function readTypes(node: JsonObject): string[] {
   const types = Array.isArray(node['@type']) ? node['@type'] : [node['@type']]
   return types
     .filter((type): type is string => typeof type === 'string')
@@ -53,9 +53,9 @@ export function typesOf(node: JsonObject): string[] {
     )
 }
 
-function subtypesOf(type: string): string[] {
+function listSubtypes(type: string): string[] {
   const direct = subtypes.get(type)?.split(' ') ?? []
-  return [...direct, ...direct.flatMap(subtypesOf)]
+  return [...direct, ...direct.flatMap(listSubtypes)]
 }
 
 /** The part of schema.org's hierarchy that our sources meet: a type and its direct subtypes. */

@@ -11,7 +11,7 @@ import { isEan } from './ean.ts'
 import { emphasised } from './emphasis.ts'
 import { findArrays, findObjects } from './find-objects.ts'
 import { angularState, assignedState, scriptById, stateById } from './islands.ts'
-import { jsonLd, ofType } from './json-ld.ts'
+import { jsonLd, filterByType } from './json-ld.ts'
 import { linkedWord } from './linked-values.ts'
 import { microdataReader } from './microdata.ts'
 import { integerIn, toNumber } from './numbers.ts'
@@ -26,8 +26,8 @@ import { fromRelativeTime } from './relative-time.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 import { headTags, scripts } from './scan-tags.ts'
 import { snakeCase, toSnakeCase } from './snake-case.ts'
-import { staffRange } from './staff-range.ts'
-import { domainOf, unwrapLink } from './unwrap-link.ts'
+import { parseStaffRange } from './staff-range.ts'
+import { toDomain, unwrapLink } from './unwrap-link.ts'
 import { assertReadable } from './walls.ts'
 import { withoutScripts } from './without-scripts.ts'
 import { feedBuiltAt, looksLikeFeed, readFeed } from './xml-feed.ts'
@@ -35,7 +35,7 @@ import { feedBuiltAt, looksLikeFeed, readFeed } from './xml-feed.ts'
 allowLargeDom()
 
 const base = 'https://a.example/'
-const pageOf = (body: string) => ({ url: base, status: 200, contentType: 'text/html', body })
+const toPage = (body: string) => ({ url: base, status: 200, contentType: 'text/html', body })
 
 type Scanner = { in: readonly Surrounding[]; read: (text: string) => unknown }
 
@@ -47,11 +47,11 @@ const scanners: Record<string, Scanner> = {
   assignedState: { in: ['nothing', 'assigned'], read: (html) => assignedState(html, 'S') },
   'assignedState by a long name': { in: ['name'], read: (html) => assignedState(html, '__SERVER_DATA__') },
   angularState: { in: ['nothing', 'state'], read: angularState },
-  jsonLd: { in: ['nothing', 'linkedData'], read: (html) => ofType(jsonLd(html), 'Event') },
+  jsonLd: { in: ['nothing', 'linkedData'], read: (html) => filterByType(jsonLd(html), 'Event') },
   openGraph: { in: ['nothing', 'attribute'], read: openGraph },
   withoutScripts: { in: ['nothing', 'attribute'], read: withoutScripts },
   outlinePage: { in: ['nothing', 'attribute'], read: outlinePage },
-  assertReadable: { in: ['assigned'], read: (html) => assertReadable(pageOf(html)) },
+  assertReadable: { in: ['assigned'], read: (html) => assertReadable(toPage(html)) },
   plainText: { in: ['nothing', 'attribute'], read: plainText },
   decodeEntities: { in: ['nothing'], read: decodeEntities },
   collapseSpace: { in: ['nothing'], read: collapseSpace },
@@ -82,13 +82,13 @@ const scanners: Record<string, Scanner> = {
   },
   readFeed: { in: ['nothing', 'feed'], read: readFeed },
   'the head of a feed': { in: ['feed'], read: (body) => [looksLikeFeed(body), feedBuiltAt(body)] },
-  unwrapLink: { in: ['link', 'host'], read: (text) => [unwrapLink(text, base), domainOf(text)] },
+  unwrapLink: { in: ['link', 'host'], read: (text) => [unwrapLink(text, base), toDomain(text)] },
   companyDomain: { in: ['nothing', 'host'], read: (text) => [companyDomain(text), looksLikeHost(text)] },
   'values in a text': {
     in: ['nothing'],
     read: (text) => [
       [toPrice, toDate, toDateTime, fromRfc822, toNumber, linkedWord].map((read) => read(text)),
-      [integerIn, postalCode, staffRange, plainWords, snakeCase, decodePercent, isEan].map((read) =>
+      [integerIn, postalCode, parseStaffRange, plainWords, snakeCase, decodePercent, isEan].map((read) =>
         read(text),
       ),
       fromRelativeTime(text, new Date(0)),
@@ -144,10 +144,10 @@ describe('a page of hostile pieces that doubles three times takes about eight ti
     'for %s',
     (_, { in: around, read }) => {
       for (const page of around.flatMap(hostilePages)) {
-        const long = page.of(chars)
+        const long = page.build(chars)
         if (cpuMs(() => read(long)) < swiftMs) continue
-        if (growth(read, page.of(chars / times), long, maxGrowth) <= maxGrowth) continue
-        const grownAgain = growth(read, long, page.of(chars * timesAgain), maxGrowthAgain)
+        if (growth(read, page.build(chars / times), long, maxGrowth) <= maxGrowth) continue
+        const grownAgain = growth(read, long, page.build(chars * timesAgain), maxGrowthAgain)
         expect(grownAgain, page.name).toBeLessThanOrEqual(maxGrowthAgain)
       }
     },

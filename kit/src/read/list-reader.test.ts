@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createListReader, entriesOf, statedOnPage } from './list-reader.ts'
+import { createListReader, toEntries, statedOnPage } from './list-reader.ts'
 
 const even = (n: number) => (n % 2 === 0 ? n : null)
 
@@ -30,8 +30,8 @@ test('nothing read of something shown or stated is a changed page; nothing shown
 })
 
 test('every entry of an array counts, but for holes', () => {
-  expect(entriesOf([{ a: 1 }, 'x', null, 3, ['y'], undefined])).toEqual([{ a: 1 }, {}, {}, {}])
-  expect(entriesOf({ a: 1 })).toEqual([])
+  expect(toEntries([{ a: 1 }, 'x', null, 3, ['y'], undefined])).toEqual([{ a: 1 }, {}, {}, {}])
+  expect(toEntries({ a: 1 })).toEqual([])
 })
 
 test.each([

@@ -54,7 +54,7 @@ export function createListReader(form: string): ListReader {
 }
 
 /** The entries of an array as objects. Whatever else stands there is an item too, of which nothing can be read. */
-export const entriesOf = (value: unknown): JsonObject[] =>
+export const toEntries = (value: unknown): JsonObject[] =>
   asArray(value)
     .filter((entry) => entry !== null && entry !== undefined)
     .map((entry) => asObject(entry) ?? {})

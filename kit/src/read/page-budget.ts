@@ -68,12 +68,12 @@ export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): 
  * Where a loop over the characters of a page may stop counting. To check in such a loop what can throw would keep it
  * from being compiled, again and again.
  */
-export const mostOf = (unit: keyof typeof loopLimits): number =>
+export const getCountLimit = (unit: keyof typeof loopLimits): number =>
   limits[largeAllowed] ? Number.POSITIVE_INFINITY : loopLimits[unit]
 
 /** Before markup is parsed: that takes long by its tags and entities, not by its text. */
 export function checkMarkupBudget(html: string): void {
-  const most = mostOf('marks')
+  const most = getCountLimit('marks')
   let marks = 0
   for (const mark of ['<', '&'])
     for (let at = html.indexOf(mark); at !== -1 && marks <= most; at = html.indexOf(mark, at + 1)) marks++

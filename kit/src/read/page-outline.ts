@@ -105,12 +105,12 @@ export function outlinePage(html: string): PageOutline {
     },
     onattribend: readAttribute,
   })
-  const textOf = (part: keyof typeof parts) => collapseSpace(parts[part].toString())
+  const readPart = (part: keyof typeof parts) => collapseSpace(parts[part].toString())
   return {
-    title: textOf('title'),
-    heading: textOf('heading'),
-    text: textOf('text'),
-    noscript: textOf('noscript'),
+    title: readPart('title'),
+    heading: readPart('heading'),
+    text: readPart('text'),
+    noscript: readPart('noscript'),
     ...seen,
   }
 }

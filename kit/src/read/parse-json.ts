@@ -1,7 +1,7 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import { parse } from '../libraries/json.ts'
-import { checkCountBudget, checkIslandBudget, checkMendBudget, isDomTooLarge, mostOf } from './page-budget.ts'
+import { checkCountBudget, checkIslandBudget, checkMendBudget, isDomTooLarge, getCountLimit } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -90,7 +90,7 @@ const quote = 0x22
  * deeply. Only counts brackets: what is between them is for the parser to judge.
  */
 export function balancedEnd(text: string, open: number): number {
-  const most = mostOf('objects')
+  const most = getCountLimit('objects')
   let depth = 0
   let objects = 0
   for (let i = open; i < text.length && objects <= most; i++) {
@@ -114,7 +114,7 @@ function nestsTooDeeply(text: string): boolean {
   let depth = 0
   let objects = 0
   let values = 0
-  const most = { objects: mostOf('objects'), values: mostOf('values') }
+  const most = { objects: getCountLimit('objects'), values: getCountLimit('values') }
   for (let i = 0; i < text.length && objects <= most.objects && values <= most.values; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {

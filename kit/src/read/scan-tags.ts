@@ -16,14 +16,14 @@ const maxTagChars = 20_000
 
 /** The script elements that are closed, in page order. */
 export function* scripts(html: string): Generator<Script> {
-  for (const { attributes, end, contentEnd } of tagsOf(html)) {
+  for (const { attributes, end, contentEnd } of scanTags(html)) {
     if (contentEnd !== -1) yield { attributes, start: end, end: contentEnd }
   }
 }
 
 /** The html, head and meta tags, in page order, attribute values as written. */
 export function* headTags(html: string): Generator<Tag> {
-  for (const { name, attributes } of tagsOf(html)) if (name !== 'script') yield { name, attributes }
+  for (const { name, attributes } of scanTags(html)) if (name !== 'script') yield { name, attributes }
 }
 
 type Scanned = Tag & { end: number; contentEnd: number }
@@ -33,7 +33,7 @@ let last: { html: string; found: Scanned[]; rest: Generator<Scanned> } | null = 
 const maxKeptChars = 1024 * 1024
 
 /** A page is asked for its scripts several times over, by one reader after the other: it is scanned once. */
-function* tagsOf(html: string): Generator<Scanned> {
+function* scanTags(html: string): Generator<Scanned> {
   const page = last?.html === html ? last : { html, found: [], rest: scan(html) }
   if (html.length <= maxKeptChars) last = page
   const { found, rest } = page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffRange, staffRangeAround, staffRangeOf } from './staff-range.ts'
+import { parseStaffRange, toStaffRange, findStaffRange } from './staff-range.ts'
 
 test.each([
   ['1 employee', '1-10'],
@@ -24,14 +24,14 @@ test.each([
   ['1-2-3', null],
   ['', null],
 ])('%s is %s', (text, range) => {
-  expect(staffRange(text)).toBe(range)
+  expect(parseStaffRange(text)).toBe(range)
 })
 
 test('bounds without a class have none', () => {
-  expect(staffRangeOf(11, 50)).toBe('10-50')
-  expect(staffRangeOf(501, 1000)).toBe(null)
-  expect(staffRangeOf(51, null)).toBe(null)
-  expect(staffRangeOf(10_001, null)).toBe('over-10k')
+  expect(findStaffRange(11, 50)).toBe('10-50')
+  expect(findStaffRange(501, 1000)).toBe(null)
+  expect(findStaffRange(51, null)).toBe(null)
+  expect(findStaffRange(10_001, null)).toBe('over-10k')
 })
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   [10_000, '5k-10k'],
   [10_001, 'over-10k'],
 ])('%i employees are in %s', (count, range) => {
-  expect(staffRangeAround(count)).toBe(range)
+  expect(toStaffRange(count)).toBe(range)
 })

@@ -15,30 +15,30 @@ const classes: readonly { upTo: number; from: readonly number[]; range: StaffRan
 ]
 
 /** The class with these bounds, or null where there is none; `most` is null where there is no upper bound. */
-export function staffRangeOf(least: number, most: number | null): StaffRange | null {
+export function findStaffRange(least: number, most: number | null): StaffRange | null {
   if (most === null) return least >= 10_000 ? 'over-10k' : null
   return classes.find(({ upTo, from }) => upTo === most && from.includes(least))?.range ?? null
 }
 
 /** The class that a number of employees is in, or null where there is none. */
-export function staffRangeAround(count: number): StaffRange | null {
+export function toStaffRange(count: number): StaffRange | null {
   if (count > 10_000) return 'over-10k'
   return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
 }
 
 /** The class of a company: that of its number of employees, or where no number is known the one that is stated. */
 export const chooseStaffRange = (count: number | null, stated: StaffRange | null): StaffRange | null =>
-  count === null ? stated : staffRangeAround(count)
+  count === null ? stated : toStaffRange(count)
 
 /** The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null. */
-export function staffRange(text: string): StaffRange | null {
+export function parseStaffRange(text: string): StaffRange | null {
   const [least, most, ...more] = [
     ...text
       .slice(0, 200)
       .matchAll(/(\d{1,3}(?:[.,\u0020\u00a0\u202f\u2009'’]\d{3}){1,3}(?!\d)|\d{1,9})\s?(k\b)?/gi),
   ].map(([, digits = '', thousands]) => Number(digits.replace(/\D/g, '')) * (thousands ? 1000 : 1))
   if (least === undefined || more.length > 0) return null
-  if (most !== undefined) return staffRangeOf(least, most)
-  if (/\+/.test(text)) return staffRangeOf(least, null)
+  if (most !== undefined) return findStaffRange(least, most)
+  if (/\+/.test(text)) return findStaffRange(least, null)
   return least === 1 ? '1-10' : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { domainOf, unwrapLink } from './unwrap-link.ts'
+import { toDomain, unwrapLink } from './unwrap-link.ts'
 
 const base = 'https://www.websearch.example/search?q=x'
 const target = 'https://shop.example/a?b=1&c=é'
@@ -54,9 +54,9 @@ describe('unwrapLink', () => {
 describe('domainOf', () => {
   test('is the host without www', () => {
     expect([
-      domainOf('https://www.shop.example/x'),
-      domainOf('https://a.shop.example'),
-      domainOf('no'),
+      toDomain('https://www.shop.example/x'),
+      toDomain('https://a.shop.example'),
+      toDomain('no'),
     ]).toEqual(['shop.example', 'a.shop.example', null])
   })
 })

@@ -51,6 +51,6 @@ function toUrl(link: string, base: string): URL | null {
 }
 
 /** The host of an address without `www.`, or null: what search results call the domain. */
-export function domainOf(url: string): string | null {
+export function toDomain(url: string): string | null {
   return url.length <= maxLinkChars && isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null
 }

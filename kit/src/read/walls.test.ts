@@ -11,7 +11,7 @@ const page = (body: string, more: Partial<Page> = {}): Page => ({
   ...more,
 })
 
-function reasonOf(given: Page): string | null {
+function findReason(given: Page): string | null {
   try {
     assertReadable(given)
     return null
@@ -54,7 +54,7 @@ describe('assertReadable', () => {
     ],
     ['too many requests', html('Too Many Requests', '<p>Slow down.</p>')],
   ])('calls a wall a wall: %s', (_, body) => {
-    expect(reasonOf(page(body))).toBe('upstream_blocked')
+    expect(findReason(page(body))).toBe('upstream_blocked')
   })
 
   test.each([
@@ -65,15 +65,15 @@ describe('assertReadable', () => {
     '/users/sign_in',
     '/captcha/',
   ])('calls a redirect to %s a wall', (path) => {
-    expect(reasonOf(page(html('Site', 'x'.repeat(5000)), { url: `https://www.site.example${path}` }))).toBe(
+    expect(findReason(page(html('Site', 'x'.repeat(5000)), { url: `https://www.site.example${path}` }))).toBe(
       'upstream_blocked',
     )
   })
 
   test('calls a refusing status and the JSON of a challenge a wall', () => {
-    expect(reasonOf(page('{}', { status: 403, contentType: 'application/json' }))).toBe('upstream_blocked')
+    expect(findReason(page('{}', { status: 403, contentType: 'application/json' }))).toBe('upstream_blocked')
     expect(
-      reasonOf(page('{"url":"https://geo.captcha.example/?id=1"}', { contentType: 'application/json' })),
+      findReason(page('{"url":"https://geo.captcha.example/?id=1"}', { contentType: 'application/json' })),
     ).toBe('upstream_blocked')
   })
 
@@ -110,23 +110,23 @@ describe('assertReadable', () => {
     ],
     ['a feed', '<?xml version="1.0"?><rss version="2.0"><channel><title>Captcha</title></channel></rss>'],
   ])('lets content pass: %s', (name, body) => {
-    expect(reasonOf(page(body, name === 'a feed' ? { contentType: 'application/rss+xml' } : {}))).toBeNull()
+    expect(findReason(page(body, name === 'a feed' ? { contentType: 'application/rss+xml' } : {}))).toBeNull()
   })
 
   test.each(['/company/login', '/e/sign-in-party-tickets-1', '/product/captcha', '/challenger'])(
     'lets the address %s pass',
     (path) => {
-      expect(reasonOf(page(html('x', data), { url: `https://www.site.example${path}` }))).toBeNull()
+      expect(findReason(page(html('x', data), { url: `https://www.site.example${path}` }))).toBeNull()
     },
   )
 
   test('leaves a page that is gone to its source', () => {
-    expect(reasonOf(page('<div id="root"></div>', { status: 404 }))).toBeNull()
+    expect(findReason(page('<div id="root"></div>', { status: 404 }))).toBeNull()
   })
 
   test('calls an empty shell a change of the page', () => {
-    expect(reasonOf(page(html('App', '<div id="root"></div>')))).toBe('page_changed')
-    expect(reasonOf(page('  \n'))).toBe('page_changed')
+    expect(findReason(page(html('App', '<div id="root"></div>')))).toBe('page_changed')
+    expect(findReason(page('  \n'))).toBe('page_changed')
   })
 })
 
@@ -148,6 +148,6 @@ describe('an empty shell', () => {
     ],
     ['a short page without an app', html('Note', '<p>Hello.</p>'), false],
   ])('tells %s', (_, body, expected) => {
-    expect(reasonOf(page(body)) === 'page_changed').toBe(expected)
+    expect(findReason(page(body)) === 'page_changed').toBe(expected)
   })
 })

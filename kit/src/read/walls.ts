@@ -19,7 +19,7 @@ export function assertReadable(page: Page): void {
   if (refusals.has(page.status)) throw pageBlocked(`the site answered ${page.status}`)
   if (isWallAddress(page.url)) throw pageBlocked('the site sent us to a sign-in or verification page')
   if (isJsonWall(page)) throw pageBlocked('the site answered with the address of a challenge')
-  const outline = outlineOfBare(page)
+  const outline = outlineBarePage(page)
   if (!outline) return
   const wall = wallIn(outline)
   if (wall) throw pageBlocked(wall)
@@ -27,7 +27,7 @@ export function assertReadable(page: Page): void {
 }
 
 /** The outline of an HTML page that is small and carries no data; null for any other page. */
-function outlineOfBare(page: Page): PageOutline | null {
+function outlineBarePage(page: Page): PageOutline | null {
   const { contentType } = page
   // Scripts and what they are called are ASCII: a page that carries data need not be decoded to be told.
   const undecoded = page.octets ?? page.body

@@ -13,7 +13,7 @@ export function withoutScripts(html: string): string {
   let found = 0
   for (let match = opening.exec(html); match; match = opening.exec(html)) {
     checkCountBudget('tags', ++found)
-    const end = endOf(html, match[1]?.toLowerCase(), opening.lastIndex)
+    const end = findEnd(html, match[1]?.toLowerCase(), opening.lastIndex)
     if (end === -1) break
     if (match.index > from) kept.push(html.slice(from, match.index))
     from = end
@@ -22,7 +22,7 @@ export function withoutScripts(html: string): string {
   return from === 0 ? html : kept.join('') + html.slice(from)
 }
 
-function endOf(html: string, name: string | undefined, from: number): number {
+function findEnd(html: string, name: string | undefined, from: number): number {
   if (name !== 'script' && name !== 'style') {
     // From two back, because `<!-->` is a whole comment.
     const end = html.indexOf('-->', from - 2)

@@ -1,7 +1,7 @@
 // Pages made to keep a reader busy, as one piece repeated to any length between a beginning and an end: beginnings of
 // everything the scanners look for, and things that open and never close. For the tests and the benchmark of delays.
 
-export type HostilePage = { name: string; of: (chars: number) => string }
+export type HostilePage = { name: string; build: (chars: number) => string }
 
 /** What scanners look for: half of it, repeated, is what makes a careless one start again and again. */
 const literals = [

@@ -1,7 +1,7 @@
 // Takes parts of list items off a page, and measures the lists of a record: for the law that no item disappears
 // without being counted.
 import type { Page } from '../outcome.ts'
-import { spellingsOf } from './mutate-page.ts'
+import { buildSpellings } from './mutate-page.ts'
 
 type Part = { list: string; key: string; value: string }
 type Removal = { what: string; values: string[] }
@@ -9,7 +9,7 @@ type Removal = { what: string; values: string[] }
 const singles = 40
 
 /** What to take off the pages: a part of one item at a time, and the same part of all items of a list at once. */
-export function removalsOf(record: unknown): Removal[] {
+export function listRemovals(record: unknown): Removal[] {
   const parts = itemParts(record)
   const columns = new Map<string, string[]>()
   for (const { list, key, value } of parts) {
@@ -40,14 +40,14 @@ export const isEmptied = (list: string, before: unknown, after: unknown): boolea
 
 const listLengths = (record: unknown): Map<string, number> =>
   new Map(
-    listsOf(record, '')
+    findLists(record, '')
       .filter(({ isInner }) => !isInner)
       .map(({ list, items }) => [list, items.length]),
   )
 
 /** Every text and whole number that an item of a list carries itself. */
 const itemParts = (record: unknown): Part[] =>
-  listsOf(record, '').flatMap(({ list, items }) =>
+  findLists(record, '').flatMap(({ list, items }) =>
     items.flatMap((item) =>
       Object.entries(item)
         .filter(([key, value]) => isPart(value) && key !== 'position')
@@ -60,15 +60,15 @@ const isPart = (value: unknown) => (typeof value === 'string' && value !== '') |
 type List = { list: string; items: Record<string, unknown>[]; isInner: boolean }
 
 /** The lists of objects in a record by their paths; where the record itself is one, its path is empty. */
-function listsOf(value: unknown, path: string, isInner = false): List[] {
+function findLists(value: unknown, path: string, isInner = false): List[] {
   if (typeof value !== 'object' || value === null) return []
   if (!Array.isArray(value))
     return Object.entries(value).flatMap(([key, inner]) =>
-      listsOf(inner, path === '' ? key : `${path}.${key}`, isInner),
+      findLists(inner, path === '' ? key : `${path}.${key}`, isInner),
     )
   const items = value.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
   if (items.length === 0) return []
-  return [{ list: path, items, isInner }, ...items.flatMap((item) => listsOf(item, path, true))]
+  return [{ list: path, items, isInner }, ...items.flatMap((item) => findLists(item, path, true))]
 }
 
 /** The page with the values taken out wherever they stand: texts become empty, numbers of its data null. */
@@ -77,7 +77,7 @@ export function withoutValues(page: Page, values: readonly string[]): Page {
   for (const value of new Set(values)) {
     if (/^-?\d+$/.test(value))
       body = body.replaceAll(new RegExp(`(?<=[:[,]\\s*)${value}(?=\\s*[,}\\]])`, 'g'), 'null')
-    for (const spelling of spellingsOf(value)) body = body.replace(spelling, '')
+    for (const spelling of buildSpellings(value)) body = body.replace(spelling, '')
   }
   return { ...page, body }
 }

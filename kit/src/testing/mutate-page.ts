@@ -4,10 +4,10 @@ import type { Page } from '../outcome.ts'
 export type Leaf = { path: string; value: string }
 
 /** Every text of a record with its path. */
-export function leavesOf(value: unknown, path = ''): Leaf[] {
+export function listLeaves(value: unknown, path = ''): Leaf[] {
   if (typeof value === 'string') return [{ path, value }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, `${path}/${key}`))
 }
 
 const escapeHtml = (text: string) =>
@@ -24,7 +24,7 @@ const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\
  * A value in every spelling a page may have for it. Whole words only, and never a key of the page's state: what is
  * altered is a value, not the page's form.
  */
-export function spellingsOf(value: string): RegExp[] {
+export function buildSpellings(value: string): RegExp[] {
   const spellings = new Set([
     value,
     escapeHtml(value),
@@ -40,7 +40,7 @@ export function spellingsOf(value: string): RegExp[] {
 /** The page with the value replaced wherever it stands, or null where it does not. */
 export function replaceEverywhere(page: Page, value: string, mutant: string): Page | null {
   let body = page.body
-  for (const spelling of spellingsOf(value)) body = body.replace(spelling, mutant)
+  for (const spelling of buildSpellings(value)) body = body.replace(spelling, mutant)
   return body === page.body ? null : { ...page, body }
 }
 
@@ -65,7 +65,7 @@ export function changedPaths(
 }
 
 /** Another value of the same kind: digits stay digits, since an id may stand on the page as a number. */
-export const mutantOf = (value: string): string =>
+export const mutateValue = (value: string): string =>
   /^[\d.]*\d\d$/.test(value)
     ? value.slice(0, -2) + String((Number(value.slice(-2)) + 11) % 100).padStart(2, '0')
     : `${value.slice(0, -2)}Zqx`

@@ -1,6 +1,6 @@
 // An endpoint on the pages of its source's own site, for tests of a source: what a call does between its parameters
 // and its record, without the engine around it.
-import { addressesOf } from '../addresses.ts'
+import { createAddresses } from '../addresses.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { isFaultWord } from '../fault-words.ts'
 import type { Get, Outcome, Page } from '../outcome.ts'
@@ -18,12 +18,12 @@ export type OnSite = {
   paramsFromUrl: (url: string) => Record<string, unknown>
 }
 
-export const siteOf = (source: Source): Site => siteAt(source.site, source.domains)
+export const toSite = (source: Source): Site => siteAt(source.site, source.domains)
 
-export function onSite(source: Source, endpoint: Endpoint, site: Site = siteOf(source)): OnSite {
+export function onSite(source: Source, endpoint: Endpoint, site: Site = toSite(source)): OnSite {
   const provider = endpoint.providers.find(({ name }) => name === 'site')
   if (!provider) throw new Error(`${endpoint.path} has no provider site`)
-  const addresses = addressesOf([{ provider, site }], isFaultWord)
+  const addresses = createAddresses([{ provider, site }], isFaultWord)
   const parse = (params: object) => endpoint.parse(params as never, addresses)
   return {
     site,

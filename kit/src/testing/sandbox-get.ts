@@ -2,10 +2,10 @@
 // its pages. The real way there is tested by the whole-system tests.
 import type { Get, Page } from '../outcome.ts'
 import type { SandboxSite, Source } from '../source.ts'
-import { siteOf } from './on-site.ts'
+import { toSite } from './on-site.ts'
 
 export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => void = () => {}): Get {
-  const site = siteOf(source)
+  const site = toSite(source)
   return async (address, options) => {
     let url = new URL(address)
     for (let hop = 0; hop < 5; hop++) {
@@ -14,7 +14,7 @@ export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => vo
       const response = ask(await source.sandbox(), url, options?.json, now)
       const location = response.headers?.location
       if (location === undefined) {
-        const domain = site.domainOf(url.href)
+        const domain = site.findDomain(url.href)
         const page: Page = {
           url: url.href,
           status: response.status ?? 200,

@@ -1,7 +1,7 @@
 // `quarry extract`: an extractor over a saved page, without server, database or network.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { addressesOf } from '@quarry/kit/addresses'
+import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
@@ -33,7 +33,7 @@ export async function extract(args: readonly string[]): Promise<number> {
 
 function extractRecord(endpoint: Endpoint, provider: AnyProvider, page: Page, site: Site): unknown {
   const params = provider.paramsFromUrl?.(page.url) ?? { query: page.url }
-  const query = endpoint.parse(params as never, addressesOf([{ provider, site }]))
+  const query = endpoint.parse(params as never, createAddresses([{ provider, site }]))
   const outcome = provider.extract(page, query)
   if (outcome.kind === 'not_found') throw new Refusal('not_found')
   if (outcome.kind === 'page_source') return outcome.html
@@ -49,7 +49,7 @@ async function savedPage(file: string, url: string, site: Site): Promise<Page> {
   const body = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`--page ${file} cannot be read`)
   })
-  const domain = site.domainOf(url)
+  const domain = site.findDomain(url)
   const start = body.trimStart().slice(0, 1)
   const contentType = start === '{' || start === '[' ? 'application/json' : 'text/html; charset=utf-8'
   return { url, status: 200, contentType, body, ...(domain === null ? {} : { domain }) }

@@ -1,5 +1,5 @@
 // Puts endpoints and configuration together, in this one place: who answers each, at which address, at which price.
-import { addressesOf } from '@quarry/kit/addresses'
+import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
 import { siteAt } from '@quarry/kit/site'
@@ -40,7 +40,7 @@ export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoin
     const names = listProviderNames(config, endpoint)
     const providers = names.map((name): ConfiguredProvider => {
       const provider = providerNamed(endpoint, name)
-      const { through, also = [], pace } = provider
+      const { api: through, otherApis: also = [], pace } = provider
       const { access, ...reached } = through
         ? reachInterfaces(source, [{ ...through, pace: { ...through.pace, ...pace } }, ...also], config)
         : reachSite(source, name, config, sandbox)
@@ -62,7 +62,7 @@ export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoin
       source,
       endpoint,
       price: Math.max(...providers.map(({ price }) => price)),
-      addresses: addressesOf(providers, isPretend ? sandbox.isFaultWord : undefined),
+      addresses: createAddresses(providers, isPretend ? sandbox.isFaultWord : undefined),
       providers,
     }
   }

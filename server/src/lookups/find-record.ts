@@ -100,7 +100,7 @@ export function createFindRecord(options: FindOptions): FindRecord {
     let published: SharedResult | null = null
     const recordingGet: GetPage = async (url, asking) => {
       const page = await getPage(url, asking)
-      const domain = site.domainOf(page.url)
+      const domain = site.findDomain(page.url)
       const known = domain === null ? page : toFetchedPage({ ...toPageHead(page), domain }, page.pieces)
       pages.push(known)
       fetched.push({ url, asking, page: known })

@@ -40,7 +40,7 @@ export function toLookupResult(
 ): LookupResult {
   const { price, provider, keepSeconds } = through
   // The last page read of a site is the subject's own; a provider of an API names the address itself.
-  const page = provider.through ? undefined : pages.at(-1)?.url
+  const page = provider.api ? undefined : pages.at(-1)?.url
   const from = { ...toProvenance(through), source: toSourceUrl(page) }
   if (result.kind === 'not_found') return { kind: 'not_found', from, price }
   const { reading, ...content } = result

@@ -10,7 +10,7 @@ import type { ConfiguredProvider } from './configured-endpoint.ts'
 type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
 
 /** The interface that answered at an address: the first whose host it is, as where it was fetched. */
-export function interfaceAt({ through, also = [] }: Through, url: string): UpstreamApi | undefined {
+export function interfaceAt({ api: through, otherApis: also = [] }: Through, url: string): UpstreamApi | undefined {
   if (!through || also.length === 0 || !isUrl(url)) return through
   const { hostname } = new URL(url)
   return [through, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? through

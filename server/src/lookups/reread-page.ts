@@ -27,7 +27,7 @@ export async function rereadPage(
   runProvider: RunProvider,
 ): Promise<Reread> {
   const { provider, site } = through
-  const domain = site.domainOf(saved.url)
+  const domain = site.findDomain(saved.url)
   const page = textPage({ ...toPageHead(saved), body: saved.body, ...(domain === null ? {} : { domain }) })
   const get = async (url: string) => {
     if (url === page.url) return page

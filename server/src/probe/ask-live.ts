@@ -65,7 +65,7 @@ async function ask({ configured, through }: Target, params: Record<string, unkno
   const fetch = through.open(false)
   const get: Get = async (url, asking) => {
     const page = await fetch.get(url, asking)
-    const domain = site.domainOf(page.url)
+    const domain = site.findDomain(page.url)
     const known = domain === null ? page : toFetchedPage({ ...toPageHead(page), domain }, page.pieces)
     pages.push(known)
     return known

@@ -1,6 +1,6 @@
 // Reads the pages of one lookup again, with today's reader: the same run as a call's, over what was kept instead of
 // what a site sends.
-import { addressesOf } from '@quarry/kit/addresses'
+import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome } from '@quarry/kit/outcome'
@@ -48,7 +48,7 @@ export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): 
     const [only] = lookup.pages
     if (!only) throw new PageGone()
     const params = provider.paramsFromUrl?.(only.url) ?? { query: only.url }
-    return provider.extract(pageOf(only), endpoint.parse(params as never, addressesOf([{ provider, site }])))
+    return provider.extract(pageOf(only), endpoint.parse(params as never, createAddresses([{ provider, site }])))
   }
   try {
     const result = finishReading(endpoint, await find())

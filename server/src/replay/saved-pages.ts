@@ -54,7 +54,7 @@ function savedPage(file: string, sources: readonly Source[], given: string | nul
     .find((endpoint) => endpoint.path === path)
     ?.providers.map(({ name }) => name)
   if (!source || !readers || path === null) return null
-  const domain = siteAt(source.site, source.domains).domainOf(url)
+  const domain = siteAt(source.site, source.domains).findDomain(url)
   const contentType = typeof note.content_type === 'string' ? note.content_type : 'text/html; charset=utf-8'
   const status = typeof note.status === 'number' ? note.status : 200
   const dated = typeof note.date === 'string' ? { headers: { date: note.date } } : {}

@@ -64,7 +64,7 @@ const providers = route({
       const asked = endpoints.flatMap(({ endpoint, providers: list }) =>
         list.flatMap((one, index) => (one.name === name ? [{ endpoint, one, place: index + 1 }] : [])),
       )
-      const through = asked[0]?.one.provider.through
+      const through = asked[0]?.one.provider.api
       // Not of those requests that are to be rarer than others.
       const usual = asked.find(({ one }) => one.provider.pace === undefined) ?? asked[0]
       return {

@@ -15,7 +15,7 @@ export type Filled = { path: string; provider: string; record: unknown }
 /** Every endpoint with each outside interface that can answer it, in the order of the interfaces. */
 export const openProviders = endpoints
   .flatMap((endpoint) =>
-    endpoint.providers.flatMap(({ through }) => (through ? [{ endpoint, through }] : [])),
+    endpoint.providers.flatMap(({ api: through }) => (through ? [{ endpoint, through }] : [])),
   )
   .sort((one, other) => rankApi(one.through) - rankApi(other.through))
 

@@ -53,7 +53,7 @@ const item = endpoint({
       extract: (page) => found(read(page), { form: 'json' }),
     }),
     provider<string, Item>({
-      through: goods,
+      api: goods,
       address: ({ url }) => /^\/item\/(\w+)$/.exec(url.pathname)?.[1] ?? null,
       addressForm: 'the URL of an item (/item/<name>)',
       addressHosts: ['*.goods.test'],
@@ -62,7 +62,7 @@ const item = endpoint({
         found(read(page), { form: 'goods', source: `https://www.goods.test/item/${name}` }),
     }),
     provider<string, Item>({
-      through: keyed,
+      api: keyed,
       cannotAnswer: (name) =>
         name === 'unserved' ? { parameter: 'query', problem: 'is not known to keyed by this name' } : null,
       page: (name) => `https://api.keyed.test/find?q=${name}`,

@@ -3,11 +3,11 @@ import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { collapseSpace, plainText } from '@quarry/kit/read/clean-text'
 import { parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
-import { formOf, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asBoolean, asObject, asText, at } from '@quarry/kit/read/values'
 import { type BraveKind, bravePageSize } from './brave.ts'
 
@@ -26,7 +26,7 @@ export function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
   // A search that found no page has no part for pages.
   const list = kind === 'web' ? (answer.web === undefined ? [] : at(answer.web, 'results')) : answer.results
   if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are no list`)
-  const items = entriesOf(list)
+  const items = toEntries(list)
   // Only web searches say it; of news a whole page is all there is to tell by.
   const said = asBoolean(at(answer.query, 'more_results_available'))
   const order = asArray(at(answer.mixed, 'main'))
@@ -47,8 +47,8 @@ export type BraveResult = {
 }
 
 const resultForm = {
-  ...formOf('text', ['title', 'url', 'description', 'age']),
-  meta_url: formOf('text', ['netloc', 'hostname', 'path']),
+  ...buildForm('text', ['title', 'url', 'description', 'age']),
+  meta_url: buildForm('text', ['netloc', 'hostname', 'path']),
 }
 
 /** The parts that pages and articles have; null where the title or the address is missing, or a text is none. */
@@ -61,7 +61,7 @@ export function readBraveResult(item: JsonObject, base: string): BraveResult | n
   return {
     title: name,
     link,
-    domain: domainOf(link),
+    domain: toDomain(link),
     displayed_link: shownLink(asObject(item.meta_url)),
     snippet: plainText(told),
     snippet_matched: told.includes('<') ? emphasised(parseDom(told)) : [],

@@ -1,5 +1,5 @@
 // Regions and departments of France by the codes of INSEE.
-const tableOf = (rows: string): ReadonlyMap<string, string> =>
+const parseTable = (rows: string): ReadonlyMap<string, string> =>
   new Map(
     rows
       .split('|')
@@ -7,12 +7,12 @@ const tableOf = (rows: string): ReadonlyMap<string, string> =>
       .map((row): [string, string] => [row.slice(0, row.indexOf(' ')), row.slice(row.indexOf(' ') + 1)]),
   )
 
-export const frenchRegions = tableOf(`
+export const frenchRegions = parseTable(`
   01 Guadeloupe|02 Martinique|03 Guyane|04 La Réunion|06 Mayotte|11 Île-de-France|24 Centre-Val de Loire|
   27 Bourgogne-Franche-Comté|28 Normandie|32 Hauts-de-France|44 Grand Est|52 Pays de la Loire|53 Bretagne|
   75 Nouvelle-Aquitaine|76 Occitanie|84 Auvergne-Rhône-Alpes|93 Provence-Alpes-Côte d'Azur|94 Corse`)
 
-export const frenchDepartments = tableOf(`
+export const frenchDepartments = parseTable(`
   01 Ain|02 Aisne|03 Allier|04 Alpes-de-Haute-Provence|05 Hautes-Alpes|06 Alpes-Maritimes|07 Ardèche|
   08 Ardennes|09 Ariège|10 Aube|11 Aude|12 Aveyron|13 Bouches-du-Rhône|14 Calvados|15 Cantal|16 Charente|
   17 Charente-Maritime|18 Cher|19 Corrèze|21 Côte-d'Or|22 Côtes-d'Armor|23 Creuse|24 Dordogne|25 Doubs|

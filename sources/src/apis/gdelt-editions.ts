@@ -33,7 +33,7 @@ const languages: Readonly<Record<string, string>> = {
   zh: 'chinese',
 }
 
-export const fipsCountry = (iso: string): string | undefined => fips.get(iso)
+export const toFipsCountry = (iso: string): string | undefined => fips.get(iso)
 
-export const gdeltLanguage = (code: string): string | undefined =>
+export const toGdeltLanguage = (code: string): string | undefined =>
   Object.hasOwn(languages, code) ? languages[code] : undefined

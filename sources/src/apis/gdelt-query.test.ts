@@ -1,7 +1,7 @@
 // Callers' searches in GDELT's query language: what means the same there, and what is only a word.
 import { expect, test } from 'vitest'
-import { fipsCountry, gdeltLanguage } from './gdelt-editions.ts'
-import { gdeltQuery } from './gdelt-query.ts'
+import { toFipsCountry, toGdeltLanguage } from './gdelt-editions.ts'
+import { toGdeltQuery } from './gdelt-query.ts'
 
 test.each([
   ['tide power', 'tide power'],
@@ -29,7 +29,7 @@ test.each([
   ['"unclosed phrase', '"unclosed phrase"'],
   ['日本 経済', '日本 経済'],
 ])('%s', (words, query) => {
-  expect(gdeltQuery(words)).toEqual({ query })
+  expect(toGdeltQuery(words)).toEqual({ query })
 })
 
 test.each([
@@ -47,11 +47,11 @@ test.each([
   ['site:two..dots.example', 'site: only with a host'],
   ['tide '.repeat(101), 'at most 500 characters'],
 ])('%s cannot be asked', (words, problem) => {
-  expect(gdeltQuery(words)).toEqual({ problem: expect.stringContaining(problem) })
+  expect(toGdeltQuery(words)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
 test('countries go by FIPS and languages by their names', () => {
-  expect(['gb', 'de', 'es', 'ch', 'at', 'au', 'us', 'fr', 'zz'].map(fipsCountry)).toEqual([
+  expect(['gb', 'de', 'es', 'ch', 'at', 'au', 'us', 'fr', 'zz'].map(toFipsCountry)).toEqual([
     'UK',
     'GM',
     'SP',
@@ -62,7 +62,7 @@ test('countries go by FIPS and languages by their names', () => {
     'FR',
     undefined,
   ])
-  expect(['fr', 'en', 'zh', 'xx', 'constructor'].map(gdeltLanguage)).toEqual([
+  expect(['fr', 'en', 'zh', 'xx', 'constructor'].map(toGdeltLanguage)).toEqual([
     'french',
     'english',
     'chinese',

@@ -14,7 +14,7 @@ export type GdeltQuery = { query: string } | { problem: string }
 type Term = { text: string; isWithout: boolean }
 
 /** `problem` completes "query …", where GDELT cannot be asked for these words. */
-export function gdeltQuery(words: string): GdeltQuery {
+export function toGdeltQuery(words: string): GdeltQuery {
   if (words.length > mostChars) return { problem: `must have at most ${mostChars} characters for GDELT` }
   const parts = words.match(/-?"[^"]*"?|[^\s"]+/g) ?? []
   const groups: Term[][] = []
@@ -25,7 +25,7 @@ export function gdeltQuery(words: string): GdeltQuery {
       continue
     }
     if (part === 'AND' || fillers.has(part)) continue
-    const terms = termsOf(part)
+    const terms = parseTerms(part)
     if ('problem' in terms) return terms
     const [first] = terms
     const before = groups.at(-1)
@@ -38,11 +38,11 @@ export function gdeltQuery(words: string): GdeltQuery {
   }
   if (!groups.flat().some(({ isWithout }) => !isWithout))
     return { problem: 'must have a word to search for that GDELT can find' }
-  return { query: groups.map(written).join(' ') }
+  return { query: groups.map(writeGroup).join(' ') }
 }
 
 /** Parentheses may stand around alternatives, and nowhere else. */
-const written = (group: readonly Term[]): string => {
+const writeGroup = (group: readonly Term[]): string => {
   const texts = group.map(({ text, isWithout }) => `${isWithout ? '-' : ''}${text}`)
   return texts.length > 1 ? `(${texts.join(' OR ')})` : texts.join('')
 }
@@ -50,7 +50,7 @@ const written = (group: readonly Term[]): string => {
 const isHost = (text: string): boolean =>
   /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(text) && text.split('.').every((label) => label.length <= 63)
 
-function termsOf(part: string): Term[] | { problem: string } {
+function parseTerms(part: string): Term[] | { problem: string } {
   const isWithout = part.startsWith('-') && part.length > 1
   const bare = isWithout ? part.slice(1) : part
   const [, operator, value = ''] = /^(site|inurl|intitle):(.*)$/i.exec(bare) ?? []

@@ -3,11 +3,11 @@
 import { Failure } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
-import { fipsCountry, gdeltLanguage } from './gdelt-editions.ts'
+import { toFipsCountry, toGdeltLanguage } from './gdelt-editions.ts'
 
 const secondsApart = 5
 
@@ -36,7 +36,7 @@ export type GdeltSearch = {
 const api = 'https://api.gdeltproject.org/api/v2/doc/doc'
 
 function asked({ query, country, language }: GdeltSearch): Record<string, string> {
-  const [fips, spoken] = [fipsCountry(country), gdeltLanguage(language)]
+  const [fips, spoken] = [toFipsCountry(country), toGdeltLanguage(language)]
   const edition = [...(fips ? [`sourcecountry:${fips}`] : []), ...(spoken ? [`sourcelang:${spoken}`] : [])]
   return { query: [query, ...edition].join(' '), mode: 'ArtList', timespan: '1m', sort: 'DateDesc' }
 }
@@ -56,7 +56,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
     // A search without a match is answered with nothing in it.
     const { articles = null } = answer
     if (articles === null && Object.keys(answer).every((name) => name === 'articles')) return []
-    if (Array.isArray(articles)) return entriesOf(articles)
+    if (Array.isArray(articles)) return toEntries(articles)
     throw pageChanged('gdelt: the articles are no list')
   }
   const told = body.trim()
@@ -73,7 +73,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
 const moment = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 
 /** When it saw an article: `20261005T081500Z`. */
-export function seenAt(text: string): Date | null {
+export function parseSeenDate(text: string): Date | null {
   const [, year, month, day, hour, minute, second] = moment.exec(text) ?? []
   if (year === undefined) return null
   const seen = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

@@ -1,7 +1,7 @@
 // French words to codes of trades: the whole table, and labels that have all the words.
 import { expect, test } from 'vitest'
 import { nafLabels } from './naf-labels.ts'
-import { tradesCalled } from './naf-trades.ts'
+import { findTrades } from './naf-trades.ts'
 
 test('the table has every trade of the nomenclature', () => {
   expect(nafLabels.size).toBe(732)
@@ -9,7 +9,7 @@ test('the table has every trade of the nomenclature', () => {
     [...nafLabels].filter(([code, label]) => !/^\d\d\.\d\d[A-Z]$/.test(code) || label.length < 4),
   ).toEqual([])
   expect(nafLabels.get('28.14Z')).toBe("Fabrication d'autres articles de robinetterie")
-  for (const [code, label] of nafLabels) expect(tradesCalled(label), label).toContain(code)
+  for (const [code, label] of nafLabels) expect(findTrades(label), label).toContain(code)
 })
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   ['de la', []],
   ['', []],
 ])('%s', (term, codes) => {
-  expect(tradesCalled(term)).toEqual(codes)
+  expect(findTrades(term)).toEqual(codes)
 })
 
 test('both numbers of a word find the same, and exceptions find nothing', () => {
-  expect(tradesCalled('revêtement du métal')).toEqual(tradesCalled('revêtements des métaux'))
-  expect(tradesCalled('revêtement du métal')).toContain('25.61Z')
-  expect(tradesCalled('générateurs de vapeur')).toEqual(['25.30Z'])
-  expect(tradesCalled('générateurs de vapeur chaudières')).toEqual([])
+  expect(findTrades('revêtement du métal')).toEqual(findTrades('revêtements des métaux'))
+  expect(findTrades('revêtement du métal')).toContain('25.61Z')
+  expect(findTrades('générateurs de vapeur')).toEqual(['25.30Z'])
+  expect(findTrades('générateurs de vapeur chaudières')).toEqual([])
 })

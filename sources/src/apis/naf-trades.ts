@@ -18,7 +18,7 @@ function singular(word: string): string {
   return /[sx]$/.test(word) ? word.slice(0, -1) : word
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   plainWords(text.replace(exception, ' '))
     .split(' ')
     .filter((word) => word !== '' && !fillers.has(word))
@@ -33,14 +33,14 @@ const isIn = (word: string, label: readonly string[]): boolean =>
   label.some((other) => other === word || (word.length >= shortestBeginning && other.startsWith(word)))
 
 /** The codes of the trades, in their order; also of a code itself, with or without its point. */
-export function tradesCalled(term: string): string[] {
+export function findTrades(term: string): string[] {
   const code = /^(\d\d)\.?(\d\d[a-z])$/i.exec(term.trim())
   if (code) {
     const asked = `${code[1]}.${code[2]}`.toUpperCase()
     return nafLabels.has(asked) ? [asked] : []
   }
-  const words = wordsOf(term)
+  const words = splitWords(term)
   if (words.length === 0) return []
-  trades ??= [...nafLabels].map(([one, label]) => ({ code: one, words: wordsOf(label) }))
+  trades ??= [...nafLabels].map(([one, label]) => ({ code: one, words: splitWords(label) }))
   return trades.filter((trade) => words.every((word) => isIn(word, trade.words))).map((trade) => trade.code)
 }

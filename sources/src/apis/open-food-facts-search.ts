@@ -1,14 +1,14 @@
 // The search of Open Food Facts, which has a pace of its own below that of single products. Its newer interfaces do not
 // search by words.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { formOf, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { createListReader, entriesOf, type ListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries, type ListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import type { Pace } from '@quarry/kit/upstream-api'
-import { openProductImage, openProductPage, partsOf, toldInFrench } from './open-food-facts.ts'
+import { readProductImage, openProductPage, splitList, readFrenchText } from './open-food-facts.ts'
 
 export const openSearchPace: Pace = { perMinute: 10 }
 
@@ -16,7 +16,7 @@ const texts = [
   ...['product_name', 'product_name_fr', 'generic_name', 'generic_name_fr', 'brands'],
   ...['image_url', 'image_front_url'],
 ]
-const hitForm = { code: 'scalar', ...formOf('text', texts) } as const
+const hitForm = { code: 'scalar', ...buildForm('text', texts) } as const
 
 export type OpenSearch = { words: string; page: number; perPage: number }
 
@@ -54,7 +54,7 @@ export function readOpenSearch(
   if (!Array.isArray(answer?.products) || total === null || total < 0)
     throw pageChanged('no JSON of a search')
   const lists = createListReader('open-food-facts')
-  const shown = entriesOf(answer.products)
+  const shown = toEntries(answer.products)
   const seen = new Set<string>()
   const known = shown.filter((product) => {
     const code = asText(product.code) ?? ''
@@ -64,7 +64,7 @@ export function readOpenSearch(
   })
   const stated = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
   const leftOut = shown.length - known.length
-  const hits = lists.main('results', known, (one) => hitOf(one, page.url), Math.max(0, stated - leftOut))
+  const hits = lists.main('results', known, (one) => readHit(one, page.url), Math.max(0, stated - leftOut))
   return { hits, total, counted: lists.counted() }
 }
 
@@ -73,27 +73,27 @@ const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
 /** Its name is there and empty: where there is none at all, names may have moved elsewhere. */
 const isUnnamed = (product: JsonObject): boolean =>
   [product.product_name, product.product_name_fr].includes('') &&
-  titleOf(product) === null &&
+  readTitle(product) === null &&
   hasForm(product, hitForm)
 
-const titleOf = (product: JsonObject): string | null =>
-  toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
+const readTitle = (product: JsonObject): string | null =>
+  readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
 
-function hitOf(product: JsonObject, answeredAt: string): OpenHit | null {
+function readHit(product: JsonObject, answeredAt: string): OpenHit | null {
   const code = asText(product.code)
-  const title = titleOf(product)
+  const title = readTitle(product)
   if (code === null || !isCode(code) || title === null || !hasForm(product, hitForm)) return null
   return {
     code,
     title,
-    brand: partsOf(product.brands)[0] ?? null,
-    image: openProductImage(product),
+    brand: splitList(product.brands)[0] ?? null,
+    image: readProductImage(product),
     url: openProductPage(code, answeredAt),
   }
 }
 
 /** What an address of the search asks for; the words are the address itself where it names none. */
-export function askedOfOpenSearch(url: string): { query: string; page: number } {
+export function parseOpenSearchUrl(url: string): { query: string; page: number } {
   const { searchParams } = new URL(url)
   return {
     query: searchParams.get('search_terms')?.trim() || url,

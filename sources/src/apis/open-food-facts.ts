@@ -40,7 +40,7 @@ const productPath =
 const answerPath = /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/
 
 /** The article number in the address of a product's page, in any of its languages, or of an answer about it. */
-export const openProductCode = (pathname: string): string | null =>
+export const parseProductCode = (pathname: string): string | null =>
   productPath.exec(pathname)?.[1] ?? answerPath.exec(pathname)?.[1] ?? null
 
 /** Article numbers are filled up with zeros to a length of their own. */
@@ -63,29 +63,29 @@ export function readOpenProduct(page: Page, code: string, texts: readonly string
 }
 
 /** The French text of a field, else the one in the product's main language. */
-export const toldInFrench = (product: JsonObject, field: string): string | null =>
-  plainTextOf(product[`${field}_fr`]) ?? plainTextOf(product[field])
+export const readFrenchText = (product: JsonObject, field: string): string | null =>
+  readPlainText(product[`${field}_fr`]) ?? readPlainText(product[field])
 
 /** A text without the markup and references that some were typed with. */
-export const plainTextOf = (value: unknown): string | null => plainText(asText(value) ?? '')
+export const readPlainText = (value: unknown): string | null => plainText(asText(value) ?? '')
 
 /** A list that is written with commas. */
-export const partsOf = (value: unknown): string[] =>
-  (plainTextOf(value) ?? '')
+export const splitList = (value: unknown): string[] =>
+  (readPlainText(value) ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
 /** What a product is called; null for one that nobody has named yet. */
-export function openProductName(product: JsonObject): string | null {
-  const name = toldInFrench(product, 'product_name') ?? toldInFrench(product, 'generic_name')
+export function readProductName(product: JsonObject): string | null {
+  const name = readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
   // A product without a name has an empty one: where there is none at all, names have moved elsewhere.
   if (name === null && product.product_name === undefined && product.product_name_fr === undefined)
     throw pageChanged('no name of the product')
   return name
 }
 
-export function openProductImage(product: JsonObject): string | null {
+export function readProductImage(product: JsonObject): string | null {
   const address = asText(product.image_url) ?? asText(product.image_front_url)
   return address !== null && /^https?:/i.test(address) && isUrl(address) ? address : null
 }

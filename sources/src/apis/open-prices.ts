@@ -60,7 +60,7 @@ export function readNewestPrice(page: Page, code: string, location: string | nul
     return { newest: null, total }
   }
   const item = asObject(answer.items[0])
-  const newest = item && priceOf(item)
+  const newest = item && readPrice(item)
   if (!newest) throw pageChanged('the price cannot be read')
   const isOther =
     asText(item.product_code) !== code || (location !== null && asText(item.location_id) !== location)
@@ -70,7 +70,7 @@ export function readNewestPrice(page: Page, code: string, location: string | nul
 
 const priceForm = { date: 'text', location_id: 'scalar', location: { osm_name: 'text' } } as const
 
-function priceOf(item: JsonObject): ObservedPrice | null {
+function readPrice(item: JsonObject): ObservedPrice | null {
   if (!hasForm(item, priceForm)) return null
   const price = toNumber(item.price)
   const currency = currencyCode(item.currency)

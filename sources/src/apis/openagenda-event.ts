@@ -5,7 +5,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { type DateTime, fromRfc822, toDateTime } from '@quarry/kit/read/dates'
-import { type Form, formOf, hasForm } from '@quarry/kit/read/has-form'
+import { type Form, buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asArray, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
@@ -43,47 +43,47 @@ const texts = [
   ...['location_city', 'location_region', 'location_countrycode'],
 ]
 const rowForm: Form = {
-  ...formOf('text', texts),
-  ...formOf('scalar', ['uid', 'location_uid', 'location_postalcode', 'originagenda_uid']),
-  location_coordinates: formOf('scalar', ['lat', 'lon']),
+  ...buildForm('text', texts),
+  ...buildForm('scalar', ['uid', 'location_uid', 'location_postalcode', 'originagenda_uid']),
+  location_coordinates: buildForm('scalar', ['lat', 'lon']),
 }
-const timingsForm: Form = [formOf('text', ['begin', 'end'])]
-const waysForm: Form = [formOf('text', ['type', 'value'])]
-const stateForm: Form = { id: 'scalar', label: formOf('text', ['en', 'fr']) }
+const timingsForm: Form = [buildForm('text', ['begin', 'end'])]
+const waysForm: Form = [buildForm('text', ['type', 'value'])]
+const stateForm: Form = { id: 'scalar', label: buildForm('text', ['en', 'fr']) }
 
 /** The event; null for a row without a name or a number, or with a column of another type than it had. */
 export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null {
   const [uid, title] = [asText(row.uid), asText(row.title_fr)]
   const packed = {
-    timings: unpacked(row.timings, (held) => hasForm(held, timingsForm)),
-    registration: unpacked(row.registration, (held) => hasForm(held, waysForm)),
-    mode: unpacked(row.attendancemode, isState),
-    status: unpacked(row.status, isState),
+    timings: unpackColumn(row.timings, (held) => hasForm(held, timingsForm)),
+    registration: unpackColumn(row.registration, (held) => hasForm(held, waysForm)),
+    mode: unpackColumn(row.attendancemode, isState),
+    status: unpackColumn(row.status, isState),
   }
   const isOfForm = hasForm(row, rowForm) && isWritten(row.keywords_fr)
   if (uid === null || title === null || !isOfForm || Object.values(packed).includes(undefined)) return null
-  const timings = timingsOf(packed.timings, row)
-  const timing = nextOf(timings, fromRfc822(page.headers?.date) ?? systemClock())
+  const timings = readTimings(packed.timings, row)
+  const timing = findNext(timings, fromRfc822(page.headers?.date) ?? systemClock())
   const mode = toInteger(at(packed.mode, 'id'))
   return {
     uid,
-    url: addressOf(row.canonicalurl),
+    url: readUrl(row.canonicalurl),
     title,
     summary: plainText(asText(row.description_fr) ?? ''),
     description: asText(row.longdescription_fr),
-    image: addressOf(row.image),
-    fullImage: addressOf(row.originalimage),
-    keywords: keywordsOf(row.keywords_fr),
-    status: labelOf(packed.status),
-    attendance: labelOf(packed.mode),
+    image: readUrl(row.image),
+    fullImage: readUrl(row.originalimage),
+    keywords: readKeywords(row.keywords_fr),
+    status: readLabel(packed.status),
+    attendance: readLabel(packed.mode),
     isOnline: mode === null ? null : mode === 2,
     isSeries: timings.length === 0 ? null : timings.length > 1,
     start: timing?.begin ?? null,
     end: timing?.end ?? null,
-    place: placeOf(row),
+    place: readPlace(row),
     agendaId: asText(row.originagenda_uid),
     agendaTitle: asText(row.originagenda_title),
-    registration: linkOf(packed.registration),
+    registration: findLink(packed.registration),
   }
 }
 
@@ -96,7 +96,7 @@ const isState = (value: unknown): boolean => hasForm(value, stateForm) && !isMis
 const isWritten = (value: unknown): boolean => typeof value === 'string' || hasForm(value, ['scalar'])
 
 /** What a column holds, written as JSON or plainly; undefined where it is of another form. */
-function unpacked(value: unknown, isOfForm: (value: unknown) => boolean): unknown {
+function unpackColumn(value: unknown, isOfForm: (value: unknown) => boolean): unknown {
   if (isMissing(value) || value === '') return null
   const held = typeof value === 'string' ? parseJson(value) : value
   return isOfForm(held) ? held : undefined
@@ -105,49 +105,49 @@ function unpacked(value: unknown, isOfForm: (value: unknown) => boolean): unknow
 type Timing = { begin: AgendaTime; end: AgendaTime | null }
 
 /** In the order of time. A row without a list still names its first. */
-function timingsOf(list: unknown, row: JsonObject): Timing[] {
+function readTimings(list: unknown, row: JsonObject): Timing[] {
   const timings = asObjects(list).flatMap((timing): Timing[] => {
     const begin = toDateTime(timing.begin)
     return begin ? [{ begin, end: toDateTime(timing.end) }] : []
   })
-  if (timings.length > 0) return timings.sort((one, other) => momentOf(one.begin) - momentOf(other.begin))
+  if (timings.length > 0) return timings.sort((one, other) => toMoment(one.begin) - toMoment(other.begin))
   const [begin, end] = [toDateTime(row.firstdate_begin), toDateTime(row.firstdate_end)]
   return begin ? [{ begin: inUtc(begin), end: end && inUtc(end) }] : []
 }
 
 const inUtc = ({ utc }: DateTime): AgendaTime => ({ local: null, utc })
 
-const momentOf = ({ local, utc }: AgendaTime): number => Date.parse(utc ?? `${local}Z`)
+const toMoment = ({ local, utc }: AgendaTime): number => Date.parse(utc ?? `${local}Z`)
 
 /** The first that is not over, or the last. */
-const nextOf = (timings: readonly Timing[], now: Date): Timing | undefined =>
-  timings.find(({ begin, end }) => momentOf(end ?? begin) > now.getTime()) ?? timings.at(-1)
+const findNext = (timings: readonly Timing[], now: Date): Timing | undefined =>
+  timings.find(({ begin, end }) => toMoment(end ?? begin) > now.getTime()) ?? timings.at(-1)
 
-function addressOf(value: unknown): string | null {
+function readUrl(value: unknown): string | null {
   const address = asText(value)
   return address !== null && /^https?:\/\//i.test(address) && isUrl(address) ? address : null
 }
 
 /** Labels come in many languages, and some only in French. */
-const labelOf = (state: unknown): string | null =>
+const readLabel = (state: unknown): string | null =>
   asText(at(state, 'label', 'en')) ?? asText(at(state, 'label', 'fr'))
 
-const keywordsOf = (value: unknown): string[] =>
+const readKeywords = (value: unknown): string[] =>
   asTexts(typeof value === 'string' ? value.split(/[;,]/) : asArray(value))
 
 /** Other ways to register are telephone numbers and mail addresses, which may be a person's. */
-const linkOf = (ways: unknown): string | null =>
+const findLink = (ways: unknown): string | null =>
   asObjects(ways)
     .filter(({ type }) => type === 'link')
-    .map(({ value }) => addressOf(value))
+    .map(({ value }) => readUrl(value))
     .find((link) => link !== null) ?? null
 
-function placeOf(row: JsonObject): EventPlace | null {
+function readPlace(row: JsonObject): EventPlace | null {
   const postalCode = asText(row.location_postalcode)
   const place = {
     id: asText(row.location_uid),
     name: asText(row.location_name),
-    address: streetOf(asText(row.location_address), postalCode),
+    address: readStreet(asText(row.location_address), postalCode),
     city: asText(row.location_city),
     region: asText(row.location_region),
     country: asText(row.location_countrycode),
@@ -159,7 +159,7 @@ function placeOf(row: JsonObject): EventPlace | null {
 }
 
 /** An address is written on one line, with the postal code and the town behind the street. */
-function streetOf(address: string | null, postalCode: string | null): string | null {
+function readStreet(address: string | null, postalCode: string | null): string | null {
   if (address === null || postalCode === null || !/^[\w-]{2,12}$/.test(postalCode)) return address
   const words = [...address.matchAll(/(?<!\w)\w/g)].map(({ index }) => index)
   const at = words.find((index) => isWrittenAt(address, index, postalCode))

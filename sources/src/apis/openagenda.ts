@@ -2,7 +2,7 @@
 // announce, in France above all. Columns are asked for by name, since others name the people who typed an event in.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText } from '@quarry/kit/read/values'
@@ -24,7 +24,7 @@ export const openAgenda: UpstreamApi = {
 function withoutContacts(page: Page): Page {
   const answer = asObject(jsonAnswer(page.body))
   if (!Array.isArray(answer?.results)) throw pageChanged('no JSON of the data set')
-  const results = entriesOf(answer.results).map((row) =>
+  const results = toEntries(answer.results).map((row) =>
     'registration' in row ? { ...row, registration: linksIn(row.registration) } : row,
   )
   return { ...page, body: JSON.stringify({ ...answer, results }) }
@@ -120,7 +120,7 @@ const searchPath = /^\/explore\/dataset\/([a-z-]{1,60})(?:\/[a-z]{1,20})?\/?$/
 const searchNames = new Set(['q', 'refine.location_countrycode', 'refine.location_city', 'page'])
 
 /** What the address of a search asks for; null where it is none, or asks for more. */
-export function agendaSearchAt({ pathname, searchParams }: URL): AgendaSearchPage | null {
+export function parseAgendaSearchUrl({ pathname, searchParams }: URL): AgendaSearchPage | null {
   if (
     searchPath.exec(pathname)?.[1] !== dataSet ||
     [...searchParams.keys()].some((name) => !searchNames.has(name))
@@ -140,7 +140,7 @@ const eventPath = /^\/(?:[a-z]{2}\/)?([\w.-]{1,200})\/events\/([\w.-]{1,300})\/?
 const numberedPath = /^\/(?:[a-z]{2}\/)?agendas\/\d{1,20}\/events\/(\d{1,20})\/?$/
 
 /** The event of a page on openagenda.com, in any of its languages. */
-export function agendaKeyIn(pathname: string): AgendaKey | null {
+export function parseAgendaKey(pathname: string): AgendaKey | null {
   const uid = numberedPath.exec(pathname)?.[1]
   if (uid !== undefined) return { uid }
   const [, agenda, slug] = eventPath.exec(pathname) ?? []
@@ -157,14 +157,14 @@ export function readAgendaAnswer({ status, body }: Page): AgendaAnswer {
   const total = toInteger(answer?.total_count)
   if (status >= 400 || !Array.isArray(answer?.results) || total === null || total < 0)
     throw pageChanged('no JSON of the data set')
-  return { rows: entriesOf(answer.results), total }
+  return { rows: toEntries(answer.results), total }
 }
 
 /** An answer in groups has no count. */
 export function readAgendaCities({ status, body }: Page): string[] {
   const results = asObject(jsonAnswer(body))?.results
   if (status >= 400 || !Array.isArray(results)) throw pageChanged('no JSON of towns')
-  const cities = entriesOf(results).map(({ location_city }) => asText(location_city))
+  const cities = toEntries(results).map(({ location_city }) => asText(location_city))
   if (results.length > 0 && cities.every((city) => city === null)) throw pageChanged('no names of towns')
   return cities.filter((city) => city !== null)
 }

@@ -25,7 +25,7 @@ export type BraveResults<T> = { results: T[]; known: number; reading: Reading }
 
 type ReadPage = BraveAnswer & { page: Page; start: number }
 
-export async function readBrave<T>(window: BraveWindow<T>, get: Get): Promise<BraveResults<T>> {
+export async function fetchBrave<T>(window: BraveWindow<T>, get: Get): Promise<BraveResults<T>> {
   const { search, from, size, looksBehind } = window
   const pageSize = bravePageSize[search.kind]
   const end = Math.min(from + size + (looksBehind ? 1 : 0), braveReach(search.kind))
@@ -36,14 +36,14 @@ export async function readBrave<T>(window: BraveWindow<T>, get: Get): Promise<Br
     pages.push({ ...answer, page, start })
     if (!answer.hasMore) break
   }
-  return windowOf(window, pages)
+  return cutWindow(window, pages)
 }
 
 /** The window as far as one page that was saved has it. */
 export function readSavedBrave<T>(window: BraveWindow<T>, page: Page): BraveResults<T> {
   const { kind } = window.search
   const start = placeInBrave(page.url) * bravePageSize[kind]
-  return windowOf(window, [{ ...readBraveAnswer(page, kind), page, start }])
+  return cutWindow(window, [{ ...readBraveAnswer(page, kind), page, start }])
 }
 
 /** The number of the page that an address of the interface asks for. */
@@ -56,7 +56,7 @@ export function placeInBrave(url: string): number {
 export const wordsOfBrave = (url: string): string =>
   (isUrl(url) ? new URL(url).searchParams.get('q')?.trim() : '') || url
 
-function windowOf<T>(
+function cutWindow<T>(
   { search, from, size, readItem }: BraveWindow<T>,
   pages: readonly ReadPage[],
 ): BraveResults<T> {

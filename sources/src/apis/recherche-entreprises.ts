@@ -1,9 +1,9 @@
 // The French state's open search in the register of companies. It searches names and places, not trades, so that a trade
 // is asked for by its code. Officers, elected people and sole traders are left out: by the request, and once more here.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Form, formOf, hasForm } from '@quarry/kit/read/has-form'
+import { type Form, buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
@@ -60,10 +60,10 @@ const wantedOfComplements = [
 ]
 
 const companyForm: Form = {
-  ...formOf('text', wanted),
+  ...buildForm('text', wanted),
   ...{ siren: 'scalar', nombre_etablissements_ouverts: 'scalar', finances: {} },
-  siege: formOf('scalar', wantedOfSeat),
-  complements: formOf('flag', wantedOfComplements),
+  siege: buildForm('scalar', wantedOfSeat),
+  complements: buildForm('flag', wantedOfComplements),
 }
 
 /** Whether a sole trader is one is told by a flag: of a company of another form nothing is let in. */
@@ -83,7 +83,7 @@ function letIn(page: Page): JsonObject & { results: JsonObject[] } {
     throw pageChanged('recherche-entreprises: no list of companies')
   return {
     ...picked(answer, ['total_results', 'page', 'per_page', 'total_pages']),
-    results: entriesOf(answer.results).map((company) =>
+    results: toEntries(answer.results).map((company) =>
       isKnownForm(company)
         ? {
             ...picked(company, wanted),

@@ -1,10 +1,10 @@
 // One page of a SearXNG search as its instance answers it, and what it says of any result, web page or article.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { formOf, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asList, asObject, asText, asTexts } from '@quarry/kit/read/values'
 
 export type SearxngAnswer = {
@@ -18,7 +18,7 @@ export function readSearxngAnswer(page: Page): SearxngAnswer {
   if (!Array.isArray(answer?.results))
     throw pageChanged('the instance did not answer with the JSON of a search')
   return {
-    items: entriesOf(answer.results),
+    items: toEntries(answer.results),
     silent: asArray(answer.unresponsive_engines).map((engine) => asTexts(asList(engine)).join(': ')),
   }
 }
@@ -33,7 +33,7 @@ export type SearxngResult = {
 }
 
 const resultForm = {
-  ...formOf('text', ['title', 'url', 'content', 'pretty_url', 'engine', 'metadata']),
+  ...buildForm('text', ['title', 'url', 'content', 'pretty_url', 'engine', 'metadata']),
   // Engines write it as they like.
   publishedDate: 'scalar',
 } as const
@@ -48,7 +48,7 @@ export function readSearxngResult(item: JsonObject, base: string): SearxngResult
   return {
     title,
     link,
-    domain: domainOf(link),
+    domain: toDomain(link),
     displayed_link: asText(item.pretty_url),
     snippet: asText(item.content),
     // An instance marks the words of the query only on its pages.

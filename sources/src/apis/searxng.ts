@@ -30,7 +30,7 @@ export function searxngUrl({ words, category, language }: SearxngSearch, page: n
 }
 
 /** What an address of an instance asks for; the words are the address itself where it names none. */
-export function askedOfSearxng(url: string): { words: string; language: string | null } {
+export function parseSearxngUrl(url: string): { words: string; language: string | null } {
   const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
   const words = asked.get('q')
   return { words: words?.trim() ? words : url, language: asked.get('language') }

@@ -79,26 +79,26 @@ function redactIndex(body: string): string {
   const answer = jsonAnswer(body)
   const hits = at(answer, 'hits', 'hits')
   if (!Array.isArray(hits)) throw pageChanged('no page of the index of filings')
-  const kept = hits.map((hit) => ({ _source: fieldsOf(at(hit, '_source')) }))
+  const kept = hits.map((hit) => ({ _source: pickFields(at(hit, '_source')) }))
   return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: kept } })
 }
 
-const fieldsOf = (source: unknown) =>
+const pickFields = (source: unknown) =>
   Object.fromEntries(Object.entries(asObject(source) ?? {}).filter(([name]) => wantedOfHit.includes(name)))
 
 /** When the register answered: a run over the same pages has the same moment. */
-export const answeredAt = ({ headers }: Page): Date => fromRfc822(headers?.date) ?? systemClock()
+export const readAnswerDate = ({ headers }: Page): Date => fromRfc822(headers?.date) ?? systemClock()
 
 // Decision: what was filed on a day is indexed within days; the index of a day that is a week old is taken as final.
 const settledMs = 7 * 24 * 3_600_000
 
 /** Whole and sound: what was garbled on the way must not be taken for the register's word for ever. */
-export function isFinalOfSec(page: Page): boolean {
+export function isFinalSecPage(page: Page): boolean {
   const { hostname, searchParams } = new URL(page.url)
   if (hostname === 'www.sec.gov') return isSoundFiling(page.body)
   const lastDay = Date.parse(searchParams.get('enddt') ?? '')
   return (
-    answeredAt(page).getTime() - lastDay > settledMs &&
+    readAnswerDate(page).getTime() - lastDay > settledMs &&
     isSoundIndex(page.body, Number(searchParams.get('from')))
   )
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formC, formCU, formD, savedIndex } from '../testing/fake-edgar.ts'
 import {
   filerUuid,
-  filingAt,
+  parseFilingUrl,
   filingPage,
   filingUrl,
   filingUuid,
@@ -13,7 +13,7 @@ import {
   readFilerUuid,
   readFilingUuid,
 } from './sec-edgar.ts'
-import { isFinalOfSec, redactSec } from './sec-edgar-pages.ts'
+import { isFinalSecPage, redactSec } from './sec-edgar-pages.ts'
 
 const filing = { accession: '000210045726000003', cik: '0002100457' }
 const page = (body: string, url = filingUrl(filing), date = 'Sun, 15 Nov 2026 15:00:00 GMT'): Page => ({
@@ -51,7 +51,7 @@ test.each([
   'https://www.sec.gov/Archives/edgar/data/2100457/0002100457-26-000003.txt',
   'https://www.sec.gov/Archives/edgar/data/2100457/0002100457-26-000003-index.htm',
 ])('%s is the address of a filing', (address) => {
-  expect(filingAt(new URL(address))).toEqual(filing)
+  expect(parseFilingUrl(new URL(address))).toEqual(filing)
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   'https://www.sec.gov/Archives/edgar/data/2100457/0002100457260000031/',
   'https://www.sec.gov/edgar/browse/?CIK=2100457',
 ])('%s is none', (address) => {
-  expect(filingAt(new URL(address))).toBeNull()
+  expect(parseFilingUrl(new URL(address))).toBeNull()
 })
 
 test('ids hold the numbers of the register, and no other id is taken for one', () => {
@@ -102,7 +102,7 @@ test('of a filing that is cut off persons are not let in either, and it stays cu
   for (let end = 40; end < formD.length; end += 97) {
     const { body } = redactSec(page(formD.slice(0, end)))
     expect(body).not.toMatch(/Fernsby|Thistlewood|Heron/)
-    expect(isFinalOfSec(page(body))).toBe(false)
+    expect(isFinalSecPage(page(body))).toBe(false)
   }
 })
 
@@ -152,10 +152,10 @@ test('what is no answer of the register, or longer than any, cannot be redacted'
 
 test('a whole filing is final, and the index of days that are a week old', () => {
   const days = (to: string) => indexUrl({ forms: ['D'], days: { from: to, to } })
-  expect(isFinalOfSec(redactSec(page(formD)))).toBe(true)
-  expect(isFinalOfSec(redactSec(page(formCU.replace('C-U', 'C'))))).toBe(true)
-  expect(isFinalOfSec(redactSec(page(formD.replace('>2026-11-02<', '><'))))).toBe(true)
-  const isFinal = (url: string, body = savedIndex) => isFinalOfSec(redactSec(page(body, url)))
+  expect(isFinalSecPage(redactSec(page(formD)))).toBe(true)
+  expect(isFinalSecPage(redactSec(page(formCU.replace('C-U', 'C'))))).toBe(true)
+  expect(isFinalSecPage(redactSec(page(formD.replace('>2026-11-02<', '><'))))).toBe(true)
+  const isFinal = (url: string, body = savedIndex) => isFinalSecPage(redactSec(page(body, url)))
   expect(isFinal(days('2026-11-06'))).toBe(true)
   expect(isFinal(days('2026-11-09'))).toBe(false)
   expect(isFinal(indexUrl({ forms: ['D'] }))).toBe(false)
@@ -178,7 +178,7 @@ test('a whole filing is final, and the index of days that are a week old', () =>
     ['>2026-11-02<', '>soon<'],
     ['<entityName>Otter &amp; Sons Robotics, Inc.</entityName>', ''],
   ] as const)
-    expect(isFinalOfSec(redactSec(page(formD.replace(sound, garbled))))).toBe(false)
+    expect(isFinalSecPage(redactSec(page(formD.replace(sound, garbled))))).toBe(false)
   for (const url of [days('2026-11-06'), filingUrl(filing)])
     expect(isFinal(url, '{"hits":{"hits":[{}]}}')).toBe(false)
 })

@@ -2,7 +2,7 @@
 // the filings themselves, which never change. It allows ten requests a second over all its hosts.
 import { readRegisterUuid, registerUuid } from '@quarry/kit/register-uuid'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
-import { isFinalOfSec, redactSec, redactVersion } from './sec-edgar-pages.ts'
+import { isFinalSecPage, redactSec, redactVersion } from './sec-edgar-pages.ts'
 
 export const secEdgar: UpstreamApi = {
   name: 'sec-edgar',
@@ -16,7 +16,7 @@ export const secEdgar: UpstreamApi = {
   needsContact: true,
   redact: redactSec,
   redactVersion,
-  isFinal: isFinalOfSec,
+  isFinal: isFinalSecPage,
 }
 
 /** Both days count: `2026-11-13`. */
@@ -72,7 +72,7 @@ const filingPath =
   /^\/Archives\/edgar\/data\/(\d{1,10})\/(?:\d{18}\/)?(\d{10})-?(\d{2})-?(\d{6})(?:$|\/|-index|\.txt$)/
 
 /** The filing that an address of the register's archive is about. */
-export function filingAt({ pathname }: URL): FilingNumber | null {
+export function parseFilingUrl({ pathname }: URL): FilingNumber | null {
   const [, cik, ...accession] = filingPath.exec(pathname) ?? []
   return cik === undefined ? null : { cik: cik.padStart(10, '0'), accession: accession.join('') }
 }

@@ -4,7 +4,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { type DateTime, toDate, toDateTime } from '@quarry/kit/read/dates'
-import { type Form, formOf, hasForm } from '@quarry/kit/read/has-form'
+import { type Form, buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
@@ -46,42 +46,42 @@ export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | nu
   if (id === null || name === null || !hasForm(event, eventForm)) return null
   const kinds = asObjects(event.classifications)
   const main = kinds.find(({ primary }) => primary === true) ?? kinds[0]
-  const [segment, genre, subGenre] = ['segment', 'genre', 'subGenre'].map((kind) => kindOf(at(main, kind)))
+  const [segment, genre, subGenre] = ['segment', 'genre', 'subGenre'].map((kind) => readKind(at(main, kind)))
   return {
     id,
     name,
-    url: addressOf(event.url),
+    url: readUrl(event.url),
     locale: asText(event.locale),
     info: plainText(asText(event.info) ?? ''),
     pleaseNote: asText(event.pleaseNote),
-    images: imagesOf(asObjects(event.images)),
+    images: readImages(asObjects(event.images)),
     kinds: [...new Set([segment, genre, subGenre])].filter((kind) => typeof kind === 'string'),
     segment: segment ?? null,
     genre: genre ?? null,
     timezone: asText(at(event, 'dates', 'timezone')),
     state: asText(at(event, 'dates', 'status', 'code')),
     currency: currencyCode(asObjects(event.priceRanges)[0]?.currency),
-    start: timeOf(at(event, 'dates', 'start')),
-    end: timeOf(at(event, 'dates', 'end')),
+    start: readTime(at(event, 'dates', 'start')),
+    end: readTime(at(event, 'dates', 'end')),
     promoterId: asText(at(event, 'promoter', 'id')),
     promoterName: asText(at(event, 'promoter', 'name')),
-    place: placeOf(asObjects(at(event, '_embedded', 'venues'))[0]),
+    place: readPlace(asObjects(at(event, '_embedded', 'venues'))[0]),
   }
 }
 
 const named: Form = { name: 'text' }
-const moment: Form = { ...formOf('text', ['localDate', 'localTime', 'dateTime']), approximate: 'flag' }
+const moment: Form = { ...buildForm('text', ['localDate', 'localTime', 'dateTime']), approximate: 'flag' }
 const venueForm: Form = {
   ...{ id: 'scalar', name: 'text', postalCode: 'scalar', city: named, state: named },
   country: { countryCode: 'text' },
   address: { line1: 'text' },
-  location: formOf('scalar', ['latitude', 'longitude']),
+  location: buildForm('scalar', ['latitude', 'longitude']),
 }
 const eventForm: Form = {
-  ...formOf('text', ['name', 'url', 'locale', 'info', 'pleaseNote']),
+  ...buildForm('text', ['name', 'url', 'locale', 'info', 'pleaseNote']),
   id: 'scalar',
   images: [{ url: 'text', ratio: 'text', width: 'scalar' }],
-  classifications: [{ primary: 'flag', ...formOf(named, ['segment', 'genre', 'subGenre']) }],
+  classifications: [{ primary: 'flag', ...buildForm(named, ['segment', 'genre', 'subGenre']) }],
   dates: { start: moment, end: moment, timezone: 'text', status: { code: 'text' } },
   promoter: { id: 'scalar', name: 'text' },
   priceRanges: [{ currency: 'text' }],
@@ -89,26 +89,26 @@ const eventForm: Form = {
 }
 
 /** `Undefined` stands where nobody has said what an event is. */
-function kindOf(kind: unknown): string | null {
+function readKind(kind: unknown): string | null {
   const name = asText(at(kind, 'name'))
   return name === 'Undefined' ? null : name
 }
 
-function addressOf(value: unknown): string | null {
+function readUrl(value: unknown): string | null {
   const address = asText(value)
   return address !== null && /^https?:\/\//i.test(address) && isUrl(address) ? address : null
 }
 
-function imagesOf(images: readonly JsonObject[]): string[] {
+function readImages(images: readonly JsonObject[]): string[] {
   const rank = (image: JsonObject) => (image.ratio === '16_9' ? 1_000_000 : 0) + (toInteger(image.width) ?? 0)
   const sorted = [...images].sort((one, other) => rank(other) - rank(one))
-  return sorted.map(({ url }) => addressOf(url)).filter((url) => url !== null)
+  return sorted.map(({ url }) => readUrl(url)).filter((url) => url !== null)
 }
 
 const unknown = { day: null, time: null, local: null, utc: null }
 
 /** What is only about right (`approximate`) is not told. */
-function timeOf(told: unknown): TicketmasterTime {
+function readTime(told: unknown): TicketmasterTime {
   const day = toDate(at(told, 'localDate'))
   if (day === null || at(told, 'approximate') === true) return unknown
   const time = /^\d{2}:\d{2}(?::\d{2})?$/.exec(asText(at(told, 'localTime')) ?? '')?.[0]
@@ -122,7 +122,7 @@ function timeOf(told: unknown): TicketmasterTime {
   }
 }
 
-function placeOf(venue: JsonObject | undefined): EventPlace | null {
+function readPlace(venue: JsonObject | undefined): EventPlace | null {
   if (!venue) return null
   return {
     id: asText(venue.id),

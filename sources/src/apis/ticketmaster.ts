@@ -2,7 +2,7 @@
 // with each request and is never part of an address here.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText, at } from '@quarry/kit/read/values'
@@ -71,7 +71,7 @@ export const ticketmasterHosts = ['www.ticketmaster.com', 'ticketmaster.com']
 const searchNames = new Set(['q', 'countryCode', 'city', 'page'])
 
 /** What the address of a search asks for; null where it is none, or asks for more. */
-export function ticketmasterSearchAt({ pathname, searchParams }: URL): TicketmasterSearch | null {
+export function parseTicketmasterSearchUrl({ pathname, searchParams }: URL): TicketmasterSearch | null {
   if (!/^\/search\/?$/.test(pathname) || [...searchParams.keys()].some((name) => !searchNames.has(name)))
     return null
   const page = toInteger(searchParams.get('page') ?? '1')
@@ -105,5 +105,5 @@ export function readTicketmasterSearch({ status, body }: Page): TicketmasterAnsw
   const events = at(answer, '_embedded', 'events')
   if (status >= 400 || total === null || total < 0) throw pageChanged('no JSON of a search')
   if (events !== undefined && !Array.isArray(events)) throw pageChanged('the events are no list')
-  return { events: entriesOf(events), total }
+  return { events: toEntries(events), total }
 }

@@ -27,7 +27,7 @@ export type Walk<T> = {
   readItem: ReadItem<T>
 }
 
-export async function walkSearxng<T extends { link: string }>(walk: Walk<T>, get: Get): Promise<Walked<T>> {
+export async function fetchSearxng<T extends { link: string }>(walk: Walk<T>, get: Get): Promise<Walked<T>> {
   const { search, wanted, skipped, readItem } = walk
   const lists = createListReader(form)
   const known = new Map<string, T>()

@@ -1,12 +1,12 @@
 // An item of Wikidata: its names, and the statements that hold today. A statement that is deprecated or has ended is
 // history; the preferred ones come first. What has another form than it always had is a changed answer, never a null.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { formOf, hasForm } from '@quarry/kit/read/has-form'
-import { entriesOf } from '@quarry/kit/read/list-reader'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
-import { answerOf, termLanguages, wikipedias } from './wikidata.ts'
+import { readWikidataAnswer, termLanguages, wikipedias } from './wikidata.ts'
 
 export type Item = { id: string; json: JsonObject }
 
@@ -14,8 +14,8 @@ const itemId = /^Q\d{1,15}$/
 const changed = (what: string) => pageChanged(`wikidata: ${what} has an unknown form`)
 
 /** The items of an answer, in its order; those that do not exist are left out. */
-export function itemsIn(page: Page): Item[] {
-  const entities = asObject(answerOf(page).entities)
+export function readItems(page: Page): Item[] {
+  const entities = asObject(readWikidataAnswer(page).entities)
   if (entities === null) throw changed('the list of entities')
   return Object.values(entities).flatMap((entity) => {
     const json = asObject(entity)
@@ -26,18 +26,18 @@ export function itemsIn(page: Page): Item[] {
 }
 
 /** The same of an answer that says all of them. */
-export function wholeItemsIn(page: Page): Item[] {
-  const items = itemsIn(page)
+export function readWholeItems(page: Page): Item[] {
+  const items = readItems(page)
   for (const { id, json } of items)
     if (json.labels === undefined || json.claims === undefined) throw changed(id)
   return items
 }
 
 /** The ids that a search by statements found. */
-export function foundIn(page: Page): string[] {
-  const hits = at(answerOf(page), 'query', 'search')
+export function readHits(page: Page): string[] {
+  const hits = at(readWikidataAnswer(page), 'query', 'search')
   if (!Array.isArray(hits)) throw changed('the list of hits')
-  return entriesOf(hits).map(({ title }) => {
+  return toEntries(hits).map(({ title }) => {
     const id = asText(title)
     if (id === null) throw changed('a hit')
     return id
@@ -45,10 +45,10 @@ export function foundIn(page: Page): string[] {
 }
 
 /** The ids that a search by names found, best first. */
-export function namesakesIn(page: Page): string[] {
-  const { search } = answerOf(page)
+export function readNameHits(page: Page): string[] {
+  const { search } = readWikidataAnswer(page)
   if (!Array.isArray(search)) throw changed('the list of hits')
-  return entriesOf(search).flatMap((hit) => {
+  return toEntries(search).flatMap((hit) => {
     const id = asText(hit.id)
     const kind = asText(at(hit, 'match', 'type'))
     if (id === null || kind === null) throw changed('a hit')
@@ -66,37 +66,37 @@ function part(item: Item, name: string): JsonObject {
   return object
 }
 
-const termsForm = formOf({ value: 'text' }, termLanguages)
+const termsForm = buildForm({ value: 'text' }, termLanguages)
 
-function termsIn(terms: JsonObject): string[] {
+function readTerms(terms: JsonObject): string[] {
   if (!hasForm(terms, termsForm)) throw changed('a label or a description')
   return termLanguages.flatMap((language) => asText(at(terms[language], 'value')) ?? [])
 }
 
 /** What the item is called, in each of the languages. */
-export const labelsOf = (item: Item): string[] => termsIn(part(item, 'labels'))
+export const readLabels = (item: Item): string[] => readTerms(part(item, 'labels'))
 
-export const labelOf = (item: Item): string | null => labelsOf(item)[0] ?? null
+export const readLabel = (item: Item): string | null => readLabels(item)[0] ?? null
 
-export const englishLabelOf = (item: Item): string | null => asText(at(part(item, 'labels'), 'en', 'value'))
+export const readEnglishLabel = (item: Item): string | null => asText(at(part(item, 'labels'), 'en', 'value'))
 
 /** What the item is also called. */
-export const aliasesOf = (item: Item): string[] =>
+export const readAliases = (item: Item): string[] =>
   Object.values(part(item, 'aliases')).flatMap((aliases) =>
     asObjects(aliases).flatMap(({ value }) => asText(value) ?? []),
   )
 
-export const descriptionOf = (item: Item): string | null => termsIn(part(item, 'descriptions'))[0] ?? null
+export const readDescription = (item: Item): string | null => readTerms(part(item, 'descriptions'))[0] ?? null
 
 export type Article = { language: string; title: string; url: string }
 
-const linksForm = formOf(
+const linksForm = buildForm(
   { title: 'text' },
   wikipedias.map((language) => `${language}wiki`),
 )
 
 /** The item's article on the first Wikipedia that has one. */
-export function articleOf(item: Item): Article | null {
+export function findArticle(item: Item): Article | null {
   const links = part(item, 'sitelinks')
   if (!hasForm(links, linksForm)) throw changed(`an article of ${item.id}`)
   for (const language of wikipedias) {
@@ -116,16 +116,16 @@ export type Statement = {
 }
 
 /** What is said of the item under a property and holds, the preferred ones first. Unknown values and none are left out. */
-export function statementsOf(item: Item, property: string): Statement[] {
+export function readStatements(item: Item, property: string): Statement[] {
   const listed = part(item, 'claims')[property]
   if (listed === undefined) return []
   if (!Array.isArray(listed)) throw changed(`${property} of ${item.id}`)
-  const statements = entriesOf(listed).flatMap((claim) => readStatement(claim, property))
+  const statements = toEntries(listed).flatMap((claim) => readStatement(claim, property))
   return [...statements.filter((one) => one.isPreferred), ...statements.filter((one) => !one.isPreferred)]
 }
 
 /** Of some statements those that are preferred, or all where none is. */
-export const bestOf = (statements: readonly Statement[]): Statement[] =>
+export const keepBest = (statements: readonly Statement[]): Statement[] =>
   statements.filter(({ isPreferred }) => isPreferred === statements[0]?.isPreferred)
 
 const kinds = new Set(['value', 'somevalue', 'novalue'])
@@ -151,35 +151,35 @@ function readStatement(claim: JsonObject, property: string): Statement[] {
 }
 
 /** The first value under a qualifier, or null. */
-export const qualifierOf = ({ qualifiers }: Statement, property: string): unknown =>
+export const readQualifier = ({ qualifiers }: Statement, property: string): unknown =>
   asObjects(qualifiers[property]).map((snak) => at(snak, 'datavalue', 'value'))[0] ?? null
 
 /** An address, an identifier or the name of a file. */
-export function textOf({ value, property }: Statement): string {
+export function readText({ value, property }: Statement): string {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '') throw changed(`a value of ${property}`)
   return text
 }
 
 /** The id of the item that a statement names. */
-export function idOf({ value, property }: Statement): string {
-  const id = idIn(value)
+export function readId({ value, property }: Statement): string {
+  const id = findId(value)
   if (id === null) throw changed(`a value of ${property}`)
   return id
 }
 
-export function idIn(value: unknown): string | null {
+export function findId(value: unknown): string | null {
   const id = at(value, 'id')
   return typeof id === 'string' && itemId.test(id) ? id : null
 }
 
-export const idsOf = (item: Item, property: string): string[] => statementsOf(item, property).map(idOf)
+export const readIds = (item: Item, property: string): string[] => readStatements(item, property).map(readId)
 
 /** A text in some language. */
-export const writtenIn = (value: unknown): string | null => asText(at(value, 'text'))
+export const findText = (value: unknown): string | null => asText(at(value, 'text'))
 
-export function phraseOf({ value, property }: Statement): string {
-  const phrase = writtenIn(value)
+export function readPhrase({ value, property }: Statement): string {
+  const phrase = findText(value)
   if (phrase === null) throw changed(`a value of ${property}`)
   return phrase
 }
@@ -187,7 +187,7 @@ export function phraseOf({ value, property }: Statement): string {
 const precisionOfYear = 9
 
 /** The year of a time, or null where it is known no better than by decade. */
-export function yearOf({ value, property }: Statement): number | null {
+export function readYear({ value, property }: Statement): number | null {
   const time = at(value, 'time')
   const precision = toInteger(at(value, 'precision'))
   if (typeof time !== 'string' || precision === null) throw changed(`a value of ${property}`)
@@ -195,15 +195,15 @@ export function yearOf({ value, property }: Statement): number | null {
 }
 
 /** A whole amount, or null where it is a fraction. */
-export function amountOf({ value, property }: Statement): number | null {
+export function readAmount({ value, property }: Statement): number | null {
   const amount = at(value, 'amount')
   if (typeof amount !== 'string') throw changed(`a value of ${property}`)
   return toInteger(amount)
 }
 
 /** Of counts taken at several times the last one; one without a time is older than any. */
-export function newestOf(statements: readonly Statement[]): Statement | null {
-  const takenAt = (statement: Statement) => asText(at(qualifierOf(statement, pointInTime), 'time')) ?? ''
+export function findNewest(statements: readonly Statement[]): Statement | null {
+  const takenAt = (statement: Statement) => asText(at(readQualifier(statement, pointInTime), 'time')) ?? ''
   return statements.reduce<Statement | null>(
     (newest, one) => (newest === null || takenAt(one) > takenAt(newest) ? one : newest),
     null,

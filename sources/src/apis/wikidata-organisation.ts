@@ -4,20 +4,20 @@ import { companyDomain } from '@quarry/kit/read/company-domain'
 import { asText } from '@quarry/kit/read/values'
 import { filePage } from './wikidata.ts'
 import {
-  amountOf,
-  bestOf,
+  readAmount,
+  keepBest,
   type Item,
-  idIn,
-  idOf,
-  idsOf,
-  labelOf,
-  newestOf,
-  qualifierOf,
+  findId,
+  readId,
+  readIds,
+  readLabel,
+  findNewest,
+  readQualifier,
   type Statement,
-  statementsOf,
-  textOf,
-  writtenIn,
-  yearOf,
+  readStatements,
+  readText,
+  findText,
+  readYear,
 } from './wikidata-item.ts'
 
 const human = 'Q5'
@@ -35,9 +35,9 @@ const traits = ['P159', 'P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P127
  * have. Its hundreds of other kinds are not looked up: that would take several requests for each item.
  */
 export function isOrganisation(item: Item): boolean {
-  const named = idsOf(item, 'P31')
+  const named = readIds(item, 'P31')
   if (named.includes(human)) return false
-  return named.some((kind) => kinds.has(kind)) || traits.some((trait) => statementsOf(item, trait).length > 0)
+  return named.some((kind) => kinds.has(kind)) || traits.some((trait) => readStatements(item, trait).length > 0)
 }
 
 /** A page there is a profile of the organisation, and its host nobody's domain. */
@@ -47,17 +47,17 @@ const sharedHosts =
 export type Website = { url: string; domain: string }
 
 /** The websites of an organisation today, the preferred ones first. */
-export const websitesOf = (item: Item): Website[] =>
-  statementsOf(item, 'P856').flatMap((statement) => {
-    const url = textOf(statement)
+export const readWebsites = (item: Item): Website[] =>
+  readStatements(item, 'P856').flatMap((statement) => {
+    const url = readText(statement)
     const domain = companyDomain(url)
     if (domain === null || !/^https?:/i.test(url)) return []
     return sharedHosts.test(domain) && new URL(url).pathname !== '/' ? [] : [{ url, domain }]
   })
 
 /** The website under a domain where one is asked for, else the first. */
-export const websiteOf = (item: Item, domain: string | null): Website | null => {
-  const websites = websitesOf(item)
+export const findWebsite = (item: Item, domain: string | null): Website | null => {
+  const websites = readWebsites(item)
   return websites.find((website) => website.domain === domain) ?? websites[0] ?? null
 }
 
@@ -65,19 +65,19 @@ export const websiteOf = (item: Item, domain: string | null): Website | null => 
  * Decision: where several organisations answer to the same name or website, those that are dissolved and those that
  * belong to another of them step back; where more than one is left, none is meant.
  */
-export function onlyOneOf(items: readonly Item[]): Item | null {
-  const living = items.filter((item) => statementsOf(item, 'P576').length === 0)
+export function chooseOnly(items: readonly Item[]): Item | null {
+  const living = items.filter((item) => readStatements(item, 'P576').length === 0)
   const left = living.length > 0 ? living : items
   const ids = new Set(left.map(({ id }) => id))
   const heads = left.filter(
-    (item) => !['P749', 'P127', 'P361'].some((property) => namesOneOf(item, property, ids)),
+    (item) => !['P749', 'P127', 'P361'].some((property) => refersToAny(item, property, ids)),
   )
   const [first, second] = heads.length > 0 ? heads : left
   return first !== undefined && second === undefined ? first : null
 }
 
-const namesOneOf = (item: Item, property: string, ids: ReadonlySet<string>): boolean =>
-  idsOf(item, property).some((id) => ids.has(id) && id !== item.id)
+const refersToAny = (item: Item, property: string, ids: ReadonlySet<string>): boolean =>
+  readIds(item, property).some((id) => ids.has(id) && id !== item.id)
 
 export type Seat = {
   cityId: string
@@ -87,47 +87,47 @@ export type Seat = {
 }
 
 /** The headquarters of today, the preferred ones first. */
-export const seatsOf = (item: Item): Seat[] =>
-  statementsOf(item, 'P159').map((statement) => ({
-    cityId: idOf(statement),
-    countryId: idIn(qualifierOf(statement, 'P17')),
-    street: writtenIn(qualifierOf(statement, 'P6375')),
-    postalCode: asText(qualifierOf(statement, 'P281')),
+export const readSeats = (item: Item): Seat[] =>
+  readStatements(item, 'P159').map((statement) => ({
+    cityId: readId(statement),
+    countryId: findId(readQualifier(statement, 'P17')),
+    street: findText(readQualifier(statement, 'P6375')),
+    postalCode: asText(readQualifier(statement, 'P281')),
   }))
 
 /** The country of an organisation where it has one; of several none is known to be the seat's. */
-export function countryIdOf(item: Item): string | null {
-  const [country, another] = bestOf(statementsOf(item, 'P17'))
-  return country !== undefined && another === undefined ? idOf(country) : null
+export function findCountryId(item: Item): string | null {
+  const [country, another] = keepBest(readStatements(item, 'P17'))
+  return country !== undefined && another === undefined ? readId(country) : null
 }
 
 /** The ids of what it makes or does. */
-export const productIdsOf = (item: Item): string[] => idsOf(item, 'P1056')
-export const industryIdOf = (item: Item): string | null => idsOf(item, 'P452')[0] ?? null
+export const readProductIds = (item: Item): string[] => readIds(item, 'P1056')
+export const findIndustryId = (item: Item): string | null => readIds(item, 'P452')[0] ?? null
 
-export function foundedOf(item: Item): number | null {
-  const [inception] = statementsOf(item, 'P571')
-  return inception === undefined ? null : yearOf(inception)
+export function readFoundedYear(item: Item): number | null {
+  const [inception] = readStatements(item, 'P571')
+  return inception === undefined ? null : readYear(inception)
 }
 
 /** A count of a part, of a place or of one kind of staff says nothing of the whole. */
 const isOfPart = ({ qualifiers }: Statement) =>
   ['P518', 'P276', 'P3005', 'P642'].some((part) => part in qualifiers)
 
-export function staffCountOf(item: Item): number | null {
-  const newest = newestOf(statementsOf(item, 'P1128').filter((statement) => !isOfPart(statement)))
-  return newest === null ? null : amountOf(newest)
+export function readStaffCount(item: Item): number | null {
+  const newest = findNewest(readStatements(item, 'P1128').filter((statement) => !isOfPart(statement)))
+  return newest === null ? null : readAmount(newest)
 }
 
-export function logoOf(item: Item): string | null {
-  const [logo] = statementsOf(item, 'P154')
-  return logo === undefined ? null : filePage(textOf(logo))
+export function readLogo(item: Item): string | null {
+  const [logo] = readStatements(item, 'P154')
+  return logo === undefined ? null : filePage(readText(logo))
 }
 
 /** Other items by their ids. */
 export type References = ReadonlyMap<string, Item>
 
-export const nameIn = (references: References, id: string | null): string | null => {
+export const findName = (references: References, id: string | null): string | null => {
   const item = id === null ? undefined : references.get(id)
-  return item === undefined ? null : labelOf(item)
+  return item === undefined ? null : readLabel(item)
 }

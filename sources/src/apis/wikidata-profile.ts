@@ -2,26 +2,26 @@
 // paragraph of its article. The sources make their records of it.
 import type { Get } from '@quarry/kit/outcome'
 import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
-import { type StaffRange, staffRangeAround } from '@quarry/kit/read/staff-range'
+import { type StaffRange, toStaffRange } from '@quarry/kit/read/staff-range'
 import { itemPage } from './wikidata.ts'
-import { descriptionOf, type Item, labelOf } from './wikidata-item.ts'
+import { readDescription, type Item, readLabel } from './wikidata-item.ts'
 import {
   type Introduction,
   namesAtOnce,
-  readCountry,
-  readIntroduction,
-  readReferences,
+  fetchCountry,
+  fetchIntroduction,
+  fetchReferences,
 } from './wikidata-lookup.ts'
 import {
-  countryIdOf,
-  foundedOf,
-  industryIdOf,
-  logoOf,
-  nameIn,
-  productIdsOf,
+  findCountryId,
+  readFoundedYear,
+  findIndustryId,
+  readLogo,
+  findName,
+  readProductIds,
   type References,
-  seatsOf,
-  staffCountOf,
+  readSeats,
+  readStaffCount,
 } from './wikidata-organisation.ts'
 
 /** What has to be asked for beside the item itself. */
@@ -42,25 +42,25 @@ export const noSurroundings: Surroundings = {
 }
 
 /** Two requests usually, one for names and one for the text; `more` are ids whose names the source wants as well. */
-export async function readSurroundings(
+export async function fetchSurroundings(
   get: Get,
   item: Item,
   more: readonly string[] = [],
 ): Promise<Surroundings> {
-  const seats = seatsOf(item)
+  const seats = readSeats(item)
   const named = [
-    industryIdOf(item),
+    findIndustryId(item),
     ...seats.flatMap(({ cityId, countryId }) => [cityId, countryId]),
-    countryIdOf(item),
-    ...productIdsOf(item),
+    findCountryId(item),
+    ...readProductIds(item),
     ...more,
   ]
   const ids = [...new Set(named.filter((id) => id !== null))]
-  const references = await readReferences(get, ids.slice(0, namesAtOnce))
+  const references = await fetchReferences(get, ids.slice(0, namesAtOnce))
   return {
     references,
-    country: await readCountry(get, item, references),
-    introduction: await readIntroduction(get, item),
+    country: await fetchCountry(get, item, references),
+    introduction: await fetchIntroduction(get, item),
     isCut: ids.length > namesAtOnce,
   }
 }
@@ -81,23 +81,23 @@ export type Profile = {
 }
 
 /** Null where the item has a name in no language that is asked for. */
-export function profileOf(item: Item, { references, country, introduction }: Surroundings): Profile | null {
-  const name = labelOf(item)
+export function buildProfile(item: Item, { references, country, introduction }: Surroundings): Profile | null {
+  const name = readLabel(item)
   if (name === null) return null
   const lists = createListReader('wikidata')
-  const staffCount = staffCountOf(item)
+  const staffCount = readStaffCount(item)
   return {
     name,
-    description: introduction?.text ?? descriptionOf(item),
-    industry: nameIn(references, industryIdOf(item)),
-    founded: foundedOf(item),
+    description: introduction?.text ?? readDescription(item),
+    industry: findName(references, findIndustryId(item)),
+    founded: readFoundedYear(item),
     staffCount,
-    staffRange: staffCount === null ? null : staffRangeAround(staffCount),
-    logo: logoOf(item),
-    specialities: lists.side('specialities', productIdsOf(item), (id) => nameIn(references, id)),
+    staffRange: staffCount === null ? null : toStaffRange(staffCount),
+    logo: readLogo(item),
+    specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
     // The country is that of the first seat; of further ones it would be a guess.
-    seats: seatsOf(item).map(({ cityId, street, postalCode }, index) => ({
-      city: nameIn(references, cityId),
+    seats: readSeats(item).map(({ cityId, street, postalCode }, index) => ({
+      city: findName(references, cityId),
       street,
       postalCode,
       country: index === 0 ? country : null,

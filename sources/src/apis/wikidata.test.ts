@@ -2,21 +2,21 @@
 import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../testing/fake-wikidata.ts'
-import { answerOf, filePage, itemsUrl, statementSearchUrls } from './wikidata.ts'
+import { readWikidataAnswer, filePage, itemsUrl, statementSearchUrls } from './wikidata.ts'
 import {
-  amountOf,
-  foundIn,
-  itemsIn,
-  labelOf,
-  namesakesIn,
-  newestOf,
-  statementsOf,
-  textOf,
-  wholeItemsIn,
-  yearOf,
+  readAmount,
+  readHits,
+  readItems,
+  readLabel,
+  readNameHits,
+  findNewest,
+  readStatements,
+  readText,
+  readWholeItems,
+  readYear,
 } from './wikidata-item.ts'
 
-const failureOf = (act: () => unknown) => {
+const findFailure = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
@@ -28,13 +28,13 @@ const failureOf = (act: () => unknown) => {
 const changed = { reason: 'page_changed', retryAfterSeconds: undefined }
 
 test('a search by statements stays within what the search engine takes', () => {
-  const searchOf = (url: string) => new URL(url).searchParams.get('srsearch') ?? ''
-  expect(statementSearchUrls('P856', ['https://a.example/', 'https://a.example']).map(searchOf)).toEqual([
+  const readSearch = (url: string) => new URL(url).searchParams.get('srsearch') ?? ''
+  expect(statementSearchUrls('P856', ['https://a.example/', 'https://a.example']).map(readSearch)).toEqual([
     'haswbstatement:P856=https://a.example/|P856=https://a.example',
   ])
   for (const chars of [20, 60, 140, 253]) {
     const values = Array.from({ length: 8 }, (_, at) => `https://${String(at).repeat(chars)}/`)
-    const searches = statementSearchUrls('P856', values).map(searchOf)
+    const searches = statementSearchUrls('P856', values).map(readSearch)
     expect(Math.max(...searches.map(({ length }) => length))).toBeLessThanOrEqual(300)
     expect(searches.flatMap((search) => search.replace('haswbstatement:', '').split('|'))).toEqual(
       values.map((value) => `P856=${value}`),
@@ -58,35 +58,35 @@ test.each([
   ['unknown_action', {}, changed],
 ])('the error %s with status 200 is an error', (code, headers, failure) => {
   const page = { ...wikidataPage({ error: { code, info: 'why' } }), headers }
-  expect(failureOf(() => answerOf(page))).toEqual(failure)
+  expect(findFailure(() => readWikidataAnswer(page))).toEqual(failure)
 })
 
 test.each(['', 'null', '[]', '"text"', '<html>Sorry</html>', '{"entities":{"Q1":{"id":"Q1"'])(
   'the answer %j is none',
   (body) => {
-    expect(failureOf(() => answerOf(wikidataPage(body)))).toEqual(changed)
+    expect(findFailure(() => readWikidataAnswer(wikidataPage(body)))).toEqual(changed)
   },
 )
 
 test.each([
-  ['entities', () => itemsIn(wikidataPage({ entities: 'none' }))],
-  ['an entity', () => itemsIn(wikidataPage({ entities: { Q1: 'Q1' } }))],
-  ['a whole item', () => wholeItemsIn(wikidataPage({ entities: { Q1: { id: 'Q1', labels: {} } } }))],
-  ['hits', () => foundIn(wikidataPage({ query: {} }))],
-  ['a hit', () => foundIn(wikidataPage({ query: { search: ['Q1'] } }))],
-  ['names', () => namesakesIn(wikidataPage({ success: 1 }))],
-  ['a name', () => namesakesIn(wikidataPage({ search: [{ id: 'Q1', match: 'Acme' }] }))],
+  ['entities', () => readItems(wikidataPage({ entities: 'none' }))],
+  ['an entity', () => readItems(wikidataPage({ entities: { Q1: 'Q1' } }))],
+  ['a whole item', () => readWholeItems(wikidataPage({ entities: { Q1: { id: 'Q1', labels: {} } } }))],
+  ['hits', () => readHits(wikidataPage({ query: {} }))],
+  ['a hit', () => readHits(wikidataPage({ query: { search: ['Q1'] } }))],
+  ['names', () => readNameHits(wikidataPage({ success: 1 }))],
+  ['a name', () => readNameHits(wikidataPage({ search: [{ id: 'Q1', match: 'Acme' }] }))],
 ])('%s of another form is a changed answer', (_what, read) => {
-  expect(failureOf(read)).toEqual(changed)
+  expect(findFailure(read)).toEqual(changed)
 })
 
 test('a missing item is none, and an id is no name', () => {
-  expect(itemsIn(wikidataPage({ entities: { Q1: { id: 'Q1', missing: '' } } }))).toEqual([])
+  expect(readItems(wikidataPage({ entities: { Q1: { id: 'Q1', missing: '' } } }))).toEqual([])
   const hits = [
     { id: 'Q8', match: { type: 'entityId', text: 'Q8' } },
     { id: 'Q9', label: 'Q8', match: { type: 'alias', language: 'en', text: 'Q8 Oil' } },
   ]
-  expect(namesakesIn(wikidataPage({ search: hits }))).toEqual(['Q9'])
+  expect(readNameHits(wikidataPage({ search: hits }))).toEqual(['Q9'])
 })
 
 const claim = (value: unknown, rank = 'normal', qualifiers: object = {}) => ({
@@ -106,9 +106,9 @@ test('statements are those of today, the preferred ones first', () => {
     claim('goes on', 'normal', { P582: [{ snaktype: 'novalue' }] }),
     { mainsnak: { snaktype: 'somevalue', property: 'P1' }, rank: 'normal' },
   )
-  expect(statementsOf(item, 'P1').map(textOf)).toEqual(['best', 'first', 'goes on'])
-  expect(statementsOf(item, 'P2')).toEqual([])
-  expect(statementsOf({ id: 'Q1', json: { claims: [] } }, 'P1')).toEqual([])
+  expect(readStatements(item, 'P1').map(readText)).toEqual(['best', 'first', 'goes on'])
+  expect(readStatements(item, 'P2')).toEqual([])
+  expect(readStatements({ id: 'Q1', json: { claims: [] } }, 'P1')).toEqual([])
 })
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   ['no rank', itemWith({ mainsnak: { snaktype: 'novalue' } })],
   ['statements of no properties', { id: 'Q1', json: { claims: 'none' } }],
 ])('%s where there were statements is a changed answer', (_what, item) => {
-  expect(failureOf(() => statementsOf(item, 'P1'))).toEqual(changed)
+  expect(findFailure(() => readStatements(item, 'P1'))).toEqual(changed)
 })
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
   [{ time: '+1970-00-00T00:00:00Z', precision: 8 }, null],
   [{ time: '-0044-00-00T00:00:00Z', precision: 9 }, null],
 ])('the year of %o is %s', (value, year) => {
-  expect(statementsOf(itemWith(claim(value)), 'P1').map(yearOf)).toEqual([year])
+  expect(readStatements(itemWith(claim(value)), 'P1').map(readYear)).toEqual([year])
 })
 
 test('the newest of several counts is told by its date, not by its rank', () => {
@@ -136,26 +136,26 @@ test('the newest of several counts is told by its date, not by its rank', () => 
     claim({ amount: '+2' }, 'normal', at('+2023-00-00T00:00:00Z')),
     claim({ amount: '+9' }),
   )
-  const newest = newestOf(statementsOf(item, 'P1'))
-  expect(newest && amountOf(newest)).toBe(3)
-  expect(newestOf([])).toBeNull()
+  const newest = findNewest(readStatements(item, 'P1'))
+  expect(newest && readAmount(newest)).toBe(3)
+  expect(findNewest([])).toBeNull()
 })
 
 test.each([
-  [textOf, { text: 'Acme' }],
-  [textOf, '  '],
-  [yearOf, { time: 1974, precision: 11 }],
-  [yearOf, '1974'],
-  [amountOf, { amount: 1184 }],
+  [readText, { text: 'Acme' }],
+  [readText, '  '],
+  [readYear, { time: 1974, precision: 11 }],
+  [readYear, '1974'],
+  [readAmount, { amount: 1184 }],
 ])('a value of another type is a changed answer (%o)', (read, value) => {
-  const [statement] = statementsOf(itemWith(claim(value)), 'P1')
-  expect(failureOf(() => statement && read(statement))).toEqual(changed)
+  const [statement] = readStatements(itemWith(claim(value)), 'P1')
+  expect(findFailure(() => statement && read(statement))).toEqual(changed)
 })
 
 test('an item is called by the first language that calls it', () => {
   const item = (labels: unknown) => ({ id: 'Q1', json: { labels } })
-  expect(labelOf(item({ de: { value: 'B' }, fr: { value: 'A' } }))).toBe('A')
-  expect(labelOf(item({ fr: { value: 'A' }, mul: { value: 'M' } }))).toBe('M')
-  expect(labelOf(item({ xx: { value: 'A' } }))).toBeNull()
-  expect(labelOf(item([]))).toBeNull()
+  expect(readLabel(item({ de: { value: 'B' }, fr: { value: 'A' } }))).toBe('A')
+  expect(readLabel(item({ fr: { value: 'A' }, mul: { value: 'M' } }))).toBe('M')
+  expect(readLabel(item({ xx: { value: 'A' } }))).toBeNull()
+  expect(readLabel(item([]))).toBeNull()
 })

@@ -115,7 +115,7 @@ const tooOften = new Set(['ratelimited', 'maxlag', 'cirrussearch-too-busy-error'
 const usualRestSeconds = 60
 
 /** The answer of the interface. Its errors come with status 200 and a code. */
-export function answerOf({ body, headers }: Page): JsonObject {
+export function readWikidataAnswer({ body, headers }: Page): JsonObject {
   const answer = asObject(jsonAnswer(body))
   if (answer === null) throw pageChanged('wikidata: the answer is no JSON object')
   const error = asObject(answer.error)

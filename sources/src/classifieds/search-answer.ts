@@ -2,7 +2,7 @@
 import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { findObjects } from '@quarry/kit/read/find-objects'
 import { scriptById } from '@quarry/kit/read/islands'
-import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, at } from '@quarry/kit/read/values'
@@ -27,7 +27,7 @@ export function extractAds(page: Page, leastShown: LeastShown): Outcome<SearchRe
     total_shippable: toInteger(data.total_shippable),
     max_pages: toInteger(data.max_pages),
   }
-  const ads = lists.main('ads', entriesOf(data.ads), readAd, leastShown(counts))
+  const ads = lists.main('ads', toEntries(data.ads), readAd, leastShown(counts))
   return found({ ...counts, ads }, lists.counted())
 }
 

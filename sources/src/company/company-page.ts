@@ -2,12 +2,12 @@
 // or missing, as on old pages.
 import type { Page } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
-import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
 import { linkedCountry, linkedImage } from '@quarry/kit/read/linked-values'
 import { integerIn, toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { staffRange, staffRangeOf } from '@quarry/kit/read/staff-range'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { parseStaffRange, findStaffRange } from '@quarry/kit/read/staff-range'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { writtenLink } from '@quarry/kit/read/written-link'
 import type { CompanyRecord } from './records.ts'
@@ -30,11 +30,11 @@ const isMissing = (value: unknown): boolean => value === null || (Array.isArray(
 
 /** The node of the page's company, or null. The directory may describe itself as an organization too. */
 export function findOrganization(nodes: readonly JsonObject[], pageUrl: string): JsonObject | null {
-  const directory = domainOf(pageUrl)
+  const directory = toDomain(pageUrl)
   const isDirectory = (node: JsonObject) =>
-    domainOf(asText(node.url) ?? '') === directory && new URL(asText(node.url) ?? '').pathname === '/'
+    toDomain(asText(node.url) ?? '') === directory && new URL(asText(node.url) ?? '').pathname === '/'
   return (
-    ofType(nodes, 'Organization').find((node) => asText(node.name) !== null && !isDirectory(node)) ?? null
+    filterByType(nodes, 'Organization').find((node) => asText(node.name) !== null && !isDirectory(node)) ?? null
   )
 }
 
@@ -47,11 +47,11 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
   const place = { city: asText(address?.addressLocality), country: linkedCountry(address) }
   return {
     name: asText(node.name),
-    website: /^https?:\/\//i.test(url) && domainOf(url) !== domainOf(pageUrl) ? url : null,
+    website: /^https?:\/\//i.test(url) && toDomain(url) !== toDomain(pageUrl) ? url : null,
     description: asText(node.description),
     industry: asText(asList(node.industry)[0]),
     founded: toInteger(/^\d{4}(?=$|-)/.exec(asText(node.foundingDate) ?? '')?.[0]),
-    staff_range: leastStaff === null ? null : staffRangeOf(leastStaff, toInteger(at(employees, 'maxValue'))),
+    staff_range: leastStaff === null ? null : findStaffRange(leastStaff, toInteger(at(employees, 'maxValue'))),
     staff_count: toInteger(at(employees, 'value') ?? employees),
     headquarter: place.city === null && place.country === null ? null : place,
     logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
@@ -73,7 +73,7 @@ export function readShownFacts(dom: Dom, pageUrl: string): CompanyFacts {
     description: dom.text('.company-description'),
     industry: text('industry') || null,
     founded: toInteger(/\b\d{4}\b/.exec(text('founded'))?.[0]),
-    staff_range: staffRange(text('company size')),
+    staff_range: parseStaffRange(text('company size')),
     staff_count: integerIn(text('headcount')),
     headquarter: city === undefined ? null : { city, country },
     logo_url: logo === null ? null : unwrapLink(logo, pageUrl),

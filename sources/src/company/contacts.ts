@@ -4,7 +4,7 @@ import { type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
-import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, asText } from '@quarry/kit/read/values'
@@ -76,7 +76,7 @@ function findLinkedEntries(nodes: readonly JsonObject[], pageUrl: string): Entry
   const employees = asList(findOrganization(nodes, pageUrl)?.employee)
     .map(asObject)
     .filter((person) => person !== null)
-  return [...ofType(nodes, 'Person'), ...employees]
+  return [...filterByType(nodes, 'Person'), ...employees]
     .slice(0, maxContacts)
     .map((person) => ({ name: asText(person.name), email: asText(person.email) }))
     .flatMap(({ name, email }) =>

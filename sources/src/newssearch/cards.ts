@@ -5,7 +5,7 @@ import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { withoutScripts } from '@quarry/kit/read/without-scripts'
 import type { Article, NewsPage, NewsQuery } from './news-record.ts'
 
@@ -71,7 +71,7 @@ function readCard(card: Dom, layout: Layout, base: string): Article | null {
   return {
     title,
     link,
-    domain: domainOf(link),
+    domain: toDomain(link),
     source: layout.source(card),
     date: layout.date(card),
     snippet: snippet?.text() ?? null,

@@ -6,7 +6,7 @@ import { parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { relativeTime } from '@quarry/kit/read/relative-time'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { type FeedItem, feedBuiltAt, readFeed } from '@quarry/kit/read/xml-feed'
 import { type Article, cutPage, type NewsPage, type NewsQuery } from './news-record.ts'
 
@@ -29,7 +29,7 @@ function readItem(item: FeedItem, base: string, now: Date, language: string): Ar
   return {
     title,
     link,
-    domain: (item.source?.url ? domainOf(item.source.url) : null) ?? pressDomain(link, base),
+    domain: (item.source?.url ? toDomain(item.source.url) : null) ?? pressDomain(link, base),
     source,
     date: item.publishedAt ? relativeTime(item.publishedAt, now, language) : null,
     snippet: description?.text ?? null,
@@ -50,8 +50,8 @@ function titleOf(title: string | null, source: string | null): string | null {
 
 /** The host of an article's own address; a redirect on the engine's host tells nothing of the outlet. */
 function pressDomain(link: string, base: string): string | null {
-  const domain = domainOf(link)
-  return domain === domainOf(base) ? null : domain
+  const domain = toDomain(link)
+  return domain === toDomain(base) ? null : domain
 }
 
 /** A description that links to headlines is a list of related articles, not a text about this one. */

@@ -2,7 +2,7 @@
 // carry the same types, so a node with another number is never taken for this one.
 import { isUrl } from '@quarry/kit/is-url'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { ofType, typesOf } from '@quarry/kit/read/json-ld'
+import { filterByType, readTypes } from '@quarry/kit/read/json-ld'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
@@ -20,11 +20,11 @@ export function listingFromLinkedData(
   query: PropertyQuery,
 ): ListingRecord | null {
   const wanted = query.id
-  const candidates = listingTypes.flatMap((type) => ofType(nodes, type))
+  const candidates = listingTypes.flatMap((type) => filterByType(nodes, type))
   const named = candidates.find((node) => wanted !== null && idOf(node) === wanted)
   const node = named ?? candidates.find((candidate) => wanted === null || idOf(candidate) === null)
   if (!node) return null
-  if (partsOf(node).some((part) => typesOf(part).includes('ApartmentComplex')))
+  if (partsOf(node).some((part) => readTypes(part).includes('ApartmentComplex')))
     throw pageChanged('a new-build programme, which is no listing')
   return {
     agency: agencyOf(agentOf(node, nodes), page),
@@ -72,11 +72,11 @@ function agentOf(node: JsonObject, nodes: readonly JsonObject[]): JsonObject | n
     .flatMap((part) => roles.flatMap((role) => asList(part?.[role])))
     .map(asObject)
     .filter((agent) => agent !== null)
-  const agents = ofType(nodes, 'RealEstateAgent')
+  const agents = filterByType(nodes, 'RealEstateAgent')
   return (
-    ofType(own, 'RealEstateAgent')[0] ??
+    filterByType(own, 'RealEstateAgent')[0] ??
     (agents.length === 1 ? agents[0] : undefined) ??
-    ofType(own, 'Organization')[0] ??
+    filterByType(own, 'Organization')[0] ??
     null
   )
 }

@@ -1,6 +1,6 @@
 // What a search of the chain finds, from the answer of its API or from the linked data of its page.
 import type { Page } from '@quarry/kit/outcome'
-import { createListReader, entriesOf, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries, statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
@@ -18,7 +18,7 @@ export function resultsFromAnswer(answer: JsonObject, page: Page, query: SearchQ
   if (!Array.isArray(answer.items)) return null
   const lists = createListReader('json')
   const total = toInteger(answer.total)
-  const items = entriesOf(answer.items)
+  const items = toEntries(answer.items)
   const results = lists.main(
     'results',
     items,
@@ -40,7 +40,7 @@ export function resultsFromLinkedData(
   const total = toInteger(node.numberOfItems)
   const results = lists.main(
     'results',
-    entriesOf(node.itemListElement),
+    toEntries(node.itemListElement),
     (entry) => {
       const item = asObject(entry.item) ?? entry
       return resultOf(productFromLinkedData([item], [], page, anyArticle), page, null)

@@ -1,10 +1,10 @@
 // A product from open product data: JSON by article number, with amounts per 100 g as bare numbers. It knows what is
 // in a product and nothing of its sale.
-import { type Form, formOf } from '@quarry/kit/read/has-form'
+import { type Form, buildForm } from '@quarry/kit/read/has-form'
 import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import { openProductImage, partsOf, plainTextOf, toldInFrench } from '../apis/open-food-facts.ts'
+import { readProductImage, splitList, readPlainText, readFrenchText } from '../apis/open-food-facts.ts'
 import { amountText } from './amount-text.ts'
 import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 
@@ -16,11 +16,11 @@ export function recordOfOpenData(product: JsonObject, named: Named): ProductReco
   return {
     id,
     url,
-    image: openProductImage(product),
-    brand: partsOf(product.brands)[0] ?? null,
+    image: readProductImage(product),
+    brand: splitList(product.brands)[0] ?? null,
     title,
     rating: null,
-    attributes: [plainTextOf(product.quantity), ...partsOf(product.labels)].filter((part) => part !== null),
+    attributes: [readPlainText(product.quantity), ...splitList(product.labels)].filter((part) => part !== null),
     reviews_count: null,
     reviews_details: {
       average_rating: null,
@@ -38,8 +38,8 @@ export function fillFeatures(record: ProductRecord, answer: JsonObject | null): 
   const { features } = record
   return {
     ...record,
-    brand: record.brand ?? partsOf(product.brands)[0] ?? null,
-    image: record.image ?? openProductImage(product),
+    brand: record.brand ?? splitList(product.brands)[0] ?? null,
+    image: record.image ?? readProductImage(product),
     features: {
       ...features,
       description: features.description ?? others.description,
@@ -58,24 +58,24 @@ const featuresOf = (product: JsonObject, ean: string | null, reference: string |
   reference,
   description: null,
   ingredients: ingredientsOf(product),
-  pays_de_fabrication: plainTextOf(product.manufacturing_places),
-  denomination_legale_de_vente: toldInFrench(product, 'generic_name'),
+  pays_de_fabrication: readPlainText(product.manufacturing_places),
+  denomination_legale_de_vente: readFrenchText(product, 'generic_name'),
   contact: contactOf(product),
   valeurs_nutritionnelles: nutritionOf(asObject(product.nutriments)),
 })
 
 /** Allergens are marked with underscores. */
 const ingredientsOf = (product: JsonObject): string | null =>
-  toldInFrench(product, 'ingredients_text')?.replace(/_([^_]{1,100})_/g, '$1') ?? null
+  readFrenchText(product, 'ingredients_text')?.replace(/_([^_]{1,100})_/g, '$1') ?? null
 
 function contactOf(product: JsonObject): Features['contact'] {
-  const exploitant = toldInFrench(product, 'producer')
-  const service_consommateur = toldInFrench(product, 'customer_service')
+  const exploitant = readFrenchText(product, 'producer')
+  const service_consommateur = readFrenchText(product, 'customer_service')
   return exploitant === null && service_consommateur === null ? null : { exploitant, service_consommateur }
 }
 
 /** Whatever a label says of them. */
-export const nutrimentsForm: Form = formOf(
+export const nutrimentsForm: Form = buildForm(
   'scalar',
   [
     ...['salt', 'carbohydrates', 'proteins', 'sugars', 'fat', 'fiber', 'energy', 'energy-kj'],

@@ -2,7 +2,7 @@
 // counts as unread; a field that its form does not carry is null.
 import type { Reading } from '@quarry/kit/outcome'
 import { findObjects } from '@quarry/kit/read/find-objects'
-import { createListReader, entriesOf, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries, statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { plainWords } from '@quarry/kit/read/plain-words'
@@ -44,7 +44,7 @@ function readItems(
     perPage: null,
     page: toInteger(said.page) ?? 1,
   })
-  const items = lists.main('results', entriesOf(entries), (entry) => named(read(entry)), least)
+  const items = lists.main('results', toEntries(entries), (entry) => named(read(entry)), least)
   return { items, reading: lists.counted() }
 }
 

@@ -1,17 +1,17 @@
 // Reads the JSON-LD of a company's page. The page may describe other organizations too: the network itself, and the
 // authors of posts.
 import { isUrl } from '@quarry/kit/is-url'
-import { ofType } from '@quarry/kit/read/json-ld'
+import { filterByType } from '@quarry/kit/read/json-ld'
 import { linkedIds, linkedImage } from '@quarry/kit/read/linked-values'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { domainOf } from '@quarry/kit/read/unwrap-link'
+import { toDomain } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { removeQuery } from './shown-company.ts'
 
 /** The page's own company, or null where no node describes it. */
 export function readLinkedCompany(nodes: readonly JsonObject[], pageUrl: string, shownName: string | null) {
-  const node = findOwnNode(ofType(nodes, 'Organization'), pageUrl, shownName)
+  const node = findOwnNode(filterByType(nodes, 'Organization'), pageUrl, shownName)
   if (!node) return null
   // The network's id: a number, bare or at the end of a URN.
   const ids = linkedIds(node).map((id) => /^(?:urn:[a-z:]{1,60}:)?(\d{1,15})$/.exec(id)?.[1])
@@ -25,7 +25,7 @@ export function readLinkedCompany(nodes: readonly JsonObject[], pageUrl: string,
     staffCount: toInteger(at(node.numberOfEmployees, 'value') ?? node.numberOfEmployees),
     logo: linkedImage(node.logo),
     website:
-      otherPages.find((url) => url !== null && isUrl(url) && domainOf(url) !== domainOf(pageUrl)) ?? null,
+      otherPages.find((url) => url !== null && isUrl(url) && toDomain(url) !== toDomain(pageUrl)) ?? null,
     address: asObject(asList(node.address)[0]),
   }
 }

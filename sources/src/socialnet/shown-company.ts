@@ -5,7 +5,7 @@ import type { Dom } from '@quarry/kit/read/dom'
 import type { ListReader } from '@quarry/kit/read/list-reader'
 import { integerIn, toInteger } from '@quarry/kit/read/numbers'
 import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
-import { staffRange } from '@quarry/kit/read/staff-range'
+import { parseStaffRange } from '@quarry/kit/read/staff-range'
 import { unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { writtenLink } from '@quarry/kit/read/written-link'
 import type { CompanyRecord } from './record.ts'
@@ -27,7 +27,7 @@ export function readShownCompany(dom: Dom, pageUrl: string, lists: ListReader) {
     tagline: dom.text('.top-card-layout__second-subline'),
     description: dom.text('[data-test-id="about-us__description"]'),
     founded: toInteger(/\b\d{4}\b/.exec(about('foundedOn') ?? '')?.[0]),
-    staffRange: staffRange(about('size') ?? ''),
+    staffRange: parseStaffRange(about('size') ?? ''),
     staffCount: integerIn(dom.text('.face-pile__text') ?? ''),
     followers: readFollowers(dom.one('.top-card-layout__first-subline')),
     cityAndRegion: about('headquarters'),

@@ -3,7 +3,7 @@
 import { type Get, type Page, pageChanged } from '@quarry/kit/outcome'
 import { toDate } from '@quarry/kit/read/dates'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'
@@ -31,7 +31,7 @@ export function readIndex(page: Page, lists: ListReader): IndexPage {
   const entries = at(answer, 'hits', 'hits')
   if (total === null || total < 0 || !Array.isArray(entries))
     throw pageChanged('no page of the index of filings')
-  const items = entriesOf(entries)
+  const items = toEntries(entries)
   return { total, shown: items.length, hits: lists.main('documents', items, toHit) }
 }
 

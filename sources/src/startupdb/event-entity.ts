@@ -1,7 +1,7 @@
 // An event from its entity: identity in the properties, everything else in cards.
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
-import { entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { headlineCount, timelineCount } from './card-counts.ts'
@@ -28,9 +28,9 @@ export function eventFromEntity({ properties, cards }: Entity, lists: ListReader
     num_sponsors: headlineCount(cards, 'sponsors'),
     num_exhibitors: headlineCount(cards, 'exhibitors'),
     num_contestants: headlineCount(cards, 'contestants'),
-    categories: lists.side('categories', entriesOf(overview.categories ?? properties.categories), toCategory),
-    speakers: lists.side('speakers', entriesOf(cards.speakers_image_list), toSpeaker),
-    sponsors: lists.side('sponsors', entriesOf(cards.sponsors_image_list), toSponsor),
+    categories: lists.side('categories', toEntries(overview.categories ?? properties.categories), toCategory),
+    speakers: lists.side('speakers', toEntries(cards.speakers_image_list), toSpeaker),
+    sponsors: lists.side('sponsors', toEntries(cards.sponsors_image_list), toSponsor),
     timeline: {
       count: timelineCount(cards),
       events: asObjects(at(cards.timeline, 'entities')).map(toTimelineEvent),

@@ -6,7 +6,7 @@ import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { linkedIds, linkedImage } from '@quarry/kit/read/linked-values'
 import type { ListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { domainOf } from '@quarry/kit/read/unwrap-link'
+import { toDomain } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import type { EventRecord } from './event-record.ts'
 
@@ -76,7 +76,7 @@ function uuidIn(node: JsonObject): string | null {
 /** The site's id of a picture, which its address ends in; a picture that lies elsewhere has none. */
 function pictureOf(node: JsonObject, pageUrl: string): string | null {
   const address = linkedImage(node.image ?? node.logo) ?? ''
-  const [site, host] = [domainOf(pageUrl), domainOf(address)]
+  const [site, host] = [toDomain(pageUrl), toDomain(address)]
   if (site === null || (host !== site && !host?.endsWith(`.${site}`))) return null
   const path = decodePercent(new URL(address).pathname).slice(1)
   return path.replace(/\.(?:png|jpe?g|webp|gif|svg)$/i, '') || null

@@ -1,6 +1,6 @@
 // Funding rounds list: parameters, the site's answer, and a search of the pretend site that really searches.
 import { readFileSync } from 'node:fs'
-import { addressesOf } from '@quarry/kit/addresses'
+import { createAddresses } from '@quarry/kit/addresses'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -251,10 +251,10 @@ test.each(['investor_identifiers', 'funded_organization_identifier'])('%s must b
   expect(parse({ [name]: ` ${uuid.toUpperCase()} ` })).toEqual(parse({ [name]: uuid }))
   // A word for a fault is taken where a pretend site knows it as one, and nowhere else.
   const word = 'please-fail'
-  const pretend = addressesOf([], (text) => text === word)
+  const pretend = createAddresses([], (text) => text === word)
   expect(() => fundingRounds.parse({ [name]: word }, pretend)).not.toThrow()
   for (const [value, where] of [
-    [word, addressesOf([])],
+    [word, createAddresses([])],
     [`x-${word}`, pretend],
   ] as const)
     expect(() => fundingRounds.parse({ [name]: value }, where)).toThrow(`${name} must be a UUID`)

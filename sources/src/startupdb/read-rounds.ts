@@ -1,7 +1,7 @@
 // The rounds of one answer to a search, as the site's API sends it or as the state of a list page holds it.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { angularState } from '@quarry/kit/read/islands'
-import { createListReader, entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries, type ListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, asText, at } from '@quarry/kit/read/values'
@@ -27,7 +27,7 @@ export function readRounds(page: Page, before?: ListReader): RoundsPage {
   if (!answer || total === null || total < 0 || !Array.isArray(answer.entities))
     throw pageChanged('no answer to a search of rounds')
   const lists = before ?? createListReader(isJson(page.body) ? 'json' : 'ng-state')
-  const entries = entriesOf(answer.entities)
+  const entries = toEntries(answer.entities)
   const results = lists.main(
     'results',
     entries,
@@ -62,7 +62,7 @@ function toSummary(entity: JsonObject, lists: ListReader): RoundSummary | null {
     investment_type: asText(at(entity, 'properties', 'investment_type')),
     investor_identifiers: lists.side(
       'investor_identifiers',
-      entriesOf(at(entity, 'properties', 'investor_identifiers')),
+      toEntries(at(entity, 'properties', 'investor_identifiers')),
       toInvestor,
     ),
     funded_organization_identifier: toFundedOrganization(

@@ -1,6 +1,6 @@
 // A funding round from its entity: the cards carry the specification's names, so reading is checking and cutting.
 import { toDate } from '@quarry/kit/read/dates'
-import { entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
@@ -22,14 +22,14 @@ export function roundFromEntity({ properties, cards }: Entity, lists: ListReader
     cards: {
       timeline: {
         count: timelineCount(cards),
-        entities: lists.side('entities', entriesOf(at(cards.timeline, 'entities')), toPressReference),
+        entities: lists.side('entities', toEntries(at(cards.timeline, 'entities')), toPressReference),
       },
       investors_list: asObjects(cards.investors_list).map(toInvestment),
       investors_headline: { num_investors: investors },
       overview_fields_v2: overview,
       lead_investors_image_list: lists.side(
         'lead_investors_image_list',
-        entriesOf(cards.lead_investors_image_list),
+        toEntries(cards.lead_investors_image_list),
         (item) => {
           const lead = toIdentifier(item.identifier) ?? toIdentifier(item)
           return lead && { identifier: lead }

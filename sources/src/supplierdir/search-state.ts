@@ -1,7 +1,7 @@
 // What the state of a result page says. Its parts move about; what they hold and are called does not, so they are
 // found by their keys.
 import { findArrays, findObjects } from '@quarry/kit/read/find-objects'
-import { entriesOf, type ListReader } from '@quarry/kit/read/list-reader'
+import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asText, at } from '@quarry/kit/read/values'
@@ -22,7 +22,7 @@ export function companiesIn(state: unknown): { results: JsonObject[]; nameMatche
   const results = others.find(({ name }) => usualNames.test(name)) ?? longest
   // Found by the keys of some of its entries; those that lack them are entries all the same.
   const entries = (array: { path: readonly string[] } | undefined) =>
-    array ? entriesOf(at(state, ...array.path)) : []
+    array ? toEntries(at(state, ...array.path)) : []
   return { results: entries(results), nameMatches: entries(arrays.find(isNameMatch)) }
 }
 
@@ -43,7 +43,7 @@ export function filtersIn(state: unknown, lists: ListReader): Filter[] {
   return findArrays(state, ['id', 'count', 'label']).flatMap(({ path }) => {
     // A flat list names the section on each filter, a grouped one on the group around them.
     const group = at(state, ...path.slice(0, -1))
-    return lists.side('filters', entriesOf(at(state, ...path)), (item) => {
+    return lists.side('filters', toEntries(at(state, ...path)), (item) => {
       const id = asText(item.id)
       const section = asText(item.section) ?? asText(at(group, 'section'))
       return id === null ? null : { id, count: toInteger(item.count), label: asText(item.label), section }

@@ -36,7 +36,7 @@ export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), inst
   for (let page = 0; (ends.at(-1) ?? 0) < hits; page += 1)
     ends.push(Math.min(hits, (ends.at(-1) ?? 0) + (sizes[page % sizes.length] ?? 1)))
 
-  const resultsOf = (page: number) => {
+  const readResults = (page: number) => {
     const last = ends.length - 1
     const shown = page > last && hits % 2 === 1 ? last : page
     const [from = hits, to = hits] = [ends[shown - 1], ends[shown]]
@@ -49,7 +49,7 @@ export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), inst
     const url = new URL(address)
     asked.push(url)
     const page = Number(url.searchParams.get('pageno'))
-    const answer = instead[page] ?? { results: resultsOf(page), unresponsive_engines: [] }
+    const answer = instead[page] ?? { results: readResults(page), unresponsive_engines: [] }
     return searxngPage(answer, address)
   }
   return { get, asked }

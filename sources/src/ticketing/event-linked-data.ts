@@ -2,7 +2,7 @@
 import type { Page } from '@quarry/kit/outcome'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDateTime } from '@quarry/kit/read/dates'
-import { typesOf } from '@quarry/kit/read/json-ld'
+import { readTypes } from '@quarry/kit/read/json-ld'
 import { linkedCountry, linkedImage, linkedWord } from '@quarry/kit/read/linked-values'
 import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -43,7 +43,7 @@ export function eventFromLinkedData(node: JsonObject, page: Page, id: string): E
     is_free: isFree(node),
     is_listed: null,
     is_online: isOnline,
-    is_series: typesOf(node).includes('EventSeries') ? true : null,
+    is_series: readTypes(node).includes('EventSeries') ? true : null,
     start_date: start?.local ?? null,
     end_date: end?.local ?? null,
     start_date_utc: start?.utc ?? null,
@@ -103,7 +103,7 @@ function onlineOf(node: JsonObject, place: JsonObject | null): boolean | null {
   const mode = linkedWord(node.eventAttendanceMode)
   if (mode === 'OnlineEventAttendanceMode') return true
   if (mode !== null) return false
-  return place ? typesOf(place).includes('VirtualLocation') : null
+  return place ? readTypes(place).includes('VirtualLocation') : null
 }
 
 function venueOf(place: JsonObject | null): EventRecord['venue'] {

@@ -4,9 +4,9 @@ import { isUrl } from '@quarry/kit/is-url'
 import type { Page, Reading } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
-import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asObject } from '@quarry/kit/read/values'
 import { withoutScripts } from '@quarry/kit/read/without-scripts'
 import { readSearxngResult } from '../apis/searxng-answer.ts'
@@ -125,7 +125,7 @@ function readItem(item: Dom, layout: Layout, base: string): Result | null {
   return {
     title,
     link,
-    domain: domainOf(link) ?? '',
+    domain: toDomain(link) ?? '',
     displayed_link: item.text(layout.displayed),
     snippet: snippet?.text() ?? null,
     snippet_matched: emphasised(snippet),
@@ -142,7 +142,7 @@ function fromMetasearch(page: Page): Results | null {
   const answer = asObject(parseJson(page.body))
   if (!Array.isArray(answer?.results)) return null
   const lists = createListReader('json')
-  const results = lists.main('organic_results', entriesOf(answer.results), (item) =>
+  const results = lists.main('organic_results', toEntries(answer.results), (item) =>
     readMetasearchItem(item, page),
   )
   return { results, reading: lists.counted() }

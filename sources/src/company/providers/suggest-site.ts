@@ -3,7 +3,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import { found, notFound, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { companyDomain } from '@quarry/kit/read/company-domain'
-import { createListReader, entriesOf } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { parseJson } from '@quarry/kit/read/parse-json'
 import { unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asText } from '@quarry/kit/read/values'
@@ -31,7 +31,7 @@ export function readSuggestions(page: Page): { suggestions: Suggestion[]; readin
   const answer = parseJson(page.body)
   if (!Array.isArray(answer)) throw pageChanged('the autocomplete answered with no list')
   const lists = createListReader('json')
-  const items = lists.main('suggestions', entriesOf(answer), (item): Suggestion | null => {
+  const items = lists.main('suggestions', toEntries(answer), (item): Suggestion | null => {
     const name = asText(item.name)
     const domain = companyDomain(asText(item.domain) ?? '')
     const logo = asText(item.logo)

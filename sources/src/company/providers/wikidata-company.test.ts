@@ -1,12 +1,12 @@
 // What a made-up Wikidata says of companies: each field, who is meant by a domain or a name, and who is not.
 import { isFailure } from '@quarry/kit/errors'
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type Claim, type FakeWikidata, fakeWikidata, wikidataPage } from '../../testing/fake-wikidata.ts'
 import { company } from '../index.ts'
 import { companyWikidata } from './wikidata-company.ts'
 
-const site = siteOf(company)
+const site = toSite(company)
 const byDomain = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
   companyWikidata.find({ domain, name: null }, { get, site })
 const byName = (name: string, { get }: FakeWikidata = fakeWikidata('company')) =>

@@ -3,34 +3,34 @@
 import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { nameSearchUrl, wikidata } from '../../apis/wikidata.ts'
-import { aliasesOf, type Item, labelsOf, namesakesIn, wholeItemsIn } from '../../apis/wikidata-item.ts'
-import { findByDomain, readItems, readTerms } from '../../apis/wikidata-lookup.ts'
-import { isOrganisation, onlyOneOf, websiteOf } from '../../apis/wikidata-organisation.ts'
+import { readAliases, type Item, readLabels, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
+import { findByDomain, fetchItems, fetchTerms } from '../../apis/wikidata-lookup.ts'
+import { isOrganisation, chooseOnly, findWebsite } from '../../apis/wikidata-organisation.ts'
 import {
   noSurroundings,
-  profileOf,
-  readSurroundings,
+  buildProfile,
+  fetchSurroundings,
   type Surroundings,
 } from '../../apis/wikidata-profile.ts'
 import { compareNames, removeLegalForm } from '../compare-names.ts'
 import type { CompanyQuery, CompanyRecord } from '../records.ts'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
-  through: wikidata,
+  api: wikidata,
   example: { query: 'wikimediafoundation.org' },
   find,
   // A saved item alone: the items it refers to have no names here.
   extract(page, { domain }) {
-    const [item] = wholeItemsIn(page)
+    const [item] = readWholeItems(page)
     return item === undefined ? notFound : toOutcome(item, domain, noSurroundings)
   },
 })
 
 async function find({ domain, name }: CompanyQuery, { get }: Io): Promise<Outcome<CompanyRecord>> {
   const byDomain = domain === null ? null : await findByDomain(get, domain)
-  if (byDomain !== null) return toOutcome(byDomain, domain, await readSurroundings(get, byDomain))
+  if (byDomain !== null) return toOutcome(byDomain, domain, await fetchSurroundings(get, byDomain))
   const byName = name === null ? null : await findByName(get, name)
-  return byName === null ? notFound : toOutcome(byName, null, await readSurroundings(get, byName))
+  return byName === null ? notFound : toOutcome(byName, null, await fetchSurroundings(get, byName))
 }
 
 /** The API's own maximum. */
@@ -41,24 +41,24 @@ const maxNamesakes = 20
 /** The search finds names that begin with the text, so all names of each hit are compared. */
 async function findByName(get: Get, name: string): Promise<Item | null> {
   for (const spelling of new Set([name, removeLegalForm(name)])) {
-    const hits = await readTerms(get, namesakesIn(await get(nameSearchUrl(spelling, maxHits))))
+    const hits = await fetchTerms(get, readNameHits(await get(nameSearchUrl(spelling, maxHits))))
     const namesakes = hits.filter((item) => rankMatch(item, name) < matches.length)
-    const items = await readItems(
+    const items = await fetchItems(
       get,
       namesakes.slice(0, maxNamesakes).map(({ id }) => id),
     )
-    const companies = items.filter((item) => isOrganisation(item) && websiteOf(item, null) !== null)
+    const companies = items.filter((item) => isOrganisation(item) && findWebsite(item, null) !== null)
     const best = Math.min(...companies.map((item) => rankMatch(item, name)))
-    if (best < matches.length) return onlyOneOf(companies.filter((item) => rankMatch(item, name) === best))
+    if (best < matches.length) return chooseOnly(companies.filter((item) => rankMatch(item, name) === best))
   }
   return null
 }
 
 const matches = [
-  { listNames: labelsOf, agreement: 'same' },
-  { listNames: labelsOf, agreement: 'same but for the legal form' },
-  { listNames: aliasesOf, agreement: 'same' },
-  { listNames: aliasesOf, agreement: 'same but for the legal form' },
+  { listNames: readLabels, agreement: 'same' },
+  { listNames: readLabels, agreement: 'same but for the legal form' },
+  { listNames: readAliases, agreement: 'same' },
+  { listNames: readAliases, agreement: 'same but for the legal form' },
 ] as const
 
 /**
@@ -73,8 +73,8 @@ function rankMatch(item: Item, name: string): number {
 }
 
 function toOutcome(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
-  const website = websiteOf(item, domain)
-  const profile = profileOf(item, surroundings)
+  const website = findWebsite(item, domain)
+  const profile = buildProfile(item, surroundings)
   if (website === null || profile === null) return notFound
   const city = profile.seats[0]?.city ?? null
   const { country } = surroundings

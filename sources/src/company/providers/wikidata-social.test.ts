@@ -1,11 +1,11 @@
 // Profiles that a made-up Wikidata knows: those of today, and never an address off its network.
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type FakeWikidata, fakeWikidata } from '../../testing/fake-wikidata.ts'
 import { company } from '../index.ts'
 import { socialWikidata } from './wikidata-social.ts'
 
-const site = siteOf(company)
+const site = toSite(company)
 const social = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
   socialWikidata.find({ domain }, { get, site })
 const recordIn = <R>(outcome: { kind: string; record?: R }): R => {

@@ -4,12 +4,12 @@ import { found, notFound, type Outcome } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { itemPage, wikidata } from '../../apis/wikidata.ts'
-import { type Item, statementsOf, textOf, wholeItemsIn } from '../../apis/wikidata-item.ts'
+import { type Item, readStatements, readText, readWholeItems } from '../../apis/wikidata-item.ts'
 import { findByDomain } from '../../apis/wikidata-lookup.ts'
 import type { DomainQuery, SocialProfile, SocialRecord } from '../records.ts'
 
 export const socialWikidata = provider<DomainQuery, SocialRecord>({
-  through: wikidata,
+  api: wikidata,
   example: { query: 'wikimediafoundation.org' },
 
   async find({ domain }, { get }) {
@@ -18,7 +18,7 @@ export const socialWikidata = provider<DomainQuery, SocialRecord>({
   },
 
   extract(page, { domain }) {
-    const [item] = wholeItemsIn(page)
+    const [item] = readWholeItems(page)
     return item === undefined ? notFound : toOutcome(item, domain)
   },
 })
@@ -52,7 +52,7 @@ function buildMastodonUrl(address: string): string | null {
 function toOutcome(item: Item, domain: string): Outcome<SocialRecord> {
   const lists = createListReader('wikidata')
   const statements = networks.flatMap((network) =>
-    statementsOf(item, network.property).map((statement) => ({ network, handle: textOf(statement) })),
+    readStatements(item, network.property).map((statement) => ({ network, handle: readText(statement) })),
   )
   const all = lists.main(
     'profiles',

@@ -1,11 +1,11 @@
 // Suggestions out of a made-up Wikidata: companies by the beginning of a name or a domain, ten at most.
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type Claim, type Entity, type FakeWikidata, fakeWikidata } from '../../testing/fake-wikidata.ts'
 import { company } from '../index.ts'
 import { suggestWikidata } from './wikidata-suggest.ts'
 
-const site = siteOf(company)
+const site = toSite(company)
 const suggest = (beginning: string, { get }: FakeWikidata = fakeWikidata('company')) =>
   suggestWikidata.find({ beginning }, { get, site })
 const recordIn = <R>(outcome: { kind: string; record?: R }): R => {

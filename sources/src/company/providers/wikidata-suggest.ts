@@ -4,16 +4,16 @@ import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { nameSearchUrl, searchPage, statementSearchUrls, wikidata } from '../../apis/wikidata.ts'
-import { foundIn, type Item, labelOf, namesakesIn, wholeItemsIn } from '../../apis/wikidata-item.ts'
-import { itemsAtOnce, readItems } from '../../apis/wikidata-lookup.ts'
-import { isOrganisation, logoOf, websiteOf, websitesOf } from '../../apis/wikidata-organisation.ts'
+import { readHits, type Item, readLabel, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
+import { itemsAtOnce, fetchItems } from '../../apis/wikidata-lookup.ts'
+import { isOrganisation, readLogo, findWebsite, readWebsites } from '../../apis/wikidata-organisation.ts'
 import { maxSuggestions, type Suggestion, type SuggestQuery } from '../records.ts'
 
 export const suggestWikidata = provider<SuggestQuery, Suggestion[]>({
-  through: wikidata,
+  api: wikidata,
   example: { query: 'wikimedia' },
   find,
-  extract: (page, { beginning }) => toOutcome(wholeItemsIn(page), beginning),
+  extract: (page, { beginning }) => toOutcome(readWholeItems(page), beginning),
 })
 
 /** How many items are read at most: few items whose name begins with a text are companies. */
@@ -24,14 +24,14 @@ async function find({ beginning }: SuggestQuery, { get }: Io): Promise<Outcome<S
   const isFull = () => companies.size >= maxSuggestions
   const addCompanies = async (ids: readonly string[], hostStart = '') => {
     for (let start = 0; start < ids.length && !isFull(); start += itemsAtOnce)
-      for (const item of await readItems(get, ids.slice(start, start + itemsAtOnce)))
-        if (isOrganisation(item) && websitesOf(item).some(({ domain }) => domain.startsWith(hostStart)))
+      for (const item of await fetchItems(get, ids.slice(start, start + itemsAtOnce)))
+        if (isOrganisation(item) && readWebsites(item).some(({ domain }) => domain.startsWith(hostStart)))
           companies.set(item.id, item)
   }
   const host = hostBeginning.exec(beginning)?.[1]
   if (host !== undefined) await addCompanies(await searchByHost(get, host), host)
   if (!isFull()) {
-    const ids = namesakesIn(await get(nameSearchUrl(beginning, maxHits)))
+    const ids = readNameHits(await get(nameSearchUrl(beginning, maxHits)))
     await addCompanies(ids.filter((id) => !companies.has(id)))
   }
   return toOutcome([...companies.values()], beginning)
@@ -51,9 +51,9 @@ async function searchByHost(get: Get, host: string): Promise<string[]> {
 function toOutcome(items: readonly Item[], beginning: string): Outcome<Suggestion[]> {
   const lists = createListReader('wikidata')
   const all = lists.side('suggestions', items, (item): Suggestion | null => {
-    const name = labelOf(item)
-    const website = websiteOf(item, null)
-    return name === null || website === null ? null : { name, domain: website.domain, logo_url: logoOf(item) }
+    const name = readLabel(item)
+    const website = findWebsite(item, null)
+    return name === null || website === null ? null : { name, domain: website.domain, logo_url: readLogo(item) }
   })
   const domains = new Set<string>()
   const suggestions = all.filter(({ domain }) => !domains.has(domain) && domains.add(domain))

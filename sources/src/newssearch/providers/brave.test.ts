@@ -1,14 +1,14 @@
 // News search by Brave: pages of any size over its own, ages in the language of the edition, and answers that are none.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { braveHit, braveLinks, bravePage, fakeBrave } from '../../testing/fake-brave.ts'
 import { newssearch } from '../index.ts'
 import type { NewsQuery } from '../news-record.ts'
 import { braveNews } from './brave.ts'
 
-const site = siteOf(newssearch)
+const site = toSite(newssearch)
 const at = 'https://api.search.brave.com/res/v1/news/search?q=tide&count=50&offset=0'
 const asked: NewsQuery = {
   words: 'tide power',

@@ -14,7 +14,7 @@ import {
   type BraveResults,
   type BraveWindow,
   placeInBrave,
-  readBrave,
+  fetchBrave,
   readSavedBrave,
   wordsOfBrave,
 } from '../../apis/read-brave.ts'
@@ -23,7 +23,7 @@ import { type Article, type NewsQuery, type NewsRecord, newsRecord, pagesAmong }
 const reach = braveReach('news')
 
 export const braveNews = provider<NewsQuery, NewsRecord>({
-  through: brave,
+  api: brave,
   // Where there is no search there is no answer, and never "no match".
   readsMissing: true,
 
@@ -38,7 +38,7 @@ export const braveNews = provider<NewsQuery, NewsRecord>({
         }
   },
 
-  find: async (query, { get }) => answer(await readBrave(windowOf(query), get), query),
+  find: async (query, { get }) => answer(await fetchBrave(windowOf(query), get), query),
 
   extract: (page, query) => answer(readSavedBrave(windowOf(query), page), query),
 

@@ -1,13 +1,13 @@
 // News search by GDELT: pages cut out of its one answer, and errors that come as answers.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { newssearch } from '../index.ts'
 import type { NewsQuery } from '../news-record.ts'
 import { gdeltNews } from './gdelt.ts'
 
-const site = siteOf(newssearch)
+const site = toSite(newssearch)
 const at = 'https://api.gdeltproject.org/api/v2/doc/doc'
 const asked: NewsQuery = {
   words: 'tide power',

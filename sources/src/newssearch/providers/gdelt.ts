@@ -9,7 +9,7 @@ import { fromRfc822 } from '@quarry/kit/read/dates'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { relativeTime } from '@quarry/kit/read/relative-time'
-import { domainOf, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import {
   type GdeltSearch,
   gdelt,
@@ -17,18 +17,18 @@ import {
   gdeltSearchPage,
   gdeltUrl,
   readGdeltAnswer,
-  seenAt,
+  parseSeenDate,
 } from '../../apis/gdelt.ts'
-import { gdeltQuery } from '../../apis/gdelt-query.ts'
+import { toGdeltQuery } from '../../apis/gdelt-query.ts'
 import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
 
 export const gdeltNews = provider<NewsQuery, NewsRecord>({
-  through: gdelt,
+  api: gdelt,
   // Where there is no search there is no answer, and never "no match".
   readsMissing: true,
 
   cannotAnswer({ words, num, page }) {
-    const asked = gdeltQuery(words)
+    const asked = toGdeltQuery(words)
     if ('problem' in asked) return { parameter: 'query', problem: asked.problem }
     return (page - 1) * num < gdeltReach
       ? null
@@ -66,7 +66,7 @@ export const gdeltNews = provider<NewsQuery, NewsRecord>({
 })
 
 function searchOf({ words, gl, hl }: NewsQuery): GdeltSearch {
-  const asked = gdeltQuery(words)
+  const asked = toGdeltQuery(words)
   return { query: 'query' in asked ? asked.query : '', country: gl, language: hl }
 }
 
@@ -77,12 +77,12 @@ function articleOf(
   language: string,
 ): Article | null {
   if (typeof url !== 'string' || typeof title !== 'string' || typeof seendate !== 'string') return null
-  const [link, name, seen] = [unwrapLink(url, base), plainText(title), seenAt(seendate)]
+  const [link, name, seen] = [unwrapLink(url, base), plainText(title), parseSeenDate(seendate)]
   if (link === null || name === null || seen === null) return null
   return {
     title: name,
     link,
-    domain: domainOf(link),
+    domain: toDomain(link),
     source: null,
     date: relativeTime(seen, now, language),
     snippet: null,

@@ -1,7 +1,7 @@
 // News search by a SearXNG instance: pages cut out of pages of uneven sizes, what is told of an article, and answers
 // that are none.
 import type { Get } from '@quarry/kit/outcome'
-import { onSite, siteOf } from '@quarry/kit/testing/on-site'
+import { onSite, toSite } from '@quarry/kit/testing/on-site'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'
 import { newssearch } from '../index.ts'
@@ -9,7 +9,7 @@ import { news } from '../news.ts'
 import type { NewsQuery } from '../news-record.ts'
 import { searxngNews } from './searxng.ts'
 
-const site = siteOf(newssearch)
+const site = toSite(newssearch)
 const { parse } = onSite(newssearch, news)
 const queryOf = (params: object = {}): NewsQuery => parse({ query: 'tide power', ...params })
 const find = (get: Get, params: object = {}) => searxngNews.find(queryOf(params), { get, site })

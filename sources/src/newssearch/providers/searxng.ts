@@ -2,19 +2,19 @@
 // knows no place to search from: a location changes nothing.
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { askedOfSearxng, searxng } from '../../apis/searxng.ts'
-import { readSearxngPage, type Walked, walkSearxng } from '../../apis/walk-searxng.ts'
+import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
+import { readSearxngPage, type Walked, fetchSearxng } from '../../apis/walk-searxng.ts'
 import { articleReader } from '../metasearch.ts'
 import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
 
 export const searxngNews = provider<NewsQuery, NewsRecord>({
-  through: searxng,
+  api: searxng,
   // Where there is no search there is no instance: that is no answer, and never "no match".
   readsMissing: true,
 
   async find(query, { get }) {
     const { words, gl, hl, num, page } = query
-    const walked = await walkSearxng(
+    const walked = await fetchSearxng(
       {
         search: { words, category: 'news', language: `${hl}-${gl.toUpperCase()}` },
         // One article more than the page has, because nothing else tells whether there is a next one.
@@ -30,7 +30,7 @@ export const searxngNews = provider<NewsQuery, NewsRecord>({
   extract: (page, query) => answer(readSearxngPage(page, articleReader(query.hl)), query),
 
   paramsFromUrl(url) {
-    const { words, language } = askedOfSearxng(url)
+    const { words, language } = parseSearxngUrl(url)
     const [, hl, gl] = /^([a-z]{2})(?:-([a-z]{2}))?$/i.exec(language ?? '') ?? []
     return { query: words, ...(hl ? { hl } : {}), ...(gl ? { gl } : {}) }
   },

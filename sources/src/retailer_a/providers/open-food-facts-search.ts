@@ -4,7 +4,7 @@ import { provider } from '@quarry/kit/provider'
 import { isEan } from '@quarry/kit/read/ean'
 import { openFoodFacts } from '../../apis/open-food-facts.ts'
 import {
-  askedOfOpenSearch,
+  parseOpenSearchUrl,
   type OpenHit,
   openSearchPace,
   openSearchPage,
@@ -20,7 +20,7 @@ import {
 } from '../search-record.ts'
 
 export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
-  through: openFoodFacts,
+  api: openFoodFacts,
   pace: openSearchPace,
   example: { query: 'chocolat', page: 1 },
   // Where there is no search there is no answer, and never "no match".
@@ -34,7 +34,7 @@ export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
     return found(record, { ...counted, source: openSearchPage(query.words) })
   },
 
-  paramsFromUrl: askedOfOpenSearch,
+  paramsFromUrl: parseOpenSearchUrl,
 })
 
 const unpriced = { price: null, currency_code: null, unit_price: null }

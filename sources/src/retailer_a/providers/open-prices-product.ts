@@ -4,10 +4,10 @@ import { type Io, provider } from '@quarry/kit/provider'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   openFoodFacts,
-  openProductImage,
-  openProductName,
+  readProductImage,
+  readProductName,
   openProductUrl,
-  partsOf,
+  splitList,
   readOpenProduct,
 } from '../../apis/open-food-facts.ts'
 import {
@@ -26,8 +26,8 @@ const texts = [
 ]
 
 export const openPricesProduct = provider<ProductQuery, ProductRecord>({
-  through: openPrices,
-  also: [openFoodFacts],
+  api: openPrices,
+  otherApis: [openFoodFacts],
   example: { query: '3017620422003' },
   inputs: {
     store_id:
@@ -52,7 +52,7 @@ async function find(query: ProductQuery, { get }: Io): Promise<Outcome<ProductRe
   const prices = readNewestPrice(present(await get(newestPriceUrl(ean, storeId))), ean, storeId)
   const page = await get(openProductUrl(ean, ['code', ...texts]))
   const product = page.status === 404 || page.status === 410 ? null : readOpenProduct(page, ean, texts)
-  const title = product && openProductName(product)
+  const title = product && readProductName(product)
   // Decision: the price of an article that nobody has named yet is no product.
   if (!product || title === null) return notFound
   const { newest } = prices
@@ -76,11 +76,11 @@ function recordOf(
   product: JsonObject,
   { newest, total }: NewestPrice,
 ): ProductRecord {
-  const categories = partsOf(product.categories)
+  const categories = splitList(product.categories)
   return {
     ean,
-    brand: partsOf(product.brands)[0] ?? null,
-    image: openProductImage(product),
+    brand: splitList(product.brands)[0] ?? null,
+    image: readProductImage(product),
     title,
     offer: {
       price: {

@@ -1,7 +1,7 @@
 // One product from the chain's own site: by the answer of its API, or by the linked data of its page.
 import { found, notFound, type Outcome, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { isMissing, itemIn, parseAnswer, productFromItem } from '../product-item.ts'
 import { productFromLinkedData } from '../product-linked-data.ts'
@@ -27,8 +27,8 @@ export const productSite = provider<ProductQuery, ProductRecord>({
     }
     const nodes = jsonLd(page.body)
     const shown = productFromLinkedData(
-      ofType(nodes, 'Product'),
-      ofType(nodes, 'BreadcrumbList'),
+      filterByType(nodes, 'Product'),
+      filterByType(nodes, 'BreadcrumbList'),
       page,
       query,
     )

@@ -1,7 +1,7 @@
 // A search on the chain's own site: by the answer of its API, or by the linked data of its page.
 import { found, type Outcome, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { parseAnswer } from '../product-item.ts'
@@ -18,7 +18,7 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
     const answer = parseAnswer(page.body)
     const read = answer
       ? resultsFromAnswer(answer, page, query)
-      : resultsFromLinkedData(ofType(jsonLd(page.body), 'ItemList'), page, query)
+      : resultsFromLinkedData(filterByType(jsonLd(page.body), 'ItemList'), page, query)
     if (!read) throw pageChanged('no results in any known form')
     const origin = new URL(page.url).origin
     return found(searchRecord(read.results, query, read.total), {

@@ -6,8 +6,8 @@ import { asText } from '@quarry/kit/read/values'
 import {
   openFoodFacts,
   openFoodFactsHosts,
-  openProductCode,
-  openProductName,
+  parseProductCode,
+  readProductName,
   openProductPage,
   openProductUrl,
   readOpenProduct,
@@ -24,11 +24,11 @@ const texts = [
 ]
 
 export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
-  through: openFoodFacts,
+  api: openFoodFacts,
   example: { query: 'pr-3017620422003' },
 
   address({ url }) {
-    const code = openProductCode(url.pathname)
+    const code = parseProductCode(url.pathname)
     return code === null ? null : byArticleNumber(code)
   },
   addressForm: 'the URL of a product page of Open Food Facts (/produit/<article number>)',
@@ -50,7 +50,7 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
 
   extract(page, { reference }) {
     const product = readOpenProduct(page, reference, texts)
-    const title = product && openProductName(product)
+    const title = product && readProductName(product)
     // Decision: a product that nobody has named yet is none.
     if (!product || title === null) return notFound
     if (!hasForm(product.nutriments, nutrimentsForm)) throw pageChanged('nutriments have another form')
@@ -63,7 +63,7 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
   },
 
   paramsFromUrl(url) {
-    const code = openProductCode(new URL(url).pathname)
+    const code = parseProductCode(new URL(url).pathname)
     return { query: code === null ? url : `pr-${code}` }
   },
 })

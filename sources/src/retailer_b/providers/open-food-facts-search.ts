@@ -3,7 +3,7 @@ import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { openFoodFacts } from '../../apis/open-food-facts.ts'
 import {
-  askedOfOpenSearch,
+  parseOpenSearchUrl,
   type OpenHit,
   openSearchPace,
   openSearchPage,
@@ -20,7 +20,7 @@ import {
 } from '../search-record.ts'
 
 export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
-  through: openFoodFacts,
+  api: openFoodFacts,
   pace: openSearchPace,
   example: { query: 'chocolat', page: 1 },
   // Where there is no search there is no answer, and never "no match".
@@ -38,7 +38,7 @@ export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
     return found(record, { ...counted, source: openSearchPage(query.words) })
   },
 
-  paramsFromUrl: askedOfOpenSearch,
+  paramsFromUrl: parseOpenSearchUrl,
 })
 
 const unpriced = { price: null, currency_code: null, unit_price: null }

@@ -1,7 +1,7 @@
 // A profile out of Wikidata, over a made-up one: each field, how it is asked for, and what is nobody's business.
-import { addressesOf } from '@quarry/kit/addresses'
+import { createAddresses } from '@quarry/kit/addresses'
 import { siteAt } from '@quarry/kit/site'
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type Entity, type FakeWikidata, fakeWikidata, wikidataPage } from '../../testing/fake-wikidata.ts'
 import { companyInfo } from '../company-info.ts'
@@ -10,7 +10,7 @@ import type { CompanyQuery } from '../record.ts'
 import { site as networkSite } from './site.ts'
 import { companyWikidata } from './wikidata.ts'
 
-const site = siteOf(socialnet)
+const site = toSite(socialnet)
 const find = (query: CompanyQuery, { get }: FakeWikidata = fakeWikidata('socialnet')) =>
   companyWikidata.find(query, { get, site })
 const recordOf = async (query: CompanyQuery, wikidata?: FakeWikidata) => {
@@ -142,7 +142,7 @@ test('an item that was saved alone gives what it says itself', () => {
 const parse = (query: string) =>
   companyInfo.parse(
     { query } as never,
-    addressesOf<unknown>([
+    createAddresses<unknown>([
       { provider: networkSite as never, site },
       { provider: companyWikidata as never, site: siteAt('https://www.wikidata.org') },
     ]),

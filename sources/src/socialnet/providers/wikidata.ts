@@ -5,24 +5,24 @@ import { type Io, provider } from '@quarry/kit/provider'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { itemPage, wikidata } from '../../apis/wikidata.ts'
 import {
-  amountOf,
-  articleOf,
+  readAmount,
+  findArticle,
   type Item,
-  idsOf,
-  labelOf,
-  newestOf,
-  phraseOf,
-  qualifierOf,
-  statementsOf,
-  wholeItemsIn,
+  readIds,
+  readLabel,
+  findNewest,
+  readPhrase,
+  readQualifier,
+  readStatements,
+  readWholeItems,
 } from '../../apis/wikidata-item.ts'
-import { findByDomain, findByIdentifier, readItems } from '../../apis/wikidata-lookup.ts'
-import { isOrganisation, nameIn, type References, websiteOf } from '../../apis/wikidata-organisation.ts'
+import { findByDomain, findByIdentifier, fetchItems } from '../../apis/wikidata-lookup.ts'
+import { isOrganisation, findName, type References, findWebsite } from '../../apis/wikidata-organisation.ts'
 import {
   noSurroundings,
   type Profile,
-  profileOf,
-  readSurroundings,
+  buildProfile,
+  fetchSurroundings,
   type Surroundings,
 } from '../../apis/wikidata-profile.ts'
 import type { CompanyQuery, CompanyRecord, Headquarter } from '../record.ts'
@@ -33,7 +33,7 @@ const companyPath = /^\/company\/([^/]{1,1000})(?:\/[a-z-]{1,40}){0,2}\/?$/i
 const networkProperty = 'P4264'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
-  through: wikidata,
+  api: wikidata,
   example: { query: 'https://www.wikidata.org/wiki/Q180' },
   addressHosts: ['*.wikidata.org', '*.linkedin.com'],
   addressForm: 'the URL of a company page (/company/<username>) or of an item (/wiki/Q<number>)',
@@ -53,7 +53,7 @@ export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   find,
   // A saved item alone: the items it refers to have no names here.
   extract(page) {
-    const [item] = wholeItemsIn(page)
+    const [item] = readWholeItems(page)
     return item === undefined ? notFound : toOutcome(item, null, noSurroundings)
   },
 })
@@ -62,12 +62,12 @@ async function find(query: CompanyQuery, { get }: Io): Promise<Outcome<CompanyRe
   const item = await findItem(query, get)
   if (item === null) return notFound
   const more = [...listIds(item, offices), ...listIds(item, relations)]
-  return toOutcome(item, 'domain' in query ? query.domain : null, await readSurroundings(get, item, more))
+  return toOutcome(item, 'domain' in query ? query.domain : null, await fetchSurroundings(get, item, more))
 }
 
 async function findItem(query: CompanyQuery, get: Get): Promise<Item | null> {
   if ('domain' in query) return findByDomain(get, query.domain)
-  if ('item' in query) return (await readItems(get, [query.item])).find(isOrganisation) ?? null
+  if ('item' in query) return (await fetchItems(get, [query.item])).find(isOrganisation) ?? null
   return findByIdentifier(get, networkProperty, 'id' in query ? String(query.id) : query.username)
 }
 
@@ -77,11 +77,11 @@ const offices = ['P169', 'P488', 'P3320']
 const relations = ['P749', 'P355']
 
 const listIds = (item: Item, properties: readonly string[]): string[] => [
-  ...new Set(properties.flatMap((property) => idsOf(item, property))),
+  ...new Set(properties.flatMap((property) => readIds(item, property))),
 ]
 
 function toOutcome(item: Item, domain: string | null, surroundings: Surroundings): Outcome<CompanyRecord> {
-  const profile = profileOf(item, surroundings)
+  const profile = buildProfile(item, surroundings)
   if (profile === null) return notFound
   const { references, country } = surroundings
   const record: CompanyRecord = {
@@ -89,7 +89,7 @@ function toOutcome(item: Item, domain: string | null, surroundings: Surroundings
     company_url: itemPage(item.id),
     company_name: profile.name,
     logo_url: profile.logo,
-    website: websiteOf(item, domain)?.url ?? null,
+    website: findWebsite(item, domain)?.url ?? null,
     specialities: profile.specialities,
     industry: profile.industry,
     tagline: readTagline(item),
@@ -115,15 +115,15 @@ function toOutcome(item: Item, domain: string | null, surroundings: Surroundings
 }
 
 function readTagline(item: Item): string | null {
-  const [motto] = statementsOf(item, 'P1451')
-  return motto === undefined ? null : phraseOf(motto)
+  const [motto] = readStatements(item, 'P1451')
+  return motto === undefined ? null : readPhrase(motto)
 }
 
 /** Wikidata counts followers on many networks; this is the professional one. */
 function readFollowers(item: Item): number | null {
-  const counts = statementsOf(item, 'P8687').filter((count) => qualifierOf(count, networkProperty) !== null)
-  const newest = newestOf(counts)
-  return newest === null ? null : amountOf(newest)
+  const counts = readStatements(item, 'P8687').filter((count) => readQualifier(count, networkProperty) !== null)
+  const newest = findNewest(counts)
+  return newest === null ? null : readAmount(newest)
 }
 
 /** The address in one line, if more than the city is stated. */
@@ -147,8 +147,8 @@ function toHeadquarter({ seats: [seat] }: Profile, country: string | null): Head
 const listPublicFigures = (item: Item, references: References): CompanyRecord['employees'] =>
   listIds(item, offices).flatMap((id) => {
     const person = references.get(id)
-    const article = person === undefined ? null : articleOf(person)
-    const name = person === undefined ? null : labelOf(person)
+    const article = person === undefined ? null : findArticle(person)
+    const name = person === undefined ? null : readLabel(person)
     return name === null || article === null ? [] : [{ name, profile_url: article.url }]
   })
 
@@ -156,6 +156,6 @@ function toOtherCompany(
   id: string,
   references: References,
 ): CompanyRecord['affiliated_companies'][number] | null {
-  const name = nameIn(references, id)
+  const name = findName(references, id)
   return name === null ? null : { company_url: itemPage(id), company_logo: null, company_name: name }
 }

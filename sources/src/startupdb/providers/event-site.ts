@@ -1,7 +1,7 @@
 // An event by its page's state, by the answer of the site's own API, or by its page's linked data.
 import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { isJson, readEntity } from '../entity.ts'
 import { addressesOfEntity, entityApiUrl, entityPageUrl } from '../entity-address.ts'
@@ -38,7 +38,7 @@ function readState(page: Page, query: EntityQuery): Outcome<EventRecord> | null 
 }
 
 function readLinkedData(page: Page): Outcome<EventRecord> | null {
-  const node = ofType(jsonLd(page.body), 'Event')[0]
+  const node = filterByType(jsonLd(page.body), 'Event')[0]
   const lists = createListReader('json-ld')
   const event = node && eventFromLinkedData(node, page.url, lists)
   return event ? found(event, lists.counted()) : null

@@ -1,5 +1,5 @@
 // One funding round by EDGAR: the ways to ask for it, the filing that began it, and what is no round.
-import { addressesOf } from '@quarry/kit/addresses'
+import { createAddresses } from '@quarry/kit/addresses'
 import { Failure } from '@quarry/kit/errors'
 import { siteAt } from '@quarry/kit/site'
 import { expect, test } from 'vitest'
@@ -209,7 +209,7 @@ test('failures of the register are those of the call', async () => {
 })
 
 test('addresses of filings are accepted, and permalinks of other sites are left to them', () => {
-  const addresses = addressesOf([{ provider: edgarRound, site: siteAt('https://efts.sec.gov') }])
+  const addresses = createAddresses([{ provider: edgarRound, site: siteAt('https://efts.sec.gov') }])
   const parse = (query: string) =>
     fundingRound.parse({ query } as never, addresses as never) as { permalink: string }
   for (const address of [

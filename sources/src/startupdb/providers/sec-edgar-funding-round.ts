@@ -5,7 +5,7 @@ import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import {
   type FilingNumber,
-  filingAt,
+  parseFilingUrl,
   filingPage,
   filingUrl,
   filingUuid,
@@ -20,10 +20,10 @@ import type { EntityQuery } from '../entity-query.ts'
 import type { RoundRecord } from '../funding-round-record.ts'
 
 export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({
-  through: secEdgar,
+  api: secEdgar,
   addressHosts: ['www.sec.gov', 'sec.gov'],
   address({ url }) {
-    const number = filingAt(url)
+    const number = parseFilingUrl(url)
     return number && { permalink: filingUuid(number) }
   },
   addressForm: 'the URL of a filing (/Archives/edgar/data/<cik>/<accession>/…)',
@@ -41,7 +41,7 @@ export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({
         }
       : null,
   find,
-  extract: (page) => readRound(page, filingAt(new URL(page.url))),
+  extract: (page) => readRound(page, parseFilingUrl(new URL(page.url))),
 })
 
 type Asked = { accession: string; cik: string | null; phrase: string }

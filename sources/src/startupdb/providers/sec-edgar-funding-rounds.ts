@@ -4,14 +4,14 @@ import { found, type Outcome, type Page } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import {
   type FilingDays,
-  filingAt,
+  parseFilingUrl,
   type IndexSearch,
   indexPage,
   indexUrl,
   readFilerUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'
-import { answeredAt } from '../../apis/sec-edgar-pages.ts'
+import { readAnswerDate } from '../../apis/sec-edgar-pages.ts'
 import { type Filing, readFiling } from '../edgar-filing.ts'
 import { summaryOf } from '../edgar-round.ts'
 import { walkFilings } from '../edgar-walk.ts'
@@ -20,7 +20,7 @@ import { type RoundsQuery, type RoundsRecord, roundsPerPage } from '../funding-r
 import type { InvestmentType } from '../investment-types.ts'
 
 export const secEdgarFundingRounds = provider<RoundsQuery, RoundsRecord>({
-  through: secEdgar,
+  api: secEdgar,
   example: { days_since_announcement: 7 },
   find,
   extract,
@@ -44,7 +44,7 @@ async function find(query: RoundsQuery, { get }: Io): Promise<Outcome<RoundsReco
     return found({ total: 0, results: [] }, { form: 'sec-edgar', source: indexPage({ forms: allForms }) })
   const search: IndexSearch = { forms, ...(cik === undefined ? {} : { cik }) }
   // Asked without days for the moment of its answer: the register's day counts, and a run has no clock.
-  const today = registerDay(answeredAt(await get(indexUrl(search))))
+  const today = registerDay(readAnswerDate(await get(indexUrl(search))))
   const days = { from: daysBefore(today, query.days), to: today }
   const end = query.page * roundsPerPage
   const walk = {
@@ -69,7 +69,7 @@ const isAsked = (filing: Filing, { type }: RoundsQuery, cik: string | undefined)
 
 function extract(page: Page): Outcome<RoundsRecord> {
   const filing = readFiling(page)
-  const number = filingAt(new URL(page.url))
+  const number = parseFilingUrl(new URL(page.url))
   const results = filing === 'other' || filing.isFund || !number ? [] : [summaryOf(filing, number.accession)]
   return found({ total: results.length, results }, { form: 'sec-edgar' })
 }

@@ -6,7 +6,7 @@ import { provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { nafLabels } from '../../apis/naf-labels.ts'
-import { tradesCalled } from '../../apis/naf-trades.ts'
+import { findTrades } from '../../apis/naf-trades.ts'
 import {
   companiesPerPage,
   companiesUrl,
@@ -23,7 +23,7 @@ import type { SearchQuery, SearchRecord } from '../search-record.ts'
 const mostTrades = 50
 
 export const registerSearch = provider<SearchQuery, SearchRecord>({
-  through: rechercheEntreprises,
+  api: rechercheEntreprises,
   example: { query: `https://${companyRegisterHost}/rechercher?terme=robinetterie` },
   addressHosts: [companyRegisterHost],
   addressForm: `the URL of a search on ${companyRegisterHost} (/rechercher?terme=…)`,
@@ -41,7 +41,7 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
       return refuse('must be a search without filters for the French register')
     if (page > lastCompanyPage)
       return refuse(`must be at most page ${lastCompanyPage} of a search for the French register`)
-    const trades = tradesCalled(term).length
+    const trades = findTrades(term).length
     if (trades === 0)
       return refuse('must be a search for a trade in French, in words of its label in the nomenclature (NAF)')
     return trades > mostTrades
@@ -49,7 +49,7 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
       : null
   },
 
-  page: ({ term, page }) => companiesUrl(tradesCalled(term ?? ''), page),
+  page: ({ term, page }) => companiesUrl(findTrades(term ?? ''), page),
 
   extract(answer, { term }) {
     const { companies, total, page, pages, isCut } = readCompanies(answer)

@@ -2,7 +2,7 @@
 import { found, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { stateById } from '@quarry/kit/read/islands'
-import { jsonLd, ofType } from '@quarry/kit/read/json-ld'
+import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
 import { asObject } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { eventFromLinkedData } from '../event-linked-data.ts'
@@ -27,7 +27,7 @@ export const eventSite = provider<EventQuery, EventRecord>({
     const context = asObject(stateById(page, '__NEXT_DATA__', ['props', 'pageProps', 'context']))
     const stated = context && eventFromState(context, page, query.id)
     if (stated) return found(stated, { form: 'next-data' })
-    const linked = ofType(jsonLd(page.body), 'Event')[0]
+    const linked = filterByType(jsonLd(page.body), 'Event')[0]
     const told = linked && eventFromLinkedData(linked, page, query.id)
     if (told) return found(told, { form: 'json-ld' })
     throw pageChanged('neither page state nor linked data of an event')

@@ -5,7 +5,7 @@ import {
   type AgendaKey,
   agendaEventUrl,
   agendaHosts,
-  agendaKeyIn,
+  parseAgendaKey,
   openAgenda,
   readAgendaAnswer,
 } from '../../apis/openagenda.ts'
@@ -14,13 +14,13 @@ import type { EventQuery, EventRecord } from '../event-record.ts'
 import { secondsBetween } from '../event-times.ts'
 
 export const openAgendaEvent = provider<EventQuery, EventRecord>({
-  through: openAgenda,
+  api: openAgenda,
   example: { query: '43692627' },
   // Where there is no data set there is no answer, and never "no such event".
   readsMissing: true,
 
   address({ url }) {
-    const key = agendaKeyIn(url.pathname)
+    const key = parseAgendaKey(url.pathname)
     if (key === null) return null
     return { id: 'uid' in key ? key.uid : `${key.agenda}/${key.slug}`, domain: null, path: null }
   },
@@ -69,7 +69,7 @@ function keyOf(id: string): AgendaKey | null {
 /** Agendas share events: only the page on its own agenda names an event for certain. */
 function isAskedFor({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
   if ('uid' in key) return uid === key.uid
-  const own = url === null ? null : agendaKeyIn(new URL(url).pathname)
+  const own = url === null ? null : parseAgendaKey(new URL(url).pathname)
   return own !== null && 'slug' in own && own.agenda === key.agenda && own.slug === key.slug
 }
 

@@ -7,7 +7,7 @@ import {
   agendaCitiesUrl,
   agendaPageSize,
   agendaReach,
-  agendaSearchAt,
+  parseAgendaSearchUrl,
   agendaSearchPage,
   agendaSearchUrl,
   openAgenda,
@@ -29,13 +29,13 @@ const size = { perPage: agendaPageSize, reach: agendaReach }
 const lastPage = agendaReach / agendaPageSize
 
 export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
-  through: openAgenda,
+  api: openAgenda,
   example: { query: 'jazz', domain: 'fr', page: 1 },
   // Where there is no data set there is no answer, and never "no match".
   readsMissing: true,
 
   address({ url }) {
-    const asked = agendaSearchAt(url)
+    const asked = parseAgendaSearchUrl(url)
     return asked && searchPlainly(asked)
   },
   addressForm: "the URL of a search in OpenAgenda's data set (/explore/dataset/…), or words",

@@ -2,7 +2,7 @@
 import { found, type Page, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { assignedState } from '@quarry/kit/read/islands'
-import { createListReader, entriesOf, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, toEntries, statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, at } from '@quarry/kit/read/values'
@@ -35,7 +35,7 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
       page: current,
       lastPage: toInteger(pagination?.page_count),
     })
-    const entries = entriesOf(events.results)
+    const entries = toEntries(events.results)
     const results = lists.main('results', entries, (item) => toResult(item, page.url), stated)
     return found(
       {

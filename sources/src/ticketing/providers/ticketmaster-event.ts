@@ -12,7 +12,7 @@ import type { EventQuery, EventRecord } from '../event-record.ts'
 import { secondsBetween } from '../event-times.ts'
 
 export const ticketmasterEvent = provider<EventQuery, EventRecord>({
-  through: ticketmaster,
+  api: ticketmaster,
   example: { query: 'G5diZfkn0B-bh' },
   inputs: { query: 'The id of an event on Ticketmaster, such as `G5diZfkn0B-bh`.' },
   // A missing event is told in JSON; any other 404 says nothing of it.

@@ -10,7 +10,7 @@ import {
   ticketmasterHosts,
   ticketmasterPageSize,
   ticketmasterReach,
-  ticketmasterSearchAt,
+  parseTicketmasterSearchUrl,
   ticketmasterSearchPage,
   ticketmasterSearchUrl,
 } from '../../apis/ticketmaster.ts'
@@ -23,13 +23,13 @@ const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
 const lastPage = ticketmasterReach / ticketmasterPageSize
 
 export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
-  through: ticketmaster,
+  api: ticketmaster,
   example: { query: 'jazz', domain: 'com', page: 1 },
   // Where there is no search there is no answer, and never "no match".
   readsMissing: true,
 
   address({ url }) {
-    const asked = ticketmasterSearchAt(url)
+    const asked = parseTicketmasterSearchUrl(url)
     return asked && searchPlainly(asked)
   },
   addressForm: 'the URL of a search on Ticketmaster (/search?q=…), or words',

@@ -1,13 +1,13 @@
 // Web search by Brave: offsets in results over pages that are counted by the page, and answers that are none.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { braveHit, braveLinks, bravePage, fakeBrave } from '../../testing/fake-brave.ts'
 import { websearch } from '../index.ts'
 import { braveWeb } from './brave.ts'
 
-const site = siteOf(websearch)
+const site = toSite(websearch)
 const at = 'https://api.search.brave.com/res/v1/web/search?q=tide+power&count=20&offset=0'
 const ask = async (get: Get, skip = 0) => {
   const outcome = await braveWeb.find({ words: 'tide power', skip }, { get, site })

@@ -6,7 +6,7 @@ import { readBraveResult } from '../../apis/brave-answer.ts'
 import {
   type BraveWindow,
   placeInBrave,
-  readBrave,
+  fetchBrave,
   readSavedBrave,
   wordsOfBrave,
 } from '../../apis/read-brave.ts'
@@ -16,7 +16,7 @@ import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } f
 const reach = braveReach('web')
 
 export const braveWeb = provider<SearchQuery, SearchRecord>({
-  through: brave,
+  api: brave,
   // Where there is no search there is no answer, and never "no match".
   readsMissing: true,
 
@@ -27,7 +27,7 @@ export const braveWeb = provider<SearchQuery, SearchRecord>({
   },
 
   async find(query, { get }) {
-    const { results, reading } = await readBrave(windowOf(query), get)
+    const { results, reading } = await fetchBrave(windowOf(query), get)
     return found(searchRecord(results, query), reading)
   },
 

@@ -1,12 +1,12 @@
 // Web search by a SearXNG instance: offsets over pages of uneven sizes, and answers that are none.
 import type { Get } from '@quarry/kit/outcome'
-import { siteOf } from '@quarry/kit/testing/on-site'
+import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type FakeInstance, fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'
 import { websearch } from '../index.ts'
 import { searxngSearch } from './searxng.ts'
 
-const site = siteOf(websearch)
+const site = toSite(websearch)
 const find = (get: Get, skip = 0) => searxngSearch.find({ words: 'tide power', skip }, { get, site })
 const ask = async (get: Get, skip = 0) => {
   const outcome = await find(get, skip)

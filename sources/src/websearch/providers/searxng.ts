@@ -1,19 +1,19 @@
 // Web search by an operator's own SearXNG.
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { askedOfSearxng, searxng } from '../../apis/searxng.ts'
-import { readSearxngPage, type Walked, walkSearxng } from '../../apis/walk-searxng.ts'
+import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
+import { readSearxngPage, type Walked, fetchSearxng } from '../../apis/walk-searxng.ts'
 import { type Result, readMetasearchItem } from '../results.ts'
 import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
 
 export const searxngSearch = provider<SearchQuery, SearchRecord>({
-  through: searxng,
+  api: searxng,
   // Where there is no search there is no instance: that is no answer, and never "no match".
   readsMissing: true,
 
   async find(query, { get }) {
     const { words, skip } = query
-    const walked = await walkSearxng(
+    const walked = await fetchSearxng(
       {
         search: { words, category: 'general' },
         wanted: skip + resultsPerAnswer,
@@ -27,7 +27,7 @@ export const searxngSearch = provider<SearchQuery, SearchRecord>({
 
   extract: (page, query) => answer(readSearxngPage(page, readMetasearchItem), query),
 
-  paramsFromUrl: (url) => ({ query: askedOfSearxng(url).words }),
+  paramsFromUrl: (url) => ({ query: parseSearxngUrl(url).words }),
 })
 
 const answer = ({ known, reading }: Walked<Result>, query: SearchQuery) =>

@@ -2,10 +2,10 @@
 import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 
-type Read = { through?: UpstreamApi; also?: readonly UpstreamApi[] }
+type Read = { api?: UpstreamApi; otherApis?: readonly UpstreamApi[] }
 
 const interfacesOf = (providers: readonly Read[]): UpstreamApi[] =>
-  providers.flatMap(({ through }) => (through ? [through] : []))
+  providers.flatMap(({ api }) => (api ? [api] : []))
 
 /** An interface with the names of those that some provider reads beside it. */
 const withOthers = (one: UpstreamApi, providers: readonly Read[]) => ({
@@ -13,14 +13,14 @@ const withOthers = (one: UpstreamApi, providers: readonly Read[]) => ({
   also: [
     ...new Set(
       providers
-        .filter(({ through }) => through === one)
-        .flatMap(({ also = [] }) => also.map(({ name }) => name)),
+        .filter(({ api }) => api === one)
+        .flatMap(({ otherApis = [] }) => otherApis.map(({ name }) => name)),
     ),
   ],
 })
 
 function interfacesRead(providers: readonly Read[]) {
-  const read = new Set([...interfacesOf(providers), ...providers.flatMap(({ also = [] }) => also)])
+  const read = new Set([...interfacesOf(providers), ...providers.flatMap(({ otherApis = [] }) => otherApis)])
   return [...read].map((one) => withOthers(one, providers))
 }
 

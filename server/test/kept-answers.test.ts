@@ -43,7 +43,7 @@ const through = (change: { place?: string; keepSeconds?: number; through?: Upstr
   name: 'register',
   place: change.place ?? 'here',
   keepSeconds: change.keepSeconds ?? null,
-  provider: { through: 'through' in change ? change.through : register } as unknown as Provider<
+  provider: { api: 'through' in change ? change.through : register } as unknown as Provider<
     unknown,
     unknown
   >,
@@ -120,7 +120,7 @@ test('what cannot be redacted is read, and stored nowhere', async () => {
 
 test('an answer is redacted by the interface whose host it came from', () => {
   const other = { ...register, hosts: ['other.test'], redact: (page: Page) => ({ ...page, body: 'other' }) }
-  const provider = { through: { ...register, hosts: ['register.test'] }, also: [other] }
+  const provider = { api: { ...register, hosts: ['register.test'] }, otherApis: [other] }
   const page = (url: string) =>
     toFetchedPage({ url, status: 200, contentType: 'text/plain' }, [Buffer.from('Jane Doe')])
   expect(storablePage(provider, page(address)).body).toBe('')

@@ -51,7 +51,7 @@ describe('unwrapLink', () => {
   })
 })
 
-describe('domainOf', () => {
+describe('toDomain', () => {
   test('is the host without www', () => {
     expect([
       toDomain('https://www.shop.example/x'),

@@ -151,11 +151,11 @@ export function hostilePages(surrounding: Surrounding): HostilePage[] {
   return [
     ...repeated.map((piece) => ({
       name: `${JSON.stringify(piece)} in ${surrounding}`,
-      of: (chars: number) => before + piece.repeat(times(chars, piece)) + after,
+      build: (chars: number) => before + piece.repeat(times(chars, piece)) + after,
     })),
     ...nested.map(([open, close]) => ({
       name: `${JSON.stringify(open)} nested in ${surrounding}`,
-      of(chars: number) {
+      build(chars: number) {
         const depth = times(chars, open + close)
         return before + open.repeat(depth) + close.repeat(depth) + after
       },

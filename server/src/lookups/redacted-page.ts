@@ -7,7 +7,7 @@ import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { type FetchedPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 
-type Through = Pick<Provider<unknown, unknown>, 'through' | 'also'>
+type Through = Pick<Provider<unknown, unknown>, 'api' | 'otherApis'>
 
 /** The interface that answered at an address: the first whose host it is, as where it was fetched. */
 export function interfaceAt({ api: through, otherApis: also = [] }: Through, url: string): UpstreamApi | undefined {

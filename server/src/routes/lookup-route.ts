@@ -25,7 +25,7 @@ export type Described = {
     /** As the configuration calls it; a description for all servers has none. */
     name?: string
     provider: {
-      through?: { title: string }
+      api?: { title: string }
       example?: Record<string, unknown>
       inputs?: Readonly<Record<string, string>>
     }
@@ -145,9 +145,9 @@ function describedProperties({ endpoint, providers }: Described): Record<string,
 /** A sentence of each who says something of the parameter; where that are several, with who takes it so. */
 function listForms(name: string, providers: Described['providers']): string[] {
   const told = providers.filter(({ provider }) => provider.inputs?.[name] !== undefined)
-  return told.map(({ provider: { inputs = {}, through } }) => {
+  return told.map(({ provider: { inputs = {}, api } }) => {
     const form = inputs[name] ?? ''
-    return told.length === 1 || !through ? form : `For ${through.title}: ${lowerFirst(form)}`
+    return told.length === 1 || !api ? form : `For ${api.title}: ${lowerFirst(form)}`
   })
 }
 

@@ -43,10 +43,7 @@ const through = (change: { place?: string; keepSeconds?: number; through?: Upstr
   name: 'register',
   place: change.place ?? 'here',
   keepSeconds: change.keepSeconds ?? null,
-  provider: { api: 'through' in change ? change.through : register } as unknown as Provider<
-    unknown,
-    unknown
-  >,
+  provider: { api: 'through' in change ? change.through : register } as unknown as Provider<unknown, unknown>,
 })
 
 /** A register that answers every address with the given text, and tells what it was asked. */

@@ -1,6 +1,6 @@
 // Forms of JSON: what is there must be of the kind that was promised, at every depth; what is missing may be.
 import { expect, test } from 'vitest'
-import { type Form, buildForm, hasForm } from './has-form.ts'
+import { buildForm, type Form, hasForm } from './has-form.ts'
 
 const form: Form = {
   ...buildForm('text', ['name', 'note']),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonLd, filterByType, readTypes } from './json-ld.ts'
+import { filterByType, jsonLd, readTypes } from './json-ld.ts'
 
 const block = (json: string) => `<script type="application/ld+json">${json}</script>`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createListReader, toEntries, statedOnPage } from './list-reader.ts'
+import { createListReader, statedOnPage, toEntries } from './list-reader.ts'
 
 const even = (n: number) => (n % 2 === 0 ? n : null)
 

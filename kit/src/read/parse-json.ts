@@ -1,7 +1,13 @@
 // JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
 // and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
 import { parse } from '../libraries/json.ts'
-import { checkCountBudget, checkIslandBudget, checkMendBudget, isDomTooLarge, getCountLimit } from './page-budget.ts'
+import {
+  checkCountBudget,
+  checkIslandBudget,
+  checkMendBudget,
+  getCountLimit,
+  isDomTooLarge,
+} from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStaffRange, toStaffRange, findStaffRange } from './staff-range.ts'
+import { findStaffRange, parseStaffRange, toStaffRange } from './staff-range.ts'
 
 test.each([
   ['1 employee', '1-10'],

@@ -8,7 +8,8 @@ import { siteAt } from '../site.ts'
 
 export function onProvider<Q, R>(endpoint: Endpoint, provider: Provider<Q, R>) {
   const site = siteAt(`https://${provider.api?.hosts[0]}`)
-  const parse = (params: object) => endpoint.parse(params as never, createAddresses([{ provider, site }])) as Q
+  const parse = (params: object) =>
+    endpoint.parse(params as never, createAddresses([{ provider, site }])) as Q
   return {
     parse,
     find: (params: object, get: Get): Promise<Outcome<R>> => provider.find(parse(params), { get, site }),

@@ -10,7 +10,10 @@ import type { ConfiguredProvider } from './configured-endpoint.ts'
 type Through = Pick<Provider<unknown, unknown>, 'api' | 'otherApis'>
 
 /** The interface that answered at an address: the first whose host it is, as where it was fetched. */
-export function interfaceAt({ api: through, otherApis: also = [] }: Through, url: string): UpstreamApi | undefined {
+export function interfaceAt(
+  { api: through, otherApis: also = [] }: Through,
+  url: string,
+): UpstreamApi | undefined {
   if (!through || also.length === 0 || !isUrl(url)) return through
   const { hostname } = new URL(url)
   return [through, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? through

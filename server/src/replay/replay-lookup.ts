@@ -48,7 +48,10 @@ export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): 
     const [only] = lookup.pages
     if (!only) throw new PageGone()
     const params = provider.paramsFromUrl?.(only.url) ?? { query: only.url }
-    return provider.extract(pageOf(only), endpoint.parse(params as never, createAddresses([{ provider, site }])))
+    return provider.extract(
+      pageOf(only),
+      endpoint.parse(params as never, createAddresses([{ provider, site }])),
+    )
   }
   try {
     const result = finishReading(endpoint, await find())

@@ -3,12 +3,12 @@
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { createListReader, toEntries, type ListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import type { Pace } from '@quarry/kit/upstream-api'
-import { readProductImage, openProductPage, splitList, readFrenchText } from './open-food-facts.ts'
+import { openProductPage, readFrenchText, readProductImage, splitList } from './open-food-facts.ts'
 
 export const openSearchPace: Pace = { perMinute: 10 }
 

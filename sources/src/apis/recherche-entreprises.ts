@@ -1,7 +1,7 @@
 // The French state's open search in the register of companies. It searches names and places, not trades, so that a trade
 // is asked for by its code. Officers, elected people and sole traders are left out: by the request, and once more here.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Form, buildForm, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { formC, formCU, formD, savedIndex } from '../testing/fake-edgar.ts'
 import {
   filerUuid,
-  parseFilingUrl,
   filingPage,
   filingUrl,
   filingUuid,
   indexPage,
   indexUrl,
+  parseFilingUrl,
   readFilerUuid,
   readFilingUuid,
 } from './sec-edgar.ts'

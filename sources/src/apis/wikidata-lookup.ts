@@ -4,20 +4,20 @@ import { type Get, pageChanged } from '@quarry/kit/outcome'
 import { regionCode } from '@quarry/kit/read/region-code'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
 import {
-  readWikidataAnswer,
   claimsUrl,
   introductionUrl,
   itemsUrl,
   namesUrl,
+  readWikidataAnswer,
   statementSearchUrls,
   termsUrl,
 } from './wikidata.ts'
 import {
   findArticle,
+  type Item,
   keepBest,
   readEnglishLabel,
   readHits,
-  type Item,
   readId,
   readItems,
   readStatements,
@@ -25,10 +25,10 @@ import {
   readWholeItems,
 } from './wikidata-item.ts'
 import {
-  findCountryId,
-  isOrganisation,
-  findName,
   chooseOnly,
+  findCountryId,
+  findName,
+  isOrganisation,
   type References,
   readSeats,
   readWebsites,
@@ -130,7 +130,11 @@ export type Introduction = { text: string; url: string }
 export async function fetchIntroduction(get: Get, item: Item): Promise<Introduction | null> {
   const article = findArticle(item)
   if (article === null) return null
-  const pages = at(readWikidataAnswer(await get(introductionUrl(article.language, article.title))), 'query', 'pages')
+  const pages = at(
+    readWikidataAnswer(await get(introductionUrl(article.language, article.title))),
+    'query',
+    'pages',
+  )
   const [page] = asObjects(pages)
   if (page === undefined) throw pageChanged('wikidata: no article in the answer')
   if (page.missing === true) return null

@@ -4,20 +4,20 @@ import { companyDomain } from '@quarry/kit/read/company-domain'
 import { asText } from '@quarry/kit/read/values'
 import { filePage } from './wikidata.ts'
 import {
-  readAmount,
-  keepBest,
-  type Item,
   findId,
+  findNewest,
+  findText,
+  type Item,
+  keepBest,
+  readAmount,
   readId,
   readIds,
   readLabel,
-  findNewest,
   readQualifier,
-  type Statement,
   readStatements,
   readText,
-  findText,
   readYear,
+  type Statement,
 } from './wikidata-item.ts'
 
 const human = 'Q5'
@@ -37,7 +37,9 @@ const traits = ['P159', 'P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P127
 export function isOrganisation(item: Item): boolean {
   const named = readIds(item, 'P31')
   if (named.includes(human)) return false
-  return named.some((kind) => kinds.has(kind)) || traits.some((trait) => readStatements(item, trait).length > 0)
+  return (
+    named.some((kind) => kinds.has(kind)) || traits.some((trait) => readStatements(item, trait).length > 0)
+  )
 }
 
 /** A page there is a profile of the organisation, and its host nobody's domain. */

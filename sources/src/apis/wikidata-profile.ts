@@ -4,22 +4,22 @@ import type { Get } from '@quarry/kit/outcome'
 import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
 import { type StaffRange, toStaffRange } from '@quarry/kit/read/staff-range'
 import { itemPage } from './wikidata.ts'
-import { readDescription, type Item, readLabel } from './wikidata-item.ts'
+import { type Item, readDescription, readLabel } from './wikidata-item.ts'
 import {
-  type Introduction,
-  namesAtOnce,
   fetchCountry,
   fetchIntroduction,
   fetchReferences,
+  type Introduction,
+  namesAtOnce,
 } from './wikidata-lookup.ts'
 import {
   findCountryId,
-  readFoundedYear,
   findIndustryId,
-  readLogo,
   findName,
-  readProductIds,
   type References,
+  readFoundedYear,
+  readLogo,
+  readProductIds,
   readSeats,
   readStaffCount,
 } from './wikidata-organisation.ts'
@@ -81,7 +81,10 @@ export type Profile = {
 }
 
 /** Null where the item has a name in no language that is asked for. */
-export function buildProfile(item: Item, { references, country, introduction }: Surroundings): Profile | null {
+export function buildProfile(
+  item: Item,
+  { references, country, introduction }: Surroundings,
+): Profile | null {
   const name = readLabel(item)
   if (name === null) return null
   const lists = createListReader('wikidata')

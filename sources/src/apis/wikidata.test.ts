@@ -2,14 +2,14 @@
 import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../testing/fake-wikidata.ts'
-import { readWikidataAnswer, filePage, itemsUrl, statementSearchUrls } from './wikidata.ts'
+import { filePage, itemsUrl, readWikidataAnswer, statementSearchUrls } from './wikidata.ts'
 import {
+  findNewest,
   readAmount,
   readHits,
   readItems,
   readLabel,
   readNameHits,
-  findNewest,
   readStatements,
   readText,
   readWholeItems,

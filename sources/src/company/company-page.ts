@@ -2,11 +2,11 @@
 // or missing, as on old pages.
 import type { Page } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
-import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
+import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { linkedCountry, linkedImage } from '@quarry/kit/read/linked-values'
 import { integerIn, toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { parseStaffRange, findStaffRange } from '@quarry/kit/read/staff-range'
+import { findStaffRange, parseStaffRange } from '@quarry/kit/read/staff-range'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { writtenLink } from '@quarry/kit/read/written-link'
@@ -34,7 +34,8 @@ export function findOrganization(nodes: readonly JsonObject[], pageUrl: string):
   const isDirectory = (node: JsonObject) =>
     toDomain(asText(node.url) ?? '') === directory && new URL(asText(node.url) ?? '').pathname === '/'
   return (
-    filterByType(nodes, 'Organization').find((node) => asText(node.name) !== null && !isDirectory(node)) ?? null
+    filterByType(nodes, 'Organization').find((node) => asText(node.name) !== null && !isDirectory(node)) ??
+    null
   )
 }
 
@@ -51,7 +52,8 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
     description: asText(node.description),
     industry: asText(asList(node.industry)[0]),
     founded: toInteger(/^\d{4}(?=$|-)/.exec(asText(node.foundingDate) ?? '')?.[0]),
-    staff_range: leastStaff === null ? null : findStaffRange(leastStaff, toInteger(at(employees, 'maxValue'))),
+    staff_range:
+      leastStaff === null ? null : findStaffRange(leastStaff, toInteger(at(employees, 'maxValue'))),
     staff_count: toInteger(at(employees, 'value') ?? employees),
     headquarter: place.city === null && place.country === null ? null : place,
     logo_url: logo === null ? null : unwrapLink(logo, pageUrl),

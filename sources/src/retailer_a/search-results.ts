@@ -1,6 +1,6 @@
 // What a search of the chain finds, from the answer of its API or from the linked data of its page.
 import type { Page } from '@quarry/kit/outcome'
-import { createListReader, toEntries, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'

@@ -1,10 +1,10 @@
 // A product from open product data: JSON by article number, with amounts per 100 g as bare numbers. It knows what is
 // in a product and nothing of its sale.
-import { type Form, buildForm } from '@quarry/kit/read/has-form'
+import { buildForm, type Form } from '@quarry/kit/read/has-form'
 import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import { readProductImage, splitList, readPlainText, readFrenchText } from '../apis/open-food-facts.ts'
+import { readFrenchText, readPlainText, readProductImage, splitList } from '../apis/open-food-facts.ts'
 import { amountText } from './amount-text.ts'
 import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 
@@ -20,7 +20,9 @@ export function recordOfOpenData(product: JsonObject, named: Named): ProductReco
     brand: splitList(product.brands)[0] ?? null,
     title,
     rating: null,
-    attributes: [readPlainText(product.quantity), ...splitList(product.labels)].filter((part) => part !== null),
+    attributes: [readPlainText(product.quantity), ...splitList(product.labels)].filter(
+      (part) => part !== null,
+    ),
     reviews_count: null,
     reviews_details: {
       average_rating: null,

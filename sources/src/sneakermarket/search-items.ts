@@ -2,7 +2,7 @@
 // counts as unread; a field that its form does not carry is null.
 import type { Reading } from '@quarry/kit/outcome'
 import { findObjects } from '@quarry/kit/read/find-objects'
-import { createListReader, toEntries, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { plainWords } from '@quarry/kit/read/plain-words'

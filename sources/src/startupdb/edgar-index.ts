@@ -3,7 +3,7 @@
 import { type Get, type Page, pageChanged } from '@quarry/kit/outcome'
 import { toDate } from '@quarry/kit/read/dates'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
-import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
+import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'

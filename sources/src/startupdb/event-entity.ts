@@ -1,7 +1,7 @@
 // An event from its entity: identity in the properties, everything else in cards.
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
-import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
+import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { headlineCount, timelineCount } from './card-counts.ts'

@@ -1,7 +1,7 @@
 // The rounds of one answer to a search, as the site's API sends it or as the state of a list page holds it.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { angularState } from '@quarry/kit/read/islands'
-import { createListReader, toEntries, type ListReader } from '@quarry/kit/read/list-reader'
+import { createListReader, type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, asText, at } from '@quarry/kit/read/values'

@@ -1,6 +1,6 @@
 // A funding round from its entity: the cards carry the specification's names, so reading is checking and cutting.
 import { toDate } from '@quarry/kit/read/dates'
-import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
+import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'

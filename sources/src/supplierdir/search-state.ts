@@ -1,7 +1,7 @@
 // What the state of a result page says. Its parts move about; what they hold and are called does not, so they are
 // found by their keys.
 import { findArrays, findObjects } from '@quarry/kit/read/find-objects'
-import { toEntries, type ListReader } from '@quarry/kit/read/list-reader'
+import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asText, at } from '@quarry/kit/read/values'

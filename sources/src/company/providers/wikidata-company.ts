@@ -3,13 +3,13 @@
 import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { nameSearchUrl, wikidata } from '../../apis/wikidata.ts'
-import { readAliases, type Item, readLabels, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
-import { findByDomain, fetchItems, fetchTerms } from '../../apis/wikidata-lookup.ts'
-import { isOrganisation, chooseOnly, findWebsite } from '../../apis/wikidata-organisation.ts'
+import { type Item, readAliases, readLabels, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
+import { fetchItems, fetchTerms, findByDomain } from '../../apis/wikidata-lookup.ts'
+import { chooseOnly, findWebsite, isOrganisation } from '../../apis/wikidata-organisation.ts'
 import {
-  noSurroundings,
   buildProfile,
   fetchSurroundings,
+  noSurroundings,
   type Surroundings,
 } from '../../apis/wikidata-profile.ts'
 import { compareNames, removeLegalForm } from '../compare-names.ts'

@@ -4,9 +4,9 @@ import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { nameSearchUrl, searchPage, statementSearchUrls, wikidata } from '../../apis/wikidata.ts'
-import { readHits, type Item, readLabel, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
-import { itemsAtOnce, fetchItems } from '../../apis/wikidata-lookup.ts'
-import { isOrganisation, readLogo, findWebsite, readWebsites } from '../../apis/wikidata-organisation.ts'
+import { type Item, readHits, readLabel, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
+import { fetchItems, itemsAtOnce } from '../../apis/wikidata-lookup.ts'
+import { findWebsite, isOrganisation, readLogo, readWebsites } from '../../apis/wikidata-organisation.ts'
 import { maxSuggestions, type Suggestion, type SuggestQuery } from '../records.ts'
 
 export const suggestWikidata = provider<SuggestQuery, Suggestion[]>({
@@ -43,7 +43,7 @@ const hostBeginning = /^(?:www\.)?([a-z0-9-]{2,63}\.[a-z0-9.-]{0,190})$/
 async function searchByHost(get: Get, host: string): Promise<string[]> {
   const beginnings = ['https://www.', 'https://', 'http://www.', 'http://'].map((start) => `${start}${host}*`)
   const ids: string[] = []
-  for (const url of statementSearchUrls('P856', beginnings)) ids.push(...foundIn(await get(url)))
+  for (const url of statementSearchUrls('P856', beginnings)) ids.push(...readHits(await get(url)))
   return [...new Set(ids)]
 }
 
@@ -53,7 +53,9 @@ function toOutcome(items: readonly Item[], beginning: string): Outcome<Suggestio
   const all = lists.side('suggestions', items, (item): Suggestion | null => {
     const name = readLabel(item)
     const website = findWebsite(item, null)
-    return name === null || website === null ? null : { name, domain: website.domain, logo_url: readLogo(item) }
+    return name === null || website === null
+      ? null
+      : { name, domain: website.domain, logo_url: readLogo(item) }
   })
   const domains = new Set<string>()
   const suggestions = all.filter(({ domain }) => !domains.has(domain) && domains.add(domain))

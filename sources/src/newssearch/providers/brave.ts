@@ -13,8 +13,8 @@ import { readBraveResult } from '../../apis/brave-answer.ts'
 import {
   type BraveResults,
   type BraveWindow,
-  placeInBrave,
   fetchBrave,
+  placeInBrave,
   readSavedBrave,
   wordsOfBrave,
 } from '../../apis/read-brave.ts'

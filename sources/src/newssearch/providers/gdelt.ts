@@ -16,8 +16,8 @@ import {
   gdeltReach,
   gdeltSearchPage,
   gdeltUrl,
-  readGdeltAnswer,
   parseSeenDate,
+  readGdeltAnswer,
 } from '../../apis/gdelt.ts'
 import { toGdeltQuery } from '../../apis/gdelt-query.ts'
 import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'

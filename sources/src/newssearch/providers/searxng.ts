@@ -3,7 +3,7 @@
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
-import { readSearxngPage, type Walked, fetchSearxng } from '../../apis/walk-searxng.ts'
+import { fetchSearxng, readSearxngPage, type Walked } from '../../apis/walk-searxng.ts'
 import { articleReader } from '../metasearch.ts'
 import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
 

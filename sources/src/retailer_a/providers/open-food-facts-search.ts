@@ -4,11 +4,11 @@ import { provider } from '@quarry/kit/provider'
 import { isEan } from '@quarry/kit/read/ean'
 import { openFoodFacts } from '../../apis/open-food-facts.ts'
 import {
-  parseOpenSearchUrl,
   type OpenHit,
   openSearchPace,
   openSearchPage,
   openSearchUrl,
+  parseOpenSearchUrl,
   readOpenSearch,
 } from '../../apis/open-food-facts-search.ts'
 import {

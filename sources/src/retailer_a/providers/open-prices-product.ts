@@ -4,11 +4,11 @@ import { type Io, provider } from '@quarry/kit/provider'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   openFoodFacts,
+  openProductUrl,
+  readOpenProduct,
   readProductImage,
   readProductName,
-  openProductUrl,
   splitList,
-  readOpenProduct,
 } from '../../apis/open-food-facts.ts'
 import {
   type NewestPrice,

@@ -1,7 +1,7 @@
 // One product from the chain's own site: by the answer of its API, or by the linked data of its page.
 import { found, notFound, type Outcome, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
+import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { isMissing, itemIn, parseAnswer, productFromItem } from '../product-item.ts'
 import { productFromLinkedData } from '../product-linked-data.ts'

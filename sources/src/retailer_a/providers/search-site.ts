@@ -1,7 +1,7 @@
 // A search on the chain's own site: by the answer of its API, or by the linked data of its page.
 import { found, type Outcome, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
+import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { parseAnswer } from '../product-item.ts'

@@ -6,11 +6,11 @@ import { asText } from '@quarry/kit/read/values'
 import {
   openFoodFacts,
   openFoodFactsHosts,
-  parseProductCode,
-  readProductName,
   openProductPage,
   openProductUrl,
+  parseProductCode,
   readOpenProduct,
+  readProductName,
 } from '../../apis/open-food-facts.ts'
 import { nutrimentsForm, recordOfOpenData } from '../open-data.ts'
 import { byArticleNumber, isArticleNumber } from '../product-address.ts'

@@ -3,11 +3,11 @@ import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { openFoodFacts } from '../../apis/open-food-facts.ts'
 import {
-  parseOpenSearchUrl,
   type OpenHit,
   openSearchPace,
   openSearchPage,
   openSearchUrl,
+  parseOpenSearchUrl,
   readOpenSearch,
 } from '../../apis/open-food-facts-search.ts'
 import { isArticleNumber } from '../product-address.ts'

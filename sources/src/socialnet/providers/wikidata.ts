@@ -5,24 +5,24 @@ import { type Io, provider } from '@quarry/kit/provider'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { itemPage, wikidata } from '../../apis/wikidata.ts'
 import {
-  readAmount,
   findArticle,
+  findNewest,
   type Item,
+  readAmount,
   readIds,
   readLabel,
-  findNewest,
   readPhrase,
   readQualifier,
   readStatements,
   readWholeItems,
 } from '../../apis/wikidata-item.ts'
-import { findByDomain, findByIdentifier, fetchItems } from '../../apis/wikidata-lookup.ts'
-import { isOrganisation, findName, type References, findWebsite } from '../../apis/wikidata-organisation.ts'
+import { fetchItems, findByDomain, findByIdentifier } from '../../apis/wikidata-lookup.ts'
+import { findName, findWebsite, isOrganisation, type References } from '../../apis/wikidata-organisation.ts'
 import {
-  noSurroundings,
-  type Profile,
   buildProfile,
   fetchSurroundings,
+  noSurroundings,
+  type Profile,
   type Surroundings,
 } from '../../apis/wikidata-profile.ts'
 import type { CompanyQuery, CompanyRecord, Headquarter } from '../record.ts'
@@ -121,7 +121,9 @@ function readTagline(item: Item): string | null {
 
 /** Wikidata counts followers on many networks; this is the professional one. */
 function readFollowers(item: Item): number | null {
-  const counts = readStatements(item, 'P8687').filter((count) => readQualifier(count, networkProperty) !== null)
+  const counts = readStatements(item, 'P8687').filter(
+    (count) => readQualifier(count, networkProperty) !== null,
+  )
   const newest = findNewest(counts)
   return newest === null ? null : readAmount(newest)
 }

@@ -1,7 +1,7 @@
 // An event by its page's state, by the answer of the site's own API, or by its page's linked data.
 import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
+import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { isJson, readEntity } from '../entity.ts'
 import { addressesOfEntity, entityApiUrl, entityPageUrl } from '../entity-address.ts'

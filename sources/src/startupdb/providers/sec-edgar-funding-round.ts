@@ -5,11 +5,11 @@ import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import {
   type FilingNumber,
-  parseFilingUrl,
   filingPage,
   filingUrl,
   filingUuid,
   indexUrl,
+  parseFilingUrl,
   readFilingUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'

@@ -4,10 +4,10 @@ import { found, type Outcome, type Page } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import {
   type FilingDays,
-  parseFilingUrl,
   type IndexSearch,
   indexPage,
   indexUrl,
+  parseFilingUrl,
   readFilerUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'

@@ -2,7 +2,7 @@
 import { found, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { stateById } from '@quarry/kit/read/islands'
-import { jsonLd, filterByType } from '@quarry/kit/read/json-ld'
+import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { asObject } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { eventFromLinkedData } from '../event-linked-data.ts'

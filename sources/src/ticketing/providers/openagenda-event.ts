@@ -5,8 +5,8 @@ import {
   type AgendaKey,
   agendaEventUrl,
   agendaHosts,
-  parseAgendaKey,
   openAgenda,
+  parseAgendaKey,
   readAgendaAnswer,
 } from '../../apis/openagenda.ts'
 import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'

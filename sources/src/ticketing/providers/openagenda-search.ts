@@ -7,10 +7,10 @@ import {
   agendaCitiesUrl,
   agendaPageSize,
   agendaReach,
-  parseAgendaSearchUrl,
   agendaSearchPage,
   agendaSearchUrl,
   openAgenda,
+  parseAgendaSearchUrl,
   readAgendaAnswer,
   readAgendaCities,
 } from '../../apis/openagenda.ts'

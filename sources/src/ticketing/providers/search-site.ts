@@ -2,7 +2,7 @@
 import { found, type Page, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { assignedState } from '@quarry/kit/read/islands'
-import { createListReader, toEntries, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, at } from '@quarry/kit/read/values'

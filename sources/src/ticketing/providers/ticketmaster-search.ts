@@ -5,12 +5,12 @@ import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
+  parseTicketmasterSearchUrl,
   readTicketmasterSearch,
   ticketmaster,
   ticketmasterHosts,
   ticketmasterPageSize,
   ticketmasterReach,
-  parseTicketmasterSearchUrl,
   ticketmasterSearchPage,
   ticketmasterSearchUrl,
 } from '../../apis/ticketmaster.ts'

@@ -5,8 +5,8 @@ import { type BraveSearch, brave, bravePageSize, braveReach, braveWordsProblem }
 import { readBraveResult } from '../../apis/brave-answer.ts'
 import {
   type BraveWindow,
-  placeInBrave,
   fetchBrave,
+  placeInBrave,
   readSavedBrave,
   wordsOfBrave,
 } from '../../apis/read-brave.ts'

@@ -2,7 +2,7 @@
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
-import { readSearxngPage, type Walked, fetchSearxng } from '../../apis/walk-searxng.ts'
+import { fetchSearxng, readSearxngPage, type Walked } from '../../apis/walk-searxng.ts'
 import { type Result, readMetasearchItem } from '../results.ts'
 import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
 

@@ -1,21 +1,19 @@
-// The pretend directory's pages: current ones with linked data and a table of contacts, old ones without linked data
-// and with contacts as cards, and current ones whose linked data arrived broken.
+// The pages of the sandbox company directory. Current ones have linked data and a table of contacts; old ones have no
+// linked data and show contacts as cards; on broken ones the linked data is cut off.
 import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
 import type { Company } from '../../sandbox/companies.ts'
 import { listPeople, listRoleAddresses } from '../../sandbox/people.ts'
 
 const root = 'https://www.company.example'
-const grouped = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 type Form = 'current' | 'old' | 'broken'
-const formOf = ({ index }: Company): Form =>
+const chooseForm = ({ index }: Company): Form =>
   index % 17 === 9 ? 'broken' : index % 11 === 5 ? 'old' : 'current'
 
-/** Some entries are thin: the directory does not know everything. */
-const isThin = ({ index }: Company) => index >= 40
-const knowsPlace = (company: Company) => !(isThin(company) && company.index % 29 === 7)
-const knowsIndustry = (company: Company) => !(isThin(company) && company.index % 31 === 30)
-const knowsHeadcount = (company: Company) => !(isThin(company) && company.index % 7 === 3)
+/** The first 40 entries lack nothing; of the others, one in `every` lacks a fact. */
+const isLacking = ({ index }: Company, every: number, remainder: number) =>
+  index >= 40 && index % every === remainder
 
 const page = (company: Company, title: string, head: string, body: string): string =>
   renderPage({
@@ -28,38 +26,42 @@ const page = (company: Company, title: string, head: string, body: string): stri
   })
 
 export function companyPage(company: Company): string {
-  const form = formOf(company)
-  const linked = renderLinkedData(linkedData(company))
-  const island =
-    form === 'old' ? '' : form === 'broken' ? linked.slice(0, linked.length >> 1).concat('</script>') : linked
+  const form = chooseForm(company)
+  const linked = renderLinkedData(buildLinkedData(company))
   const directory = renderLinkedData({
     '@context': 'https://schema.org',
     '@type': 'Organization',
     name: 'Company directory',
     url: `${root}/`,
   })
-  return page(
-    company,
-    `${company.name}: company profile`,
-    form === 'old' ? '' : directory + island,
-    overview(company),
-  )
+  const island = form === 'broken' ? `${linked.slice(0, linked.length >> 1)}</script>` : linked
+  const head = form === 'old' ? '' : directory + island
+  return page(company, `${company.name}: company profile`, head, renderCompany(company))
 }
 
-const sizes: readonly [least: number, most: number][] = [
-  [1, 10],
-  [11, 50],
-  [51, 200],
-  [201, 500],
-  [501, 1000],
-  [1001, 5000],
-  [5001, 10_000],
-]
-const sizeOf = (staff: number) => sizes.find(([, most]) => staff <= most) ?? null
+/** What the directory knows about a company. */
+function collectFacts(company: Company) {
+  const { staffCount, headquarters, industry } = company
+  return {
+    industry: isLacking(company, 31, 30) ? undefined : industry,
+    headcount: isLacking(company, 7, 3) ? undefined : (staffCount ?? undefined),
+    size: staffCount === null ? undefined : toSize(staffCount),
+    place: isLacking(company, 29, 7) ? undefined : headquarters,
+  }
+}
 
-function linkedData(company: Company): unknown {
-  const { staffCount, headquarters, socialProfiles, index, logoPath } = company
-  const size = staffCount === null ? null : sizeOf(staffCount)
+const sizeLimits = [10, 50, 200, 500, 1000, 5000, 10_000]
+
+function toSize(staff: number): { least: number; most: number | undefined } {
+  const most = sizeLimits.find((limit) => staff <= limit)
+  const least = (sizeLimits.findLast((limit) => staff > limit) ?? 0) + 1
+  return { least, most }
+}
+
+function buildLinkedData(company: Company): unknown {
+  const { index, founded, logoPath, specialities } = company
+  const { industry, headcount, size, place } = collectFacts(company)
+  const logo = logoPath === null ? undefined : root + logoPath
   return {
     '@context': 'https://schema.org',
     '@type': 'Organization',
@@ -67,77 +69,46 @@ function linkedData(company: Company): unknown {
     name: company.name,
     url: company.website ?? undefined,
     description: company.description ?? undefined,
-    industry: knowsIndustry(company) ? company.industry : undefined,
-    foundingDate:
-      company.founded === null
-        ? undefined
-        : index % 3 === 0
-          ? `${company.founded}-04-01`
-          : String(company.founded),
-    numberOfEmployees:
-      staffCount === null
-        ? undefined
-        : {
-            '@type': 'QuantitativeValue',
-            ...(knowsHeadcount(company) ? { value: String(staffCount) } : {}),
-            minValue: size?.[0] ?? 10_001,
-            ...(size ? { maxValue: size[1] } : {}),
-          },
-    address: knowsPlace(company)
-      ? {
-          '@type': 'PostalAddress',
-          addressLocality: headquarters.city,
-          addressCountry: headquarters.countryCode,
-        }
-      : undefined,
-    logo:
-      logoPath === null
-        ? undefined
-        : index % 2 === 0
-          ? root + logoPath
-          : { '@type': 'ImageObject', url: root + logoPath },
-    knowsAbout: index % 4 === 1 ? company.specialities.join(', ') : company.specialities,
-    sameAs: socialProfiles.map(({ url }) => url),
+    industry,
+    foundingDate: founded === null ? undefined : index % 3 === 0 ? `${founded}-04-01` : String(founded),
+    numberOfEmployees: size && {
+      '@type': 'QuantitativeValue',
+      value: headcount && String(headcount),
+      minValue: size.least,
+      maxValue: size.most,
+    },
+    address: place && {
+      '@type': 'PostalAddress',
+      addressLocality: place.city,
+      addressCountry: place.countryCode,
+    },
+    logo: logo && index % 2 !== 0 ? { '@type': 'ImageObject', url: logo } : logo,
+    knowsAbout: index % 4 === 1 ? specialities.join(', ') : specialities,
+    sameAs: company.socialProfiles.map(({ url }) => url),
   }
 }
 
-function overview(company: Company): string {
-  const { staffCount, headquarters, specialities, website } = company
-  const size = staffCount === null ? null : sizeOf(staffCount)
-  const facts: [string, string | null][] = [
+function renderCompany(company: Company): string {
+  const { website, specialities, description, logoPath } = company
+  const { industry, headcount, size, place } = collectFacts(company)
+  const facts: [label: string, html: string | null | undefined][] = [
     [
       'Website',
       website &&
         `<a href="/redirect?url=${encodeURIComponent(website)}" rel="nofollow">${escapeHtml(website)}</a>`,
     ],
-    ['Industry', knowsIndustry(company) ? escapeHtml(company.industry) : null],
+    ['Industry', industry && escapeHtml(industry)],
     ['Founded', company.founded === null ? null : String(company.founded)],
-    [
-      'Company size',
-      staffCount === null
-        ? null
-        : size
-          ? `${grouped(size[0])} - ${grouped(size[1])} employees`
-          : '10,001+ employees',
-    ],
-    ['Headcount', staffCount === null || !knowsHeadcount(company) ? null : grouped(staffCount)],
-    [
-      'Headquarters',
-      knowsPlace(company) ? escapeHtml(`${headquarters.city}, ${headquarters.countryCode}`) : null,
-    ],
-    [
-      'Specialities',
-      specialities.length === 0
-        ? null
-        : `<ul>${specialities.map((topic) => `<li>${escapeHtml(topic)}</li>`).join('')}</ul>`,
-    ],
+    ['Company size', size && `${formatSize(size)} employees`],
+    ['Headcount', headcount === undefined ? null : formatCount(headcount)],
+    ['Headquarters', place && escapeHtml(`${place.city}, ${place.countryCode}`)],
+    ['Specialities', specialities.length > 0 ? `<ul>${specialities.map(renderItem).join('')}</ul>` : null],
   ]
   return `<h1>${escapeHtml(company.name)}</h1>
-${company.logoPath ? `<img class="company-logo" src="${company.logoPath}" alt="">` : ''}
-${company.description ? `<p class="company-description">${escapeHtml(company.description)}</p>` : ''}
+${logoPath ? `<img class="company-logo" src="${logoPath}" alt="">` : ''}
+${description ? `<p class="company-description">${escapeHtml(description)}</p>` : ''}
 <dl class="company-facts">${facts
-    .filter(([, value]) => value !== null)
-    .map(([label, value]) => `<dt>${label}:</dt><dd>${value}</dd>`)
+    .flatMap(([label, html]) => (html ? [`<dt>${label}:</dt><dd>${html}</dd>`] : []))
     .join('\n')}</dl>
 <ul class="follow">${company.socialProfiles
     .map(
@@ -148,10 +119,15 @@ ${company.description ? `<p class="company-description">${escapeHtml(company.des
 <a href="/companies/${company.domain}/contacts">Contacts</a>`
 }
 
-type Row = { name: string; title: string; email: string | null }
+const renderItem = (text: string) => `<li>${escapeHtml(text)}</li>`
 
-/** People, the functions everybody may write to, and somebody from outside. */
-function rowsOf(company: Company): Row[] {
+const formatSize = ({ least, most }: { least: number; most: number | undefined }) =>
+  most === undefined ? `${formatCount(least)}+` : `${formatCount(least)} - ${formatCount(most)}`
+
+type Contact = { name: string; title: string; email: string | null }
+
+/** People and role addresses of the company, and on every fourth page somebody of another company. */
+function listContacts(company: Company): Contact[] {
   const people = listPeople(company.index).map(({ fullName, title, email }) => ({
     name: fullName,
     title,
@@ -161,43 +137,39 @@ function rowsOf(company: Company): Row[] {
     const role = email.split('@')[0] ?? ''
     return { name: `${role.charAt(0).toUpperCase()}${role.slice(1)} desk`, title: 'General contact', email }
   })
-  const outside = { name: 'Robin Hale', title: 'Agency', email: 'robin.hale@outside-agency.example' }
-  return [...people.slice(0, 3), ...roles, ...people.slice(3), ...(company.index % 4 === 2 ? [outside] : [])]
+  const outsider = { name: 'Robin Hale', title: 'Agency', email: 'robin.hale@outside-agency.example' }
+  return [...people.slice(0, 3), ...roles, ...people.slice(3), ...(company.index % 4 === 2 ? [outsider] : [])]
 }
 
 export function contactsPage(company: Company): string {
-  const rows = isThin(company) && company.index % 37 === 0 ? [] : rowsOf(company)
-  const body =
-    rows.length === 0
-      ? '<p>No public contacts yet.</p>'
-      : formOf(company) === 'old'
-        ? cards(rows)
-        : table(rows)
+  const contacts = isLacking(company, 37, 0) ? [] : listContacts(company)
+  const render = chooseForm(company) === 'old' ? renderCards : renderTable
+  const list = contacts.length === 0 ? '<p>No public contacts yet.</p>' : render(contacts)
   return page(
     company,
     `Contacts at ${company.name}`,
     '',
-    `<h1>Contacts at ${escapeHtml(company.name)}</h1><section id="contacts">${body}</section><p>Something wrong? <a href="/help">Tell us</a>.</p>`,
+    `<h1>Contacts at ${escapeHtml(company.name)}</h1><section id="contacts">${list}</section><p>Something wrong? <a href="/help">Tell us</a>.</p>`,
   )
 }
 
-const table = (rows: readonly Row[]): string =>
-  `<table class="contacts"><thead><tr><th>Name</th><th>Role</th><th>E-mail</th></tr></thead><tbody>${rows
+const renderTable = (contacts: readonly Contact[]): string =>
+  `<table class="contacts"><thead><tr><th>Name</th><th>Role</th><th>E-mail</th></tr></thead><tbody>${contacts
     .map(
       ({ name, title, email }, n) =>
         `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(title)}</td><td>${email === null ? '–' : mailLink(email, n)}</td></tr>`,
     )
     .join('\n')}</tbody></table>`
 
-const cards = (rows: readonly Row[]): string =>
-  `<ul class="contacts">${rows
+const renderCards = (contacts: readonly Contact[]): string =>
+  `<ul class="contacts">${contacts
     .map(
       ({ name, title, email }, n) =>
         `<li><div class="card"><strong class="contact-name">${escapeHtml(name)}</strong><em>${escapeHtml(title)}</em>${email === null ? '' : mailLink(email, n)}</div></li>`,
     )
     .join('\n')}</ul>`
 
-/** Links as hands write them: sometimes with a subject, sometimes in capitals. */
+/** As people write such links: some with a subject, some with a capital. */
 function mailLink(email: string, n: number): string {
   const address = n % 9 === 4 ? email.replace(/^./, (letter) => letter.toUpperCase()) : email
   const subject = n % 5 === 1 ? '?subject=Hello%20there' : ''

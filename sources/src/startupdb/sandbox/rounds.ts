@@ -1,82 +1,71 @@
-// The pretend startup database's funding rounds: the entity behind a round's page, and the search over all of them.
+// The funding rounds of the sandbox startup database: the entity of a round's page, and the search of all rounds.
 import { findCompanyByUuid, getCompany } from '../../sandbox/companies.ts'
 import { addDays, formatDay } from '../../sandbox/dates.ts'
 import { type InvestorRef, listRounds, type Round } from '../../sandbox/funding.ts'
 import { createRandom } from '../../sandbox/random.ts'
-import {
-  formNumber,
-  organizationReference,
-  personReference,
-  pictureOf,
-  type Reference,
-} from './references.ts'
+import { type Reference, referToOrganization, referToPerson, toFormNumber, toPicture } from './references.ts'
 
 type Json = Record<string, unknown>
 
-const roundReference = (round: Round): Reference => ({
+const referToRound = (round: Round): Reference => ({
   uuid: round.uuid,
   value: round.name,
-  ...pictureOf(getCompany(round.companyIndex).logoPath),
+  ...toPicture(getCompany(round.companyIndex).logoPath),
   permalink: round.permalink,
   entity_def_id: 'funding_round',
 })
 
-function investorReference(investor: InvestorRef): Reference {
-  if (investor.kind === 'organization') return organizationReference(getCompany(investor.companyIndex))
-  const { title: _, company: __, ...reference } = personReference(investor)
-  return reference
-}
+const referToInvestor = (investor: InvestorRef): Reference =>
+  investor.kind === 'organization'
+    ? referToOrganization(getCompany(investor.companyIndex))
+    : referToPerson(investor).reference
 
-const investee = (round: Round) => ({
+const referToInvestee = (round: Round) => ({
   role: 'investee',
-  ...organizationReference(getCompany(round.companyIndex)),
+  ...referToOrganization(getCompany(round.companyIndex)),
 })
 
-const announced = (round: Round, now: Date) => ({
-  precision: 'day',
-  value: formatDay(addDays(now, -round.announcedDaysAgo)),
-})
+const formatAnnounced = (round: Round, now: Date) => formatDay(addDays(now, -round.announcedDaysAgo))
 
-const money = (round: Round) =>
+const buildMoney = (round: Round) =>
   round.moneyRaised === null
     ? {}
     : { money_raised: { value: round.moneyRaised, currency: round.currency, value_usd: round.moneyRaised } }
 
-/** The round as its page's state and the site's API have it. Cards of what there is none of are left out. */
-export function roundEntity(round: Round, now: Date): Json {
+/** The round in its page's state and in the site's API. Empty cards are left out. */
+export function buildRoundEntity(round: Round, now: Date): Json {
   const { investors, leadInvestors, pressReferences } = round
-  const overview = overviewCard(round, now)
   return {
     properties: {
-      identifier: roundReference(round),
+      identifier: referToRound(round),
       layout_id: 'funding_round',
-      ...(formNumber(round.uuid) % 3 === 0 ? { num_investors: investors.length } : {}),
+      ...(toFormNumber(round.uuid) % 3 === 0 ? { num_investors: investors.length } : {}),
     },
     cards: {
-      overview_fields_v2: overview,
+      overview_fields_v2: buildOverview(round, now),
       ...(investors.length > 0
         ? {
             investors_headline: { num_investors: investors.length },
-            investors_list: investors.map((investor) => investmentCard(round, investor)),
+            investors_list: investors.map((investor) => buildInvestment(round, investor)),
           }
         : {}),
       lead_investors_image_list: leadInvestors.map((investor) => ({
-        identifier: investorReference(investor),
+        identifier: referToInvestor(investor),
       })),
-      ...(pressReferences.length > 0 ? { timeline: timelineCard(round, now) } : {}),
+      ...(pressReferences.length > 0 ? { timeline: buildTimeline(round, now) } : {}),
       recommended_search: { title: 'Similar rounds', count: 12 },
     },
   }
 }
 
-/** Date and amount are for subscribers; every seventh round shows them to everybody. */
-function overviewCard(round: Round, now: Date): Json {
-  const isOpen = formNumber(round.uuid) % 7 === 3
+/** Date and amount are for subscribers; every seventh round shows them to all visitors. */
+function buildOverview(round: Round, now: Date): Json {
+  const isOpen = toFormNumber(round.uuid) % 7 === 3
   return {
     investment_type: round.type,
-    funded_organization_identifier: investee(round),
+    funded_organization_identifier: referToInvestee(round),
     ...(isOpen
-      ? { announced_on: announced(round, now), ...money(round) }
+      ? { announced_on: { precision: 'day', value: formatAnnounced(round, now) }, ...buildMoney(round) }
       : {
           preview_properties: {
             announced_on: { is_present: true },
@@ -86,8 +75,8 @@ function overviewCard(round: Round, now: Date): Json {
   }
 }
 
-function investmentCard(round: Round, investor: InvestorRef): Json {
-  const reference = investorReference(investor)
+function buildInvestment(round: Round, investor: InvestorRef): Json {
+  const reference = referToInvestor(investor)
   const uuid = createRandom('startupdb investment', round.uuid, reference.uuid).uuid()
   return {
     identifier: {
@@ -101,7 +90,7 @@ function investmentCard(round: Round, investor: InvestorRef): Json {
   }
 }
 
-function timelineCard(round: Round, now: Date): Json {
+function buildTimeline(round: Round, now: Date): Json {
   return {
     count: round.pressReferences.length,
     entities: round.pressReferences.map((press, index) => ({
@@ -110,8 +99,8 @@ function timelineCard(round: Round, now: Date): Json {
         activity_date: formatDay(addDays(now, -press.daysAgo)),
         entity_def_id: 'press_reference',
         identifier: { uuid: press.uuid, value: press.title, entity_def_id: 'press_reference' },
-        activity_entities: [organizationReference(getCompany(round.companyIndex)), roundReference(round)],
-        // The newest report is open to everybody.
+        activity_entities: [referToOrganization(getCompany(round.companyIndex)), referToRound(round)],
+        // The newest report is visible without a subscription.
         ...(index === 0 ? { activity_properties: { publisher: press.outlet.name, title: press.title } } : {}),
       },
       ...(index === 0 ? {} : { preview_properties: { activity_properties: { is_present: true } } }),
@@ -119,13 +108,11 @@ function timelineCard(round: Round, now: Date): Json {
   }
 }
 
-type Predicate = { field_id?: unknown; values?: unknown }
-
-/** The site's search: newest first, `after_id` continues behind a round of an earlier answer. */
+/** The site's search: newest first; `after_id` continues after a round of an earlier answer. */
 export function searchRounds(query: unknown, now: Date): Json {
   const { query: predicates, limit, after_id: afterId, field_ids: fields } = (query ?? {}) as Json
   const isIdOnly = Array.isArray(fields) && fields.every((field) => field === 'identifier')
-  const tests = (Array.isArray(predicates) ? predicates : []).map((predicate) => testOf(predicate ?? {}))
+  const tests = (Array.isArray(predicates) ? predicates : []).map((predicate) => toTest(predicate ?? {}))
   const matches = listRounds().filter((round) => tests.every((test) => test(round)))
   const start = afterId === undefined ? 0 : matches.findIndex((round) => round.uuid === afterId) + 1
   const size = Math.min(1000, Math.max(1, Number(limit) || 50))
@@ -135,55 +122,55 @@ export function searchRounds(query: unknown, now: Date): Json {
       .slice(start, start + size)
       .map((round) =>
         isIdOnly
-          ? { uuid: round.uuid, properties: { identifier: roundReference(round) } }
-          : searchItem(round, now),
+          ? { uuid: round.uuid, properties: { identifier: referToRound(round) } }
+          : buildSearchItem(round, now),
       ),
   }
 }
 
-function testOf({ field_id: field, values }: Predicate): (round: Round) => boolean {
-  const wanted = (Array.isArray(values) ? values : []).map(String).filter((value) => value !== '')
-  // What was nothing but a provoked delay asks for nothing.
-  if (wanted.length === 0) return () => true
+function toTest({ field_id: field, values }: Json): (round: Round) => boolean {
+  const allowed = (Array.isArray(values) ? values : []).map(String).filter((value) => value !== '')
+  // A value that only asked for a sandbox delay is empty by now and filters nothing.
+  if (allowed.length === 0) return () => true
   switch (field) {
     case 'announced_on': {
-      const days = Number(/^(\d+) days? ago$/.exec(wanted[0] ?? '')?.[1] ?? 0)
+      const days = Number(/^(\d+) days? ago$/.exec(allowed[0] ?? '')?.[1] ?? 0)
       return (round) => round.announcedDaysAgo <= days
     }
     case 'investment_type':
-      return (round) => wanted.includes(round.type)
+      return (round) => allowed.includes(round.type)
     case 'funded_organization_identifier':
-      return (round) => wanted.includes(getCompany(round.companyIndex).uuid)
+      return (round) => allowed.includes(getCompany(round.companyIndex).uuid)
     case 'investor_identifiers':
-      return (round) => round.investors.some((investor) => wanted.some((uuid) => isInvestor(investor, uuid)))
+      return (round) => round.investors.some((investor) => allowed.some((uuid) => isInvestor(investor, uuid)))
     default:
       return () => true
   }
 }
 
-/** Whether the investor is that one. People are made slowly, so they are only looked at where no company is meant. */
+/** Making a person is slow, so people are only compared if the UUID is not a company's. */
 const isInvestor = (investor: InvestorRef, uuid: string): boolean =>
   investor.kind === 'organization'
     ? getCompany(investor.companyIndex).uuid === uuid
-    : !findCompanyByUuid(uuid) && personReference(investor).uuid === uuid
+    : !findCompanyByUuid(uuid) && referToPerson(investor).reference.uuid === uuid
 
-function searchItem(round: Round, now: Date): Json {
+function buildSearchItem(round: Round, now: Date): Json {
   return {
     uuid: round.uuid,
     properties: {
-      identifier: roundReference(round),
+      identifier: referToRound(round),
       investment_type: round.type,
-      ...(round.investors.length > 0 || formNumber(round.uuid) % 2 === 0
+      ...(round.investors.length > 0 || toFormNumber(round.uuid) % 2 === 0
         ? {
             investor_identifiers: round.investors.map((investor) => ({
               role: 'investor',
-              ...investorReference(investor),
+              ...referToInvestor(investor),
             })),
           }
         : {}),
-      funded_organization_identifier: investee(round),
-      announced_on: announced(round, now).value,
-      ...money(round),
+      funded_organization_identifier: referToInvestee(round),
+      announced_on: formatAnnounced(round, now),
+      ...buildMoney(round),
     },
   }
 }

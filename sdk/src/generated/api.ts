@@ -929,7 +929,7 @@ export interface components {
             /** @example square */
             key: string;
             /**
-             * @description As the site codes it.
+             * @description The site's code.
              * @example 62
              */
             value: string | null;
@@ -998,12 +998,12 @@ export interface components {
              */
             lng: number | null;
             /**
-             * @description What was located, as the site names it.
+             * @description What was located, in the site's words.
              * @example city
              */
             source: string | null;
             /**
-             * @description Who located it, as the site names it.
+             * @description Who located it, in the site's words.
              * @example here
              */
             provider: string | null;
@@ -1095,7 +1095,7 @@ export interface components {
              */
             body: string | null;
             /**
-             * @description The site's word: `offer`, or `demand` for what is wanted.
+             * @description The site's word: `offer`, or `demand` for wanted ads.
              * @example offer
              */
             ad_type: string | null;
@@ -1115,12 +1115,12 @@ export interface components {
              * @example 2026-11-14 18:40:12
              */
             index_date: string | null;
-            /** @description In euros; empty where the ad names none. */
+            /** @description In euros; empty without a price. */
             price: number[];
             /** @example 24900000 */
             price_cents: number | null;
             /**
-             * @description Prices by season, in a form of the site; null for most ads.
+             * @description Prices by season, in the site's form; null for most ads.
              * @example null
              */
             price_calendar: unknown;
@@ -1462,7 +1462,7 @@ export interface components {
             /** @example SARL */
             legal_form: string | null;
             /**
-             * @description Whether the agent trades in his own name.
+             * @description Whether the agent trades as a person.
              * @example false
              */
             is_individual: boolean | null;
@@ -1558,7 +1558,7 @@ export interface components {
         };
         RealestateFrVisit: {
             /**
-             * @description As the site gives it, of any shape.
+             * @description The site's own value, of any shape.
              * @example null
              */
             slots: unknown;
@@ -1571,7 +1571,7 @@ export interface components {
             /** @example pl-40017 */
             plato_agency_id: string | null;
             /**
-             * @description As the site gives it, of any shape.
+             * @description The site's own value, of any shape.
              * @example null
              */
             allowed_contracts: unknown;
@@ -1598,7 +1598,7 @@ export interface components {
             square_url: string | null;
             /**
              * Format: uri
-             * @description The only one that is filled where the page has each photo in one size.
+             * @description The only size where the page has one size per photo.
              * @example https://img.realestate-fr.example/200146830/1/default.jpg
              */
             default_url: string | null;
@@ -1628,7 +1628,7 @@ export interface components {
              */
             descriptive_fr: string | null;
             /**
-             * @description As the site gives it, of any shape.
+             * @description The site's own value, of any shape.
              * @example null
              */
             photo_description_tags: unknown;
@@ -1646,13 +1646,13 @@ export interface components {
                 business_unit_type: string | null;
             };
             /**
-             * @description As the site gives it, of any shape.
+             * @description The site's own value, of any shape.
              * @example null
              */
             early_access: unknown;
             listing_detail: {
                 /**
-                 * @description The portal's number of the listing; null where its id is no number.
+                 * @description The portal's number of the listing; null if its id is not a number.
                  * @example 200146830
                  */
                 id: number | null;
@@ -1664,11 +1664,11 @@ export interface components {
         RealestateFrProperty: {
             agency: components["schemas"]["RealestateFrAgency"];
             /**
-             * @description As the site gives it, of any shape.
+             * @description The site's own value, of any shape.
              * @example null
              */
             seeker: unknown;
-            /** @description Null on pages that take no bookings of visits. */
+            /** @description Null where visits cannot be booked. */
             contact: {
                 book_a_visit: components["schemas"]["RealestateFrVisit"] | null;
             } | null;
@@ -4861,7 +4861,7 @@ export interface operations {
                      */
                     filters?: unknown;
                     /**
-                     * @description Whose ads.
+                     * @description Type of owner.
                      * @default all
                      * @example all
                      * @enum {string}
@@ -4874,7 +4874,7 @@ export interface operations {
                      */
                     limit?: number;
                     /**
-                     * @description How many promoted ads the site may put first, where ads are sorted by relevance. Those that it lists apart are left out.
+                     * @description How many promoted ads the site may put first when sorting by relevance. Ads that it lists separately are left out.
                      * @default 3
                      * @example 3
                      */
@@ -4887,7 +4887,7 @@ export interface operations {
                      */
                     sort_by?: "relevance" | "time" | "price";
                     /**
-                     * @description Which way; relevance is always best first.
+                     * @description Sort direction; relevance is always best first.
                      * @default desc
                      * @example desc
                      * @enum {string}
@@ -4906,7 +4906,7 @@ export interface operations {
                      */
                     extend?: boolean;
                     /**
-                     * @description Where the search comes from: letters, digits, hyphens. The site may answer others than direct searches without promoted ads and surroundings.
+                     * @description Where the search comes from: letters, digits, hyphens. For other values than direct-search the site may leave out promoted ads and surroundings.
                      * @default direct-search
                      * @example direct-search
                      */
@@ -4983,7 +4983,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an & of its own would end it.
+                 * @description The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an unencoded & would end it.
                  * @example https://www.classifieds.example/recherche?category=9&text=appartement&price=50000-900000&page=2
                  */
                 query: string;

@@ -1,14 +1,12 @@
-// The `filters` of a search: which there are, what each may hold, and one spelling for equal ones, since the
-// result is part of the cache's key. Everything wrong is refused with the path of the member at fault.
+// Reads the `filters` parameter of a search. Equal filters get one spelling, because the result is part of the cache
+// key; an invalid member is refused with its path.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
 
 export type Filters = { [name: string]: unknown }
 
-type Reader = (value: JsonObject, path: string) => JsonObject
-
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, (value: JsonObject, path: string) => JsonObject>> = {
   category: readCategory,
   enums: readEnums,
   keywords: readKeywords,
@@ -25,83 +23,77 @@ const maxTextChars = 500
 const maxMembers = 1000
 const maxDepth = 8
 
-/** The caller's filters in one spelling: members sorted, ids as text, what says nothing left out. */
+/** The caller's filters in one spelling: members sorted, ids as text, empty members left out. */
 export function readFilters(value: unknown): Filters {
-  if (value === undefined || value === null) return {}
-  const filters = objectAt(value, 'filters')
-  onlyMembers(filters, 'filters', filterNames)
-  const out: Filters = {}
+  if (isAbsent(value)) return {}
+  const filters = requireObject(value, 'filters')
+  checkMembers(filters, 'filters', filterNames)
+  const result: Filters = {}
   for (const [name, read] of Object.entries(readers)) {
-    const given = filters[name] ?? null
-    if (given === null) continue
-    const members = read(objectAt(given, `filters.${name}`), `filters.${name}`)
-    if (Object.keys(members).length > 0) out[name] = members
+    if (isAbsent(filters[name])) continue
+    const members = read(requireObject(filters[name], `filters.${name}`), `filters.${name}`)
+    if (!isEmpty(members)) result[name] = members
   }
-  let left = maxMembers
-  return sorted(out, maxDepth, () => left-- > 0) as Filters
+  let membersLeft = maxMembers
+  return sortMembers(result, maxDepth, () => membersLeft-- > 0) as Filters
 }
 
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
 function readCategory(category: JsonObject, path: string): JsonObject {
-  onlyMembers(category, path, ['id'])
-  const { id } = category
-  return (id ?? null) === null ? {} : { id: idAt(id, `${path}.id`) }
+  checkMembers(category, path, ['id'])
+  return readMembers(category, path, ['id'], readId)
 }
 
 function readEnums(enums: JsonObject, path: string): JsonObject {
-  const read = attributeEntries(enums, path).map(([key, given]): [string, string[]] => {
-    const values = arrayAt(given, `${path}.${key}`, maxValues).map((item) => idAt(item, `${path}.${key}`))
-    return [key, [...new Set(values)].sort()]
+  return readAttributes(enums, path, (value, at) => {
+    const ids = requireArray(value, at, maxValues).map((item) => readId(item, at))
+    return [...new Set(ids)].sort()
   })
-  return Object.fromEntries(read.filter(([, values]) => values.length > 0))
 }
 
 function readRanges(ranges: JsonObject, path: string): JsonObject {
-  const read = attributeEntries(ranges, path).map(([key, given]): [string, JsonObject] => {
-    const range = objectAt(given, `${path}.${key}`)
-    onlyMembers(range, `${path}.${key}`, ['min', 'max'])
-    const bounds = ['max', 'min'].flatMap((bound): [string, number][] => {
-      const limit = range[bound] ?? null
-      return limit === null ? [] : [[bound, numberAt(limit, `${path}.${key}.${bound}`)]]
-    })
-    return [key, Object.fromEntries(bounds)]
+  return readAttributes(ranges, path, (value, at) => {
+    const range = requireObject(value, at)
+    checkMembers(range, at, ['min', 'max'])
+    return readMembers(range, at, ['max', 'min'], readNumber)
   })
-  return Object.fromEntries(read.filter(([, range]) => Object.keys(range).length > 0))
 }
 
 function readKeywords(keywords: JsonObject, path: string): JsonObject {
-  onlyMembers(keywords, path, ['text', 'parrot_used'])
+  checkMembers(keywords, path, ['text', 'parrot_used'])
   const { text, parrot_used } = keywords
-  if (!['number', 'boolean', 'undefined'].includes(typeof (parrot_used ?? undefined)))
+  if (!isAbsent(parrot_used) && !['number', 'boolean'].includes(typeof parrot_used))
     throw invalidParameter(`${path}.parrot_used`, 'must be a number or a boolean')
-  if ((text ?? null) === null) return {}
+  if (isAbsent(text)) return {}
   if (typeof text !== 'string' || text.length > maxTextChars)
     throw invalidParameter(`${path}.text`, `must be a text of at most ${maxTextChars} characters`)
   const words = text.trim().replace(/\s+/g, ' ')
-  // Without words the other members have nothing to say.
+  // The other members have no effect without words.
   if (words === '') return {}
-  return (parrot_used ?? null) === null ? { text: words } : { text: words, parrot_used }
+  return isAbsent(parrot_used) ? { text: words } : { text: words, parrot_used }
 }
 
 function readLocation(location: JsonObject, path: string): JsonObject {
-  onlyMembers(location, path, ['locations'])
-  const { locations } = location
-  if ((locations ?? null) === null) return {}
-  const read = arrayAt(locations, `${path}.locations`, maxLocations).map((item, i) =>
-    readPlace(objectAt(item, `${path}.locations.${i}`), `${path}.locations.${i}`),
+  checkMembers(location, path, ['locations'])
+  if (isAbsent(location.locations)) return {}
+  const locations = requireArray(location.locations, `${path}.locations`, maxLocations).map((item, i) =>
+    readPlace(requireObject(item, `${path}.locations.${i}`), `${path}.locations.${i}`),
   )
-  return read.length > 0 ? { locations: read } : {}
+  return locations.length > 0 ? { locations } : {}
 }
 
 const placeTexts = ['locationType', 'label', 'city', 'zipcode', 'department_id', 'region_id']
 const areaNumbers = ['lat', 'lng', 'default_radius', 'radius']
 
 function readPlace(place: JsonObject, path: string): JsonObject {
-  onlyMembers(place, path, [...placeTexts, 'area'])
-  const out = readMembers(place, path, placeTexts, idAt)
-  if ((place.area ?? null) === null) return out
-  const area = objectAt(place.area, `${path}.area`)
-  onlyMembers(area, `${path}.area`, areaNumbers)
-  return { ...out, area: readMembers(area, `${path}.area`, areaNumbers, numberAt) }
+  checkMembers(place, path, [...placeTexts, 'area'])
+  const texts = readMembers(place, path, placeTexts, readId)
+  if (isAbsent(place.area)) return texts
+  const area = requireObject(place.area, `${path}.area`)
+  checkMembers(area, `${path}.area`, areaNumbers)
+  return { ...texts, area: readMembers(area, `${path}.area`, areaNumbers, readNumber) }
 }
 
 function readMembers(
@@ -110,41 +102,46 @@ function readMembers(
   names: readonly string[],
   read: (member: unknown, path: string) => string | number,
 ): JsonObject {
-  const given = names.filter((name) => (value[name] ?? null) !== null)
-  return Object.fromEntries(given.map((name) => [name, read(value[name], `${path}.${name}`)]))
+  const present = names.filter((name) => !isAbsent(value[name]))
+  return Object.fromEntries(present.map((name) => [name, read(value[name], `${path}.${name}`)]))
 }
 
-/** Refuses a member that is none of these: a filter the site does not know would be passed over in silence. */
-function onlyMembers(value: JsonObject, path: string, names: readonly string[]): void {
+/** The site would ignore an unknown filter without an error. */
+function checkMembers(value: JsonObject, path: string, names: readonly string[]): void {
   for (const name of Object.keys(value))
     if (!names.includes(name))
-      throw invalidParameter(`${path}.${shown(name)}`, `is not known; there are ${names.join(', ')}`)
+      throw invalidParameter(`${path}.${toSafeKey(name)}`, `is not known; there are ${names.join(', ')}`)
 }
 
-/** Attribute keys are the site's; whatever could be one is let through. */
-function attributeEntries(value: JsonObject, path: string): [string, unknown][] {
-  const entries = Object.entries(value).filter(([, given]) => (given ?? null) !== null)
+/** Attribute keys belong to the site: every key of that form is accepted. */
+function readAttributes<T extends object>(
+  value: JsonObject,
+  path: string,
+  read: (value: unknown, path: string) => T,
+): { [key: string]: T } {
+  const entries = Object.entries(value).filter(([, member]) => !isAbsent(member))
   if (entries.length > maxKeys) throw invalidParameter(path, `must have at most ${maxKeys} members`)
   for (const [key] of entries)
     if (!/^[a-z][\w-]{0,63}$/i.test(key))
-      throw invalidParameter(`${path}.${shown(key)}`, 'is not an attribute key')
-  return entries
+      throw invalidParameter(`${path}.${toSafeKey(key)}`, 'is not an attribute key')
+  const attributes = entries.map(([key, member]) => [key, read(member, `${path}.${key}`)] as const)
+  return Object.fromEntries(attributes.filter(([, members]) => !isEmpty(members)))
 }
 
-function objectAt(value: unknown, path: string): JsonObject {
+function requireObject(value: unknown, path: string): JsonObject {
   const object = asObject(value)
   if (!object) throw invalidParameter(path, 'must be a JSON object')
   return object
 }
 
-function arrayAt(value: unknown, path: string, max: number): readonly unknown[] {
+function requireArray(value: unknown, path: string, max: number): readonly unknown[] {
   if (!Array.isArray(value) || value.length > max)
     throw invalidParameter(path, `must be a JSON array of at most ${max} values`)
   return value
 }
 
 /** Ids and labels are text for the site; a number is the same id. */
-function idAt(value: unknown, path: string): string {
+function readId(value: unknown, path: string): string {
   const isNumber = typeof value === 'number' && Number.isFinite(value)
   const text = typeof value === 'string' ? value.trim() : isNumber ? String(value) : ''
   if (text === '' || text.length > maxTextChars)
@@ -152,20 +149,20 @@ function idAt(value: unknown, path: string): string {
   return text
 }
 
-function numberAt(value: unknown, path: string): number {
+function readNumber(value: unknown, path: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidParameter(path, 'must be a number')
   return value
 }
 
-function sorted(value: unknown, depth: number, take: () => boolean): unknown {
-  if (!take() || depth === 0)
+function sortMembers(value: unknown, depth: number, takeMember: () => boolean): unknown {
+  if (!takeMember() || depth === 0)
     throw invalidParameter('filters', `must have at most ${maxMembers} members, ${maxDepth} levels deep`)
-  if (Array.isArray(value)) return value.map((item) => sorted(item, depth - 1, take))
+  if (Array.isArray(value)) return value.map((item) => sortMembers(item, depth - 1, takeMember))
   const object = asObject(value)
   if (!object) return value
   const entries = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item, depth - 1, take)]))
+  return Object.fromEntries(entries.map(([key, item]) => [key, sortMembers(item, depth - 1, takeMember)]))
 }
 
-/** A caller's key as it may stand in a message. */
-const shown = (key: string): string => key.slice(0, 60).replace(/[^\w.-]/g, '?')
+/** A caller's key, safe to repeat in a message. */
+const toSafeKey = (key: string): string => key.slice(0, 60).replace(/[^\w.-]/g, '?')

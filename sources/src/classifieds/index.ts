@@ -1,4 +1,4 @@
-// Classifieds: search over the classified ads of a national marketplace.
+// Classifieds: search of the classified ads of a national marketplace.
 import type { Source } from '@quarry/kit/source'
 import { search } from './search.ts'
 import { searchApi } from './search-api.ts'

@@ -1,9 +1,9 @@
-// Classified-ad search (api-rules 2.11): the caller's filters go to the site's own search.
+// Classified-ad search (api-rules 2.11): passes the caller's filters to the site's own search.
 import { endpoint } from '@quarry/kit/endpoint'
 import { anything, boolean, integer, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { filterNames, readFilters } from './filters.ts'
 import { searchApiSite } from './providers/search-api-site.ts'
-import { record } from './search-api-record.ts'
+import { record } from './search-record.ts'
 
 const example = {
   filters: {
@@ -40,12 +40,12 @@ export const searchApi = endpoint({
         examples: [example.filters],
       }),
     ),
-    owner_type: optional(oneOf(['all', 'private', 'pro'], { description: 'Whose ads.', default: 'all' })),
+    owner_type: optional(oneOf(['all', 'private', 'pro'], { description: 'Type of owner.', default: 'all' })),
     limit: optional(integer(35, { description: 'Ads a page.', default: 35, minimum: 1, maximum: 100 })),
     limit_alu: optional(
       integer(3, {
         description:
-          'How many promoted ads the site may put first, where ads are sorted by relevance. Those that it lists apart are left out.',
+          'How many promoted ads the site may put first when sorting by relevance. Ads that it lists separately are left out.',
         default: 3,
         minimum: 0,
         maximum: 100,
@@ -55,7 +55,10 @@ export const searchApi = endpoint({
       oneOf(['relevance', 'time', 'price'], { description: 'What to sort by.', default: 'relevance' }),
     ),
     sort_order: optional(
-      oneOf(['desc', 'asc'], { description: 'Which way; relevance is always best first.', default: 'desc' }),
+      oneOf(['desc', 'asc'], {
+        description: 'Sort direction; relevance is always best first.',
+        default: 'desc',
+      }),
     ),
     offset: optional(integer(0, { description: 'Ads to skip.', default: 0, minimum: 0, maximum: 1_000_000 })),
     extend: optional(
@@ -67,7 +70,7 @@ export const searchApi = endpoint({
     listing_source: optional(
       text('direct-search', {
         description:
-          'Where the search comes from: letters, digits, hyphens. The site may answer others than direct searches without promoted ads and surroundings.',
+          'Where the search comes from: letters, digits, hyphens. For other values than direct-search the site may leave out promoted ads and surroundings.',
         default: 'direct-search',
         pattern: '^[A-Za-z0-9_-]{1,64}$',
         maxLength: 64,
@@ -76,7 +79,7 @@ export const searchApi = endpoint({
   }),
   record,
 
-  // Every default is written out: a call that leaves it to the site and one that names it are the same lookup.
+  // Defaults are filled in, so that a call with and one without them are the same lookup.
   parse: (params) => ({
     filters: readFilters(params.filters),
     owner_type: params.owner_type ?? 'all',

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { classifieds } from './index.ts'
 import { search } from './search.ts'
 import { searchApi } from './search-api.ts'
-import type { SearchRecord } from './search-api-record.ts'
+import type { SearchRecord } from './search-record.ts'
 
 const root = 'https://www.classifieds.example'
 const market = onSite(classifieds, search)

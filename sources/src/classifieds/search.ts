@@ -1,13 +1,16 @@
-// Classified-ad search page (api-rules 2.19): the search as a visitor has it before him, by its address.
+// Classified-ad search page (api-rules 2.19): a search page of the site by its address.
 import { endpoint } from '@quarry/kit/endpoint'
 import { boolean, object, optional, text } from '@quarry/kit/schema'
 import { searchSite } from './providers/search-site.ts'
-import { record } from './search-api-record.ts'
+import { record } from './search-record.ts'
 
 const example =
   'https://www.classifieds.example/recherche?category=9&text=appartement&price=50000-900000&page=2'
 
 const inQuery = 'belongs inside query: percent-encode the address there, so that & becomes %26'
+
+/** Parameters of a search page; outside `query` they would be lost and another search would run. */
+const addressParams = 'page text category price locations owner_type ad_type sort order'.split(' ')
 
 export const search = endpoint({
   method: 'GET',
@@ -21,7 +24,7 @@ export const search = endpoint({
   params: object({
     query: text(example, {
       description:
-        'The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an & of its own would end it.',
+        'The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an unencoded & would end it.',
       maxLength: 2048,
     }),
     return_page_source: optional(
@@ -31,18 +34,7 @@ export const search = endpoint({
       }),
     ),
   }),
-  // What an address has beside its words: lost from it, the search would be another one.
-  misplaced: {
-    page: inQuery,
-    text: inQuery,
-    category: inQuery,
-    price: inQuery,
-    locations: inQuery,
-    owner_type: inQuery,
-    ad_type: inQuery,
-    sort: inQuery,
-    order: inQuery,
-  },
+  misplaced: Object.fromEntries(addressParams.map((name) => [name, inQuery])),
   record,
   parse: ({ query, return_page_source: wantsSource = false }, addresses) => ({
     ...addresses.read(query.trim(), 'query'),

@@ -1,6 +1,6 @@
 // What the forms of a page write differently comes out in one spelling.
 import { expect, test } from 'vitest'
-import { agencyIdIn, professionType, sirenIn } from './agency-spelling.ts'
+import { readAgencyId, readSiren, toProfession } from './agency-spelling.ts'
 
 const root = 'https://www.realestate-fr.example'
 
@@ -16,7 +16,7 @@ test.each([
   ['agence-17', null],
   [null, null],
 ])('the profile %s ends in the number %s', (url, id) => {
-  expect(agencyIdIn(url)).toBe(id)
+  expect(readAgencyId(url)).toBe(id)
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['', null],
   [null, null],
 ])('the trade %s is %s', (written, word) => {
-  expect(professionType(written)).toBe(word)
+  expect(toProfession(written)).toBe(word)
 })
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ['1234567890', null],
   [null, null],
 ])('the entry %s is %s', (written, digits) => {
-  expect(sirenIn(written)).toBe(digits)
+  expect(readSiren(written)).toBe(digits)
 })

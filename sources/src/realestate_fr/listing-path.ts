@@ -1,19 +1,14 @@
-// The addresses of listings on a property portal: `/annonces/…/<id>.htm` and the forms its sister sites use. What
-// ends in no id is a search, a city or a guide.
+// Reads the addresses of listings: `/annonces/…/<id>.htm` and the forms of the portal's sister sites. A path without
+// an id at its end is a search, a city or a guide.
 import { toInteger } from '@quarry/kit/read/numbers'
-
-export type ListingPath = {
-  /** The portal's number of the listing; null where the address carries another kind of id. */
-  id: number | null
-}
 
 // Six digits at least where nothing else marks the id: five are a postal code, two a department.
 const numbered = /^(?:(\d{1,15})\.html?|(?:[^/]{0,300}-)?(\d{6,15})(?:\.html?)?)$/
 const uuid = /^(?:[^/]{0,300}-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.html?)?$/i
 const onlineId = /^(?=[A-Z\d]{0,15}\d)(?=\d{0,15}[A-Z])[A-Z\d]{10,16}$/
 
-/** What the path of an address says about its listing, or null where it is not one's. */
-export function readListingPath(pathname: string): ListingPath | null {
+/** The listing's number, null for another kind of id; or null if the path is not a listing's. */
+export function readListingPath(pathname: string): { id: number | null } | null {
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const last = segments.at(-1) ?? ''
   if (segments.length > 10 || last.length > 350) return null
@@ -23,6 +18,6 @@ export function readListingPath(pathname: string): ListingPath | null {
   return match ? { id: toInteger(match[1] ?? match[2]) } : null
 }
 
-/** Whether the path is a new-build programme's: many homes under one address, and another kind of record. */
+/** A new-build programme has many homes under one address and is not a listing. */
 export const isProgrammePath = (pathname: string): boolean =>
   /\/(?:programmes?(?:[-_]neufs?)?|(?:achat|immobilier)[-_]neuf|neuf)\//i.test(pathname)

@@ -1,4 +1,5 @@
-// The record of a listing (api-rules 2.6), the same whichever form of the page it comes from.
+// The record of a listing (api-rules 2.6), the same for every form of the page.
+import { readFields } from '@quarry/kit/read/read-fields'
 import {
   anything,
   boolean,
@@ -17,15 +18,15 @@ const image = 'https://img.realestate-fr.example/200146830/1'
 
 const uri = { format: 'uri' }
 const euros = { description: 'In euros.' }
-const anyShape = { examples: [null], description: 'As the site gives it, of any shape.' }
+const anyShape = { examples: [null], description: "The site's own value, of any shape." }
 
-const legalNotice = object(
+export const legalNotice = object(
   {
     rcs_siren: nullable(
       text('482910337', { description: 'The nine digits of the company in the register.' }),
     ),
     legal_form: nullable(text('SARL')),
-    is_individual: nullable(boolean(false, { description: 'Whether the agent trades in his own name.' })),
+    is_individual: nullable(boolean(false, { description: 'Whether the agent trades as a person.' })),
     share_capital: nullable(number(8000, euros)),
     social_reason: nullable(text('Cabinet des Halles', { description: 'The name in the register.' })),
     headquarter_address: nullable(text('12 rue Pasteur, 37000 Tours')),
@@ -46,7 +47,7 @@ const rating = object(
   named('RealestateFrRating'),
 )
 
-const agency = object(
+export const agency = object(
   {
     id: nullable(integer(40_017, { description: "The portal's number of the agency." })),
     logo: nullable(text('https://img.realestate-fr.example/agences/40017.png', uri)),
@@ -77,7 +78,7 @@ const agency = object(
   named('RealestateFrAgency'),
 )
 
-const bookAVisit = object(
+export const bookAVisit = object(
   {
     slots: anything(anyShape),
     enabled: nullable(boolean(true)),
@@ -91,7 +92,7 @@ const bookAVisit = object(
   named('RealestateFrVisit'),
 )
 
-const photo = object(
+export const photo = object(
   {
     id: nullable(integer(2_001_468_301)),
     mobile_url: nullable(text(`${image}/mobile.jpg`, uri)),
@@ -99,7 +100,7 @@ const photo = object(
     default_url: nullable(
       text(`${image}/default.jpg`, {
         format: 'uri',
-        description: 'The only one that is filled where the page has each photo in one size.',
+        description: 'The only size where the page has one size per photo.',
       }),
     ),
     original_url: nullable(text(`${image}/original.jpg`, uri)),
@@ -116,10 +117,7 @@ export const listingRecord = object({
   agency,
   seeker: anything(anyShape),
   contact: nullable(
-    object(
-      { book_a_visit: nullable(bookAVisit) },
-      { description: 'Null on pages that take no bookings of visits.' },
-    ),
+    object({ book_a_visit: nullable(bookAVisit) }, { description: 'Null where visits cannot be booked.' }),
   ),
   listing: object(
     {
@@ -132,7 +130,7 @@ export const listingRecord = object({
       listing_detail: object({
         id: nullable(
           integer(200_146_830, {
-            description: "The portal's number of the listing; null where its id is no number.",
+            description: "The portal's number of the listing; null if its id is not a number.",
           }),
         ),
         media: object({ photos: list(photo) }),
@@ -147,38 +145,17 @@ export type Agency = Static<typeof agency>
 export type LegalNotice = Static<typeof legalNotice>
 export type Photo = Static<typeof photo>
 
-/** An agency of which nothing is known yet. */
-export const noAgency: Agency = {
-  id: null,
-  logo: null,
-  name: null,
-  id_rcu: null,
-  rating: null,
-  address: null,
-  tier_id: null,
-  fees_url: null,
-  description: null,
-  website_url: null,
-  legal_notice: null,
-  phone_number: null,
-  contact_hidden: null,
-  profession_type: null,
-  profil_page_url: null,
-  organisation_logo: null,
-}
+/** A listing by the path of its address; its number is null where the address has another kind of id. */
+export type PropertyQuery = { path: string; id: number | null; wantsSource: boolean }
 
-/** A photo of which only one size is known. */
-export const photoOfOneSize = (url: string, more: Partial<Photo> = {}): Photo => ({
-  id: null,
-  mobile_url: null,
-  square_url: null,
-  // Decision: a lone size is the default one; the others would claim a shape that the page does not give.
+/** Null if a form of the page has no listing; `gone` if it says that the listing was removed. */
+export type ReadListing = ListingRecord | 'gone' | null
+
+export const emptyAgency: Agency = readFields(agency, null)
+
+// Decision: a single size is the default one; the other sizes would claim a shape that the page does not give.
+export const buildPhoto = (url: string, fields: Partial<Photo>): Photo => ({
+  ...readFields(photo, null),
   default_url: url,
-  original_url: null,
-  square_large_url: null,
-  low_resolution_url: null,
-  is_horizontal: null,
-  descriptive_fr: null,
-  photo_description_tags: null,
-  ...more,
+  ...fields,
 })

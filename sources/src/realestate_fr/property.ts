@@ -1,8 +1,10 @@
-// Real-estate listing (api-rules 2.6): one active listing by its address, as a record or as the page's own HTML.
+// Real-estate listing (api-rules 2.6): one active listing by its address, as a record or as the page's HTML.
 import { endpoint } from '@quarry/kit/endpoint'
 import { boolean, object, optional, text } from '@quarry/kit/schema'
 import { listingRecord } from './listing-record.ts'
 import { site } from './providers/site.ts'
+
+const example = 'https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm'
 
 export const property = endpoint({
   method: 'GET',
@@ -11,12 +13,9 @@ export const property = endpoint({
   notFound: 'billed',
   summary: 'Real-estate listing',
   description: 'One active listing, for sale or to let, with its agency, its address and its photos.',
-  example: {
-    query: 'https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm',
-    return_page_source: false,
-  },
+  example: { query: example, return_page_source: false },
   params: object({
-    query: text('https://www.realestate-fr.example/annonces/locations/appartement/le-mans-72/200146830.htm', {
+    query: text(example, {
       description: 'The address of an active listing. A removed one is not found.',
       maxLength: 2048,
     }),

@@ -1,52 +1,31 @@
-// The pretend marketplace's ads: some thousands all over France, by private people and by the world's companies.
-// Each is made from its index alone when it is shown; what a search looks at is kept of all of them.
+// The ads of the sandbox marketplace: some thousands all over France, by private people and by listCompanies of the
+// sandbox. An ad is made from its index when it is shown; only the fields that searches filter by stay in memory.
 import { makeAddress } from '../../sandbox/addresses.ts'
-import { type Company, listCompanies } from '../../sandbox/companies.ts'
+import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'
+import { listCompanies } from '../../sandbox/companies.ts'
 import { findLastInCycle } from '../../sandbox/dates.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPlacesIn, makePostalCode, type Place } from '../../sandbox/places.ts'
+import { listPlacesIn, makePostalCode } from '../../sandbox/places.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { type Category, categories } from './categories.ts'
 import type { SiteAttribute } from './goods.ts'
 
-export type SiteAd = {
-  index: number
-  id: number
-  category: Category
-  type: 'offer' | 'demand'
-  subject: string
-  body: string
-  /** Euros, or null where the ad names none. */
-  price: number | null
-  attributes: readonly SiteAttribute[]
-  place: Place
-  regionId: string
-  zipcode: string
-  lat: number
-  lng: number
-  owner: {
-    isPro: boolean
-    name: string
-    userId: string
-    storeId: string | null
-    siren: string | null
-    sector: string | null
-  }
-  /** When it is put up again: so many minutes into each cycle of sixty days. */
-  cycleMinute: number
-  imageCount: number
-  hasPhone: boolean
-  isUrgent: boolean
-  isBoosted: boolean
+const ids: IdRange = { count: 3200, first: 2_400_000_013, step: 6007 }
+
+export type SiteAd = ReturnType<typeof makeAd>
+
+type Owner = {
+  isPro: boolean
+  name: string
+  userId: string
+  storeId: string | null
+  siren: string | null
+  sector: string | null
 }
 
-const adCount = 3200
-const firstId = 2_400_000_013
-const idStep = 6007
-
-/** What a search looks at. */
+/** The fields that searches filter and sort by. */
 export type AdEntry = Pick<
   SiteAd,
   'index' | 'category' | 'type' | 'price' | 'place' | 'regionId' | 'zipcode' | 'lat' | 'lng' | 'cycleMinute'
@@ -57,42 +36,30 @@ export type AdEntry = Pick<
 }
 
 export const adEntries = once((): readonly AdEntry[] =>
-  Array.from({ length: adCount }, (_, index) => entryOf(makeAd(index))),
+  Array.from({ length: ids.count }, (_, index) => {
+    const { category, type, price, place, regionId, zipcode, lat, lng, cycleMinute, ...ad } = makeAd(index)
+    return {
+      ...{ index, category, type, price, place, regionId, zipcode, lat, lng, cycleMinute },
+      isPro: ad.owner.isPro,
+      values: ad.attributes.flatMap(({ key, value }) => [key, value]),
+    }
+  }),
 )
 
-const entryOf = (ad: SiteAd): AdEntry => ({
-  index: ad.index,
-  category: ad.category,
-  type: ad.type,
-  price: ad.price,
-  place: ad.place,
-  regionId: ad.regionId,
-  zipcode: ad.zipcode,
-  lat: ad.lat,
-  lng: ad.lng,
-  cycleMinute: ad.cycleMinute,
-  isPro: ad.owner.isPro,
-  values: ad.attributes.flatMap(({ key, value }) => [key, value]),
-})
-
-export function valueIn({ values }: AdEntry, key: string): string | undefined {
+export function findValue({ values }: AdEntry, key: string): string | undefined {
   for (let at = 0; at < values.length; at += 2) if (values[at] === key) return values[at + 1]
   return undefined
 }
 
-/** Whether its owner pays for a place at the head of the lists. */
+/** Whether the owner pays for a place at the top of the results. */
 export const isInGallery = ({ index }: Pick<SiteAd, 'index'>): boolean => index % 19 === 0
 
-/** The ad with that id, or undefined. */
-export function adById(id: number): SiteAd | undefined {
-  const index = (id - firstId) / idStep
-  return Number.isInteger(index) && index >= 0 && index < adCount ? makeAd(index) : undefined
-}
+export const findAd = (id: string): SiteAd | undefined => findById(ids, id, makeAd)
 
 const cycleMinutes = 60 * 24 * 60
 
-/** When the ad came into the lists. It keeps that date until it is put up again, sixty days later. */
-export const indexedAt = (ad: Pick<SiteAd, 'cycleMinute'>, now: Date): Date =>
+/** When the ad was listed. It keeps that date until it is listed again, sixty days later. */
+export const toIndexDate = (ad: Pick<SiteAd, 'cycleMinute'>, now: Date): Date =>
   findLastInCycle(now, cycleMinutes, ad.cycleMinute)
 
 const frenchPlaces = once(() => listPlacesIn('FR'))
@@ -101,7 +68,7 @@ const frenchCompanies = once(() =>
   listCompanies().filter((company) => company.headquarters.countryCode === 'FR'),
 )
 
-export function makeAd(index: number): SiteAd {
+export function makeAd(index: number) {
   const random = createRandom('classified ad', index)
   const category = random.weighted(categories.map((entry) => [entry, entry.weight] as const))
   const { subject, price, attributes } = category.make(random)
@@ -109,24 +76,24 @@ export function makeAd(index: number): SiteAd {
   const isPro = !isDemand && random.int(1, 100) <= category.proShare
   const place = random.pick(frenchPlaces())
   const { lat, lng } = makeAddress(place, random)
-  const all = [...attributes, ...siteAttributes(category, isPro, random)]
   return {
     index,
-    id: firstId + index * idStep,
+    id: toId(ids, index),
     category,
     type: isDemand ? 'demand' : 'offer',
+    attributes: [...attributes, ...siteAttributes(category, isPro, random)],
     subject: isDemand ? `Recherche ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` : subject,
     body: random.chance(0.08) ? '' : makeParagraph(random, 'fr', random.int(1, 4)),
+    /** Euros, or null for an ad without a price. */
     price: price === 0 || random.chance(0.04) ? null : price,
-    attributes: all,
     place,
     regionId: String(regions().indexOf(place.region) + 1),
     zipcode: makePostalCode(place, random),
     lat,
     lng,
     owner: isPro ? proOwner(random) : privateOwner(random),
-    // Distinct and growing with chance alone, so that neighbours in the list are not neighbours in time.
-    cycleMinute: ((index * 1931) % adCount) * 27 + random.int(0, 26) + (index % 60) / 60,
+    /** Position in the cycle of sixty days; distinct, and neighbours in the list are not neighbours in time. */
+    cycleMinute: ((index * 1931) % ids.count) * 27 + random.int(0, 26) + (index % 60) / 60,
     imageCount: isDemand || random.chance(0.07) ? 0 : random.int(1, 8),
     hasPhone: random.chance(0.6),
     isUrgent: random.chance(0.05),
@@ -134,34 +101,32 @@ export function makeAd(index: number): SiteAd {
   }
 }
 
-/** Attributes for the site's own use: they have no label. */
+/** Attributes for the site's own use, without a label. */
 function siteAttributes(category: Category, isPro: boolean, random: Random): SiteAttribute[] {
-  const shippable = category.shippable && random.chance(0.7)
+  const isShippable = category.shippable && random.chance(0.7)
   return [
-    ...(category.shippable ? [{ key: 'shippable', value: String(shippable) }] : []),
+    ...(category.shippable ? [{ key: 'shippable', value: String(isShippable) }] : []),
     ...(isPro ? [{ key: 'is_import', value: 'true' }] : []),
   ]
 }
 
-function proOwner(random: Random): SiteAd['owner'] {
-  const company: Company = random.pick(frenchCompanies())
+function proOwner(random: Random): Owner {
+  const { index, name, uuid } = random.pick(frenchCompanies())
   return {
     isPro: true,
-    name: company.name,
-    userId: company.uuid,
-    storeId: String(11_000_000 + company.index * 31),
-    siren: String(300_000_000 + company.index * 1237),
-    sector: String(1 + (company.index % 9)),
+    name,
+    userId: uuid,
+    storeId: String(11_000_000 + index * 31),
+    siren: String(300_000_000 + index * 1237),
+    sector: String(1 + (index % 9)),
   }
 }
 
-function privateOwner(random: Random): SiteAd['owner'] {
-  return {
-    isPro: false,
-    name: random.pick(namesByLanguage.fr?.first ?? []),
-    userId: random.uuid(),
-    storeId: random.chance(0.5) ? String(random.int(20_000_000, 99_000_000)) : null,
-    siren: null,
-    sector: null,
-  }
-}
+const privateOwner = (random: Random): Owner => ({
+  isPro: false,
+  name: random.pick(namesByLanguage.fr?.first ?? []),
+  userId: random.uuid(),
+  storeId: random.chance(0.5) ? String(random.int(20_000_000, 99_000_000)) : null,
+  siren: null,
+  sector: null,
+})

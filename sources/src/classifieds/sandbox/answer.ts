@@ -1,28 +1,28 @@
-// What the pretend marketplace's search answers: the site's object, with everything real ones carry beside the
-// results. A few ads lack a part, as real ones do.
+// The JSON answer of the sandbox marketplace's search, with the extra members of real answers. Some ads lack a field,
+// as real ones do.
 import { addMinutes } from '../../sandbox/dates.ts'
-import { indexedAt, isInGallery, type SiteAd } from './ads.ts'
+import { isInGallery, type SiteAd, toIndexDate } from './ads.ts'
 import type { SiteAttribute } from './goods.ts'
 import { findAds, type SiteSearch } from './search.ts'
 
 export const siteRoot = 'https://www.classifieds.example'
 const maxPages = 100
 
-export const urlOf = (ad: SiteAd) => `${siteRoot}/ad/${ad.category.slug}/${ad.id}`
+export const toAdUrl = (ad: SiteAd) => `${siteRoot}/ad/${ad.category.slug}/${ad.id}`
 
 const paris = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Paris',
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-/** The site looks at an ad for so long before it lists it. */
-const checkMinutes = 4
+/** How long the site reviews an ad before listing it. */
+const reviewMinutes = 4
 const lifeMinutes = 60 * 24 * 60
 
 export function searchAnswer(search: SiteSearch, now: Date): Record<string, unknown> {
   const { page, promoted, total, totalAll, totalPro, totalShippable } = findAds(search, now)
   const { limit = 35, offset = 0, filters = {} } = search
-  // The whole market is not counted out; a search is.
+  // Detailed counts exist only for searches with filters.
   const isWholeMarket = Object.keys(filters).length === 0
   const last = page.at(-1)
   return {
@@ -34,7 +34,6 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
     max_pages: Math.min(maxPages, Math.ceil(total / limit)),
     referrer_id: '5d0f0c6e-8f5e-4a38-8f5c-2d3b6a6f1c11',
     pivot: last ? `{"es_pivot":"${last.id}","page_number":${Math.floor(offset / limit) + 1}}` : undefined,
-    // A page without ads has no list of them.
     ...(page.length > 0 ? { ads: page.map((ad) => adAnswer(ad, now)) } : {}),
     ads_alu: promoted.map((ad) => ({ ...adAnswer(ad, now), is_promoted: true })),
     ads_widget: { total: 2, ads: page.slice(0, 2).map((ad) => ({ list_id: ad.id, subject: ad.subject })) },
@@ -45,7 +44,7 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
 
 function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   const { category, place, owner } = ad
-  const indexed = indexedAt(ad, now)
+  const indexed = toIndexDate(ad, now)
   const options = {
     booster: ad.isBoosted,
     photosup: ad.imageCount > 5,
@@ -55,7 +54,7 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   }
   const answer = {
     list_id: ad.id,
-    first_publication_date: paris.format(addMinutes(indexed, -checkMinutes)),
+    first_publication_date: paris.format(addMinutes(indexed, -reviewMinutes)),
     expiration_date: paris.format(addMinutes(indexed, lifeMinutes)),
     index_date: paris.format(indexed),
     status: 'active',
@@ -65,10 +64,10 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     body: ad.body,
     brand: 'classifieds',
     ad_type: ad.type,
-    url: urlOf(ad),
+    url: toAdUrl(ad),
     ...(ad.price === null ? {} : { price: [ad.price], price_cents: ad.price * 100 }),
-    ...seasonsOf(ad),
-    images: imagesOf(ad),
+    ...seasonalPrices(ad),
+    images: imageUrls(ad),
     attributes: [
       ...(owner.sector === null ? [] : [{ key: 'activity_sector', value: owner.sector }]),
       ...ad.attributes,
@@ -108,11 +107,13 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     similar: null,
     counters: { favorites: ad.index % 17 },
   }
-  return ad.index % 13 === 4 ? without(answer, lackable[Math.floor(ad.index / 13) % lackable.length]) : answer
+  return ad.index % 13 === 4
+    ? dropPath(answer, droppablePaths[Math.floor(ad.index / 13) % droppablePaths.length])
+    : answer
 }
 
-/** Some homes to let cost more in summer. */
-const seasonsOf = ({ category, price, index }: SiteAd): Record<string, unknown> =>
+/** Some rentals cost more in summer. */
+const seasonalPrices = ({ category, price, index }: SiteAd): Record<string, unknown> =>
   category.id === '10' && price !== null && index % 4 === 0
     ? {
         price_calendar: [
@@ -131,7 +132,7 @@ const attributeAnswer = ({ key, value, label, valueLabel }: SiteAttribute) => ({
   generic: label !== undefined,
 })
 
-function imagesOf(ad: SiteAd): Record<string, unknown> {
+function imageUrls(ad: SiteAd): Record<string, unknown> {
   if (ad.imageCount === 0) return { nb_images: 0 }
   const urls = (rule: string) =>
     Array.from(
@@ -148,8 +149,8 @@ function imagesOf(ad: SiteAd): Record<string, unknown> {
   }
 }
 
-/** Parts that an ad may lack: one in thirteen lacks one of them, each in turn. */
-const lackable: readonly (readonly string[])[] = [
+/** One ad in thirteen lacks one of these fields, each in turn. */
+const droppablePaths: readonly (readonly string[])[] = [
   'body ad_type status category_id category_name first_publication_date index_date price_cents has_phone',
   'images images.nb_images attributes location location.feature location.lat location.lng location.region_id',
   'location.region_name location.department_id location.department_name location.city_label location.city',
@@ -159,8 +160,8 @@ const lackable: readonly (readonly string[])[] = [
   .flatMap((line) => line.split(' '))
   .map((path) => path.split('.'))
 
-function without(answer: Record<string, unknown>, path: readonly string[] = []): Record<string, unknown> {
+function dropPath(answer: Record<string, unknown>, path: readonly string[] = []): Record<string, unknown> {
   const [first = '', ...rest] = path
   const { [first]: inner, ...others } = answer
-  return rest.length === 0 ? others : { ...others, [first]: without(inner as Record<string, unknown>, rest) }
+  return rest.length === 0 ? others : { ...others, [first]: dropPath(inner as Record<string, unknown>, rest) }
 }

@@ -1,5 +1,5 @@
-// What is sold on the pretend marketplace: for each kind of thing what an ad is called, costs and says about itself.
-// Makers and models are invented.
+// What is sold on the sandbox marketplace: title, price and attributes of an ad for each kind of thing. Makers and
+// models are invented.
 import { makeProductName } from '../../sandbox/prose.ts'
 import type { Random } from '../../sandbox/random.ts'
 
@@ -7,17 +7,14 @@ export type SiteAttribute = { key: string; value: string; label?: string; valueL
 
 export type Goods = { subject: string; price: number; attributes: SiteAttribute[] }
 
-const attribute = (
+function attribute(
   key: string,
   label: string,
   value: string | number,
-  valueLabel?: string,
-): SiteAttribute => ({
-  key,
-  value: String(value),
-  label,
-  valueLabel: valueLabel ?? String(value),
-})
+  valueLabel = String(value),
+): SiteAttribute {
+  return { key, value: String(value), label, valueLabel }
+}
 
 const conditions = [
   ['etatneuf', 'État neuf'],
@@ -25,11 +22,6 @@ const conditions = [
   ['bonetat', 'Bon état'],
   ['etatsatisfaisant', 'État satisfaisant'],
 ] as const
-
-function condition(random: Random): SiteAttribute {
-  const [value, label] = random.pick(conditions)
-  return attribute('condition', 'État', value, label)
-}
 
 function home(random: Random) {
   const isFlat = random.chance(0.6)
@@ -44,9 +36,9 @@ function home(random: Random) {
       attribute('square', 'Surface habitable', square, `${square} m²`),
       attribute('rooms', 'Nombre de pièces', rooms),
       attribute('energy_rate', 'Classe énergie', energy, energy.toUpperCase()),
-      ...(isFlat
-        ? [attribute('elevator', 'Ascenseur', random.chance(0.5) ? 1 : 2)]
-        : [attribute('land_plot_surface', 'Surface du terrain', random.int(60, 3000))]),
+      isFlat
+        ? attribute('elevator', 'Ascenseur', random.chance(0.5) ? 1 : 2)
+        : attribute('land_plot_surface', 'Surface du terrain', random.int(60, 3000)),
     ],
   }
 }
@@ -62,28 +54,30 @@ export function sale(random: Random): Goods {
 
 export function rental(random: Random): Goods {
   const { title, square, attributes } = home(random)
-  const furnished = random.chance(0.4)
+  const isFurnished = random.chance(0.4)
+  const furnished = attribute(
+    'furnished',
+    'Meublé',
+    isFurnished ? 1 : 2,
+    isFurnished ? 'Meublé' : 'Non meublé',
+  )
   return {
-    subject: `${title}${furnished ? ' meublé' : ''}`,
+    subject: `${title}${isFurnished ? ' meublé' : ''}`,
     price: 250 + square * random.int(7, 19),
-    attributes: [
-      ...attributes,
-      attribute('furnished', 'Meublé', furnished ? 1 : 2, furnished ? 'Meublé' : 'Non meublé'),
-      { key: 'lease_type', value: 'rent' },
-    ],
+    attributes: [...attributes, furnished, { key: 'lease_type', value: 'rent' }],
   }
 }
 
 const makers = ['Orsane', 'Velta', 'Brigand', 'Cormelle', 'Astrade'] as const
-
 const fuels = [
   ['1', 'Essence'],
   ['2', 'Diesel'],
   ['4', 'Électrique'],
 ] as const
 
-export function vehicle(kind: 'car' | 'motorcycle') {
-  return (random: Random): Goods => {
+export const vehicle =
+  (kind: 'car' | 'motorcycle') =>
+  (random: Random): Goods => {
     const maker = random.pick(makers)
     const model = `${random.pick(['Nova', 'Lume', 'Cap', 'Rive', 'Zéphyr'])} ${random.int(1, 9)}`
     const year = random.int(2002, 2025)
@@ -97,34 +91,37 @@ export function vehicle(kind: 'car' | 'motorcycle') {
         attribute('model', 'Modèle', model),
         attribute('regdate', 'Année modèle', year),
         attribute('mileage', 'Kilométrage', mileage, `${mileage} km`),
-        ...(kind === 'car'
-          ? [attribute('fuel', 'Carburant', fuel, fuelName)]
-          : [attribute('cubic_capacity', 'Cylindrée', random.pick([50, 125, 300, 500, 750]))]),
+        kind === 'car'
+          ? attribute('fuel', 'Carburant', fuel, fuelName)
+          : attribute('cubic_capacity', 'Cylindrée', random.pick([50, 125, 300, 500, 750])),
       ],
     }
   }
-}
 
 export const thing =
   (names: readonly string[], from: number, to: number) =>
   (random: Random): Goods => {
     const name = random.pick(names)
+    const subject = `${name} ${random.chance(0.5) ? makeProductName(random, 'fr').toLowerCase() : random.pick(makers)}`
+    const price = random.int(from, to)
+    const [value, label] = random.pick(conditions)
     return {
-      subject: `${name} ${random.chance(0.5) ? makeProductName(random, 'fr').toLowerCase() : random.pick(makers)}`,
-      price: random.int(from, to),
+      subject,
+      price,
       attributes: [
-        condition(random),
+        attribute('condition', 'État', value, label),
         attribute('item_kind', 'Type', name.toLowerCase().split(' ')[0] ?? '', name),
       ],
     }
   }
 
 const jobs = ['Comptable', 'Chef de chantier', 'Infirmière', 'Développeur', 'Cuisinier', 'Vendeuse'] as const
+
+/** A job offer, which has no price. */
 export function job(random: Random): Goods {
   const contract = random.pick(['CDI', 'CDD', 'Intérim'])
   return {
     subject: `${random.pick(jobs)} ${contract} H/F`,
-    // Offers of employment have no price.
     price: 0,
     attributes: [attribute('jobcontract', 'Type de contrat', contract.toLowerCase(), contract)],
   }

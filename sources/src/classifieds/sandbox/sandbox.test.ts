@@ -3,9 +3,9 @@
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
-import type { AdRecord as Ad } from '../ad-record.ts'
 import { classifieds } from '../index.ts'
 import { searchApi } from '../search-api.ts'
+import type { AdRecord as Ad } from '../search-record.ts'
 
 type Answer = {
   total: number

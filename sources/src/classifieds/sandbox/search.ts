@@ -1,10 +1,9 @@
-// The search of the pretend marketplace: filters narrow, owner types part, sorting sorts, and every ad that
-// matches is on exactly one page.
+// The search of the sandbox marketplace. Every matching ad is on exactly one page.
 import { createSearch } from '../../sandbox/search.ts'
 import { removeAccents } from '../../sandbox/slugify.ts'
-import { type AdEntry, adEntries, indexedAt, isInGallery, makeAd, type SiteAd, valueIn } from './ads.ts'
+import { type AdEntry, adEntries, findValue, isInGallery, makeAd, type SiteAd, toIndexDate } from './ads.ts'
 
-/** What the site's search understands of a request; a stranger's JSON, so everything may be missing. */
+/** The request body. It comes from a caller, so any member may be missing. */
 export type SiteSearch = {
   filters?: {
     category?: { id?: string }
@@ -32,17 +31,6 @@ type SitePlace = {
   area?: { lat?: number; lng?: number; default_radius?: number; radius?: number }
 }
 
-export type Found = {
-  /** The ads of the page. */
-  page: readonly SiteAd[]
-  /** The promoted ads that lead the list. */
-  promoted: readonly SiteAd[]
-  total: number
-  totalAll: number
-  totalPro: number
-  totalShippable: number
-}
-
 const index = createSearch(adEntries, {
   toDocument: ({ index }: AdEntry) => makeAd(index),
   fields: {
@@ -55,7 +43,7 @@ const index = createSearch(adEntries, {
   boost: { subject: 4 },
 })
 
-export function findAds(search: SiteSearch, now: Date): Found {
+export function findAds(search: SiteSearch, now: Date) {
   const { owner_type = 'all', limit = 35, offset = 0 } = search
   const items = listMatches(search, now)
   const owned = items.filter((ad) => owner_type === 'all' || ad.isPro === (owner_type === 'pro'))
@@ -67,30 +55,30 @@ export function findAds(search: SiteSearch, now: Date): Found {
     total: owned.length,
     totalAll: items.length,
     totalPro: items.filter((ad) => ad.isPro).length,
-    totalShippable: owned.filter((ad) => valueIn(ad, 'shippable') === 'true').length,
+    totalShippable: owned.filter((ad) => findValue(ad, 'shippable') === 'true').length,
   }
 }
 
 const isByRelevance = ({ sort_by = 'relevance' }: SiteSearch) => !['time', 'price'].includes(sort_by)
 
-/** A search that a visitor typed, or a further page of it; a saved search, for example, is not. */
+/** A search that a visitor typed, or a further page of it; not a saved search, for example. */
 const isDirect = ({ listing_source = 'direct-search' }: SiteSearch) =>
   ['direct-search', 'pagination'].includes(listing_source)
 
-/** The promoted ads that come first: at most `limit_alu`, and none where the caller asks for another order. */
+/** The promoted ads that come first: at most `limit_alu`, only when sorting by relevance. */
 function choosePromoted(ads: readonly AdEntry[], search: SiteSearch): AdEntry[] {
   const { limit_alu: most = 3 } = search
   return isDirect(search) && isByRelevance(search) ? ads.filter(isInGallery).slice(0, most) : []
 }
 
-/** With fewer matches than this in its place, a search is widened. */
+/** A search with fewer matches in its place is widened. */
 const fewMatches = 10
 
-/** The matches in the order of the search; few in a place are followed by those in the rest of its region. */
+/** The matches in order; few matches in a place are followed by those in the rest of its region. */
 function listMatches(search: SiteSearch, now: Date): AdEntry[] {
   const { filters = {}, extend = true } = search
   const find = (filter: (ad: AdEntry) => boolean) =>
-    index.query(filters.keywords?.text ?? '', { filter, ...sortOf(search, now) }).items
+    index.query(filters.keywords?.text ?? '', { filter, ...buildSort(search, now) }).items
   const { location, ...elsewhere } = filters
   const places = location?.locations ?? []
   const isInPlace = (ad: AdEntry) => places.length === 0 || places.some((place) => isAt(ad, place))
@@ -105,12 +93,12 @@ function listMatches(search: SiteSearch, now: Date): AdEntry[] {
   return isByRelevance(search) ? [...new Set([...exact, ...wider])] : wider
 }
 
-function sortOf({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
+function buildSort({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
   const sign = sort_order === 'asc' ? 1 : -1
-  const time = (ad: AdEntry) => indexedAt(ad, now).getTime()
+  const time = (ad: AdEntry) => toIndexDate(ad, now).getTime()
   if (sort_by === 'time') return { sort: (a: AdEntry, b: AdEntry) => sign * (time(a) - time(b)) }
   if (sort_by !== 'price') return {}
-  // What has no price comes last, whichever way prices run.
+  // Ads without a price come last in both directions.
   const rank = (ad: AdEntry) => ad.price ?? sign * Number.MAX_SAFE_INTEGER
   return { sort: (a: AdEntry, b: AdEntry) => sign * (rank(a) - rank(b)) }
 }
@@ -121,18 +109,18 @@ function matches(ad: AdEntry, { category, enums = {}, ranges = {} }: Omit<Filter
   if (category?.id !== undefined && category.id !== ad.category.id && category.id !== ad.category.parentId)
     return false
   for (const [key, values] of Object.entries(enums))
-    if (!values.includes(key === 'ad_type' ? ad.type : (valueIn(ad, key) ?? ''))) return false
+    if (!values.includes(key === 'ad_type' ? ad.type : (findValue(ad, key) ?? ''))) return false
   for (const [key, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of Object.entries(
     ranges,
   )) {
-    const text = valueIn(ad, key)
+    const text = findValue(ad, key)
     const value = key === 'price' ? ad.price : text === undefined ? null : Number(text)
     if (value === null || !(value >= min && value <= max)) return false
   }
   return true
 }
 
-const folded = (text: string) => removeAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')
+const toPlainText = (text: string) => removeAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')
 
 function isAt(ad: AdEntry, place: SitePlace): boolean {
   const inRegion = place.region_id === undefined || place.region_id === ad.regionId
@@ -140,13 +128,13 @@ function isAt(ad: AdEntry, place: SitePlace): boolean {
     inRegion && (place.department_id === undefined || place.department_id === ad.place.departmentCode)
   if (place.locationType === 'region') return inRegion
   if (place.locationType === 'department') return inDepartment
-  // A radius of the caller's own reaches beyond the city; the default one only stands in for its name.
+  // The caller's own radius reaches beyond the city; the default one is used without a city name.
   const { area } = place
   if (area?.radius) return isNear(ad, area, area.radius)
   if (place.city !== undefined)
     return (
       inDepartment &&
-      folded(place.city) === folded(ad.place.city) &&
+      toPlainText(place.city) === toPlainText(ad.place.city) &&
       (place.zipcode === undefined || place.zipcode === ad.zipcode)
     )
   if (area?.default_radius) return isNear(ad, area, area.default_radius)
@@ -155,7 +143,7 @@ function isAt(ad: AdEntry, place: SitePlace): boolean {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Great-circle distance on a sphere is close enough for a circle on a map. */
+/** By the great-circle distance on a sphere. */
 function isNear(ad: AdEntry, { lat = 0, lng = 0 }: { lat?: number; lng?: number }, metres: number): boolean {
   const dLat = radians(ad.lat - lat)
   const dLng = radians(ad.lng - lng)

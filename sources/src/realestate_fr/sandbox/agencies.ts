@@ -1,5 +1,5 @@
-// The estate agencies of the pretend portal, some hundreds all over France. They are not among the world's
-// companies: an agency is known on its portal and nowhere else.
+// The estate agencies of the sandbox portal, some hundreds all over France. They exist on the portal only, not among
+// the listCompanies of the sandbox.
 import { makeStreet } from '../../sandbox/addresses.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'
@@ -8,49 +8,21 @@ import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
-export type SiteAgency = {
-  index: number
-  id: number
-  rcuId: string
-  name: string
-  slug: string
-  place: Place
-  address: string
-  phone: string | null
-  description: string | null
-  hasLogo: boolean
-  hasWebsite: boolean
-  network: number | null
-  profession: 'Agence' | 'Mandataire' | 'Notaire'
-  rating: { score: number; reviews: number } | null
-  isContactHidden: boolean
-  legal: {
-    companyName: string
-    form: string
-    isIndividual: boolean
-    capital: number | null
-    siren: string
-    address: string
-    guaranteeFund: string | null
-    guaranteeAmount: number | null
-    cardNumber: string
-    cardIssuer: string
-  } | null
-}
+export type SiteAgency = ReturnType<typeof makeAgency>
 
 export const agencyCount = 320
-/** The first agencies lack nothing, so that documented examples show every field. */
+/** The first agencies have complete data, so that documented examples show every field. */
 export const completeCount = 40
 
-/** The blocks of numbers that are kept free for fiction. */
+/** Blocks of phone numbers that are reserved for fiction. */
 const phoneBlocks = ['01 99 00', '02 61 91', '03 53 01', '04 65 71', '05 36 49'] as const
 
 const frenchPlaces = once(() => listPlacesIn('FR'))
-const made = once(() => Array.from({ length: agencyCount }, (_, index) => makeAgency(index)))
+const agencies = once(() => Array.from({ length: agencyCount }, (_, index) => makeAgency(index)))
 
-export const agencyAt = (index: number): SiteAgency => made()[index % agencyCount] as SiteAgency
+export const agencyAt = (index: number): SiteAgency => agencies()[index % agencyCount] as SiteAgency
 
-function makeAgency(index: number): SiteAgency {
+function makeAgency(index: number) {
   const random = createRandom('estate agency', index)
   const lacks = (probability: number) => random.chance(probability) && index >= completeCount
   const place = random.pick(frenchPlaces())
@@ -84,17 +56,17 @@ function makeAgency(index: number): SiteAgency {
     ]),
     rating: lacks(0.3) ? null : { score: random.int(30, 50) / 10, reviews: random.int(1, 240) },
     isContactHidden: random.chance(0.1),
-    legal: lacks(0.1) ? null : legalOf(name, place, address, lacks, random),
+    legal: lacks(0.1) ? null : makeLegalNotice(name, place, address, lacks, random),
   }
 }
 
-function legalOf(
+function makeLegalNotice(
   name: string,
   place: Place,
   address: string,
   lacks: (probability: number) => boolean,
   random: Random,
-): SiteAgency['legal'] {
+) {
   const isIndividual = lacks(0.15)
   const isGuaranteed = !lacks(0.2)
   const companyName = isIndividual
@@ -103,7 +75,7 @@ function legalOf(
   const form = isIndividual ? 'EI' : random.pick(['SARL', 'SAS', 'SASU', 'EURL'])
   return {
     companyName,
-    // Who has partners is not the company of one person alone.
+    // A company with partners does not have the form of a one-person company.
     form: companyName.endsWith('et associés') ? form.replace('SASU', 'SAS').replace('EURL', 'SARL') : form,
     isIndividual,
     capital: isIndividual ? null : random.pick([1000, 5000, 7622.45, 8000, 30_000, 150_000]),

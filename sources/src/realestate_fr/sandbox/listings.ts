@@ -1,12 +1,12 @@
-// The listings of the pretend portal: some thousands, each made from its index alone, and the fate of those that
-// are gone or were never a listing.
-import type { Place } from '../../sandbox/places.ts'
+// The listings of the sandbox portal: some thousands, each made from its index alone, in every form of page and with
+// every way of being removed.
+import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { agencyAt, agencyCount, completeCount, type SiteAgency } from './agencies.ts'
+import { agencyAt, agencyCount, completeCount } from './agencies.ts'
 
-/** How the portal shows a listing, or what it does where there is none any more. */
+/** How the portal shows a listing, or how it reports that there is none. */
 export type Form =
   | 'current'
   | 'old'
@@ -20,47 +20,23 @@ export type Form =
   | 'programme'
   | 'old-programme'
 
-export type SiteListing = {
-  index: number
-  id: number
-  form: Form
-  isRental: boolean
-  kind: 'appartement' | 'maison'
-  place: Place
-  path: string
-  price: number
-  rooms: number
-  square: number
-  text: string
-  agency: SiteAgency
-  photos: readonly SitePhoto[]
-  visit: SiteVisit | null
-}
+export type SiteListing = ReturnType<typeof makeListing>
 
-export type SitePhoto = { number: number; caption: string | null; isHorizontal: boolean }
-export type SiteVisit = {
-  isEnabled: boolean
-  kind: string
-  needsForm: boolean
-  isRentInsured: boolean
-  insuranceRate: number | null
-}
+const ids: IdRange = { count: 4000, first: 200_000_017, step: 7727 }
 
-const listingCount = 4000
-const firstId = 200_000_017
-const idStep = 7727
+export const findListing = (id: string | number): SiteListing | undefined => findById(ids, id, makeListing)
 
-/** The listing with that id, or undefined. */
-export function listingById(id: number): SiteListing | undefined {
-  const index = (id - firstId) / idStep
-  return Number.isInteger(index) && index >= 0 && index < listingCount ? makeListing(index) : undefined
-}
+/** The listing so many places after this one, or undefined at the end. */
+export const findNeighbour = ({ id }: SiteListing, places: number): SiteListing | undefined =>
+  findListing(id + places * ids.step)
 
-const gone: readonly Form[] = ['gone-status', 'gone-redirect', 'gone-state', 'gone-old-state', 'gone-words']
+const goneForms: readonly Form[] = [
+  ...(['gone-status', 'gone-redirect', 'gone-state', 'gone-old-state', 'gone-words'] as const),
+]
 
-function formOf(index: number): Form {
+function chooseForm(index: number): Form {
   const round = Math.floor(index / 40)
-  if (index % 40 === 13) return gone[round % gone.length] ?? 'gone-status'
+  if (index % 40 === 13) return goneForms[round % goneForms.length] ?? 'gone-status'
   if (index % 40 === 27) return round % 2 === 0 ? 'programme' : 'old-programme'
   if (index % 11 === 5) return 'linked-data'
   if (index % 17 === 9) return 'broken'
@@ -69,30 +45,24 @@ function formOf(index: number): Form {
 
 const captions = ['Séjour', 'Cuisine', 'Chambre', 'Salle de bains', 'Jardin', 'Façade'] as const
 
-function makeListing(index: number): SiteListing {
+function makeListing(index: number) {
   const random = createRandom('estate listing', index)
-  const form = formOf(index)
+  const form = chooseForm(index)
   const isRental = random.chance(0.4)
   const kind = random.chance(0.65) ? 'appartement' : 'maison'
-  // The first listings belong to the agencies that lack nothing.
+  // The first listings belong to the agencies with complete data.
   const agency = agencyAt(random.int(0, (index < completeCount ? completeCount : agencyCount) - 1))
   const { place } = agency
-  const id = firstId + index * idStep
+  const id = toId(ids, index)
   const square = random.int(14, kind === 'maison' ? 240 : 130)
   const trade = form.endsWith('programme') ? 'achat_neuf' : isRental ? 'locations' : 'achat'
+  const price = isRental ? square * random.int(9, 24) : square * random.int(14, 95) * 100
+  const rooms = Math.max(1, Math.round(square / 24))
   return {
-    index,
-    id,
-    form,
-    isRental,
-    kind,
-    place,
+    ...{ index, id, form, isRental, kind, place, price, rooms, square, agency },
+    title: `${kind} ${rooms} pièces`,
     path: `/annonces/${trade}/${kind}/${slugify(place.city)}-${place.departmentCode}/${id}.htm`,
-    price: isRental ? square * random.int(9, 24) : square * random.int(14, 95) * 100,
-    rooms: Math.max(1, Math.round(square / 24)),
-    square,
     text: makeParagraph(random, 'fr', 5),
-    agency,
     photos: random.chance(0.05)
       ? []
       : Array.from({ length: random.int(1, 9) }, (_, i) => ({
@@ -100,11 +70,11 @@ function makeListing(index: number): SiteListing {
           caption: random.chance(0.5) ? random.pick(captions) : null,
           isHorizontal: random.chance(0.8),
         })),
-    visit: random.chance(0.25) ? null : visitOf(isRental, random),
+    visit: random.chance(0.25) ? null : makeVisit(isRental, random),
   }
 }
 
-function visitOf(isRental: boolean, random: Random): SiteVisit {
+function makeVisit(isRental: boolean, random: Random) {
   const isRentInsured = isRental && random.chance(0.5)
   return {
     isEnabled: random.chance(0.6),

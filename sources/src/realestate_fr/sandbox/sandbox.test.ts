@@ -6,14 +6,14 @@ import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { beforeAll, expect, test } from 'vitest'
 import { realestateFr } from '../index.ts'
 import { property } from '../property.ts'
-import { type Form, listingById } from './listings.ts'
+import { type Form, findListing } from './listings.ts'
 
 const get = sandboxGet(realestateFr, new Date('2026-11-15T12:00:00Z'))
 
 beforeAll(() => allowLargeDom())
 
 const listings = Array.from({ length: 900 }, (_, index) => {
-  const listing = listingById(200_000_017 + index * 7727)
+  const listing = findListing(200_000_017 + index * 7727)
   if (!listing) throw new Error(`no listing ${index}`)
   return listing
 })

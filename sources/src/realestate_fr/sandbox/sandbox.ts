@@ -1,49 +1,40 @@
-// The pretend property portal: a page for each listing, in one of its forms, and an end for each removed one.
-// It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { renderPage } from '../../sandbox/chrome.ts'
-import { listingById, type SiteListing } from './listings.ts'
-import { listingPage, otherPage, searchPage } from './pages.ts'
-import { urlOf } from './states.ts'
+// The sandbox property portal: a page for each listing in one of its forms, and a response for each removed one. It
+// must not import the readers: page and reader would agree by construction.
+import type { SiteResponse } from '@quarry/kit/source'
+import { createSite, redirect, renderMessage } from '../../sandbox/site.ts'
+import { findListing, type SiteListing } from './listings.ts'
+import { listingPage, look, otherPage, searchPage } from './pages.ts'
+import { root, toUrl } from './states.ts'
 
-export const sandbox: SandboxSite = ({ url }) => {
-  const near = Number(/^\/immobilier\/immo-[a-z0-9-]+\/$/.test(url.pathname) && url.searchParams.get('near'))
-  const neighbour = listingById(near)
-  if (neighbour) return { body: searchPage(neighbour) }
-  const listing = listingById(Number(/^\/annonces\/(?:[^/]*\/)*(\d{1,12})\.htm$/.exec(url.pathname)?.[1]))
-  if (!listing) return missing(404)
-  // The id alone finds a listing; every other way of writing its address leads to the one it has.
-  if (url.pathname !== listing.path) return moved(urlOf(listing))
-  return listingResponse(listing)
-}
-
-function listingResponse(listing: SiteListing): SiteResponse {
-  switch (listing.form) {
-    case 'current':
-    case 'old':
-    case 'linked-data':
-    case 'broken':
-      return { body: listingPage(listing) }
-    case 'gone-status':
-      return missing(410)
-    case 'gone-redirect':
-      return moved(
-        `https://www.realestate-fr.example/immobilier/immo-${listing.place.slug}-${listing.place.departmentCode}/?near=${listing.id}`,
-      )
-    default:
-      return { body: otherPage(listing) }
-  }
-}
-
-const moved = (location: string): SiteResponse => ({ status: 301, headers: { location }, body: '' })
-
-const missing = (status: 404 | 410): SiteResponse => ({
-  status,
-  body: renderPage({
-    title: 'Page introuvable',
-    lang: 'fr',
-    body: '<h1>Cette page n’existe pas</h1>',
-    weightKb: 40,
-    seed: 'realestate_fr',
-  }),
+export const sandbox = createSite({
+  routes: [
+    [
+      /^\/immobilier\/immo-[a-z0-9-]+\/$/,
+      ({ url }) => {
+        const listing = findListing(url.searchParams.get('near') ?? '')
+        return listing && searchPage(listing)
+      },
+    ],
+    [
+      /^\/annonces\/(?:[^/]*\/)*(\d{1,12})\.htm$/,
+      ({ url }, id) => {
+        const listing = findListing(id)
+        // The id is enough to find a listing; any other path redirects to its own.
+        if (listing && url.pathname !== listing.path) return redirect(toUrl(listing))
+        return listing && respond(listing)
+      },
+    ],
+  ],
+  notFound: () => missing(404),
 })
+
+function respond(listing: SiteListing): SiteResponse | string {
+  const { form, place, id } = listing
+  if (form === 'gone-status') return missing(410)
+  if (form === 'gone-redirect')
+    return redirect(`${root}/immobilier/immo-${place.slug}-${place.departmentCode}/?near=${id}`)
+  return /^gone|programme$/.test(form) ? otherPage(listing) : listingPage(listing)
+}
+
+const missing = (status: 404 | 410) =>
+  renderMessage({ ...look, weightKb: 40 }, status, 'Cette page n’existe pas', 'Page introuvable')

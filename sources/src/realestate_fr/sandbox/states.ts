@@ -1,42 +1,47 @@
-// The page states of the pretend portal, old and current: the same listing under two sets of names.
+// The page states of the sandbox portal, old and current: the same listing under two sets of names.
 import type { SiteAgency } from './agencies.ts'
 import type { SiteListing } from './listings.ts'
 
 export const root = 'https://www.realestate-fr.example'
 const images = 'https://img.realestate-fr.example'
 
-export const urlOf = (listing: SiteListing) => root + listing.path
+export const toUrl = (listing: SiteListing) => root + listing.path
 export const photoUrl = (listing: SiteListing, number: number, size: string) =>
   `${images}/${listing.id}/${number}/${size}.jpg`
-export const logoOf = (agency: SiteAgency) => (agency.hasLogo ? `${images}/agences/${agency.id}.png` : null)
-const websiteOf = (agency: SiteAgency) =>
+export const toLogoUrl = (agency: SiteAgency) =>
+  agency.hasLogo ? `${images}/agences/${agency.id}.png` : null
+const toWebsite = (agency: SiteAgency) =>
   agency.hasWebsite ? `https://www.${agency.slug}-immo.example` : null
-export const profileOf = (agency: SiteAgency) => `${root}/professionnels/${agency.slug}-${agency.id}`
+export const toProfileUrl = (agency: SiteAgency) => `${root}/professionnels/${agency.slug}-${agency.id}`
+
+const photoSizes = [
+  ['mobileUrl', 'mobile'],
+  ['squareUrl', 'square'],
+  ['defaultUrl', 'default'],
+  ['originalUrl', 'original'],
+  ['squareLargeUrl', 'square-large'],
+  ['lowResolutionUrl', 'low'],
+] as const
 
 export const oldState = (listing: SiteListing): Record<string, unknown> => ({
   listing: {
-    url: { value: urlOf(listing), nature: listing.isRental ? 1 : 2, businessUnitType: 'RE' },
+    url: { value: toUrl(listing), nature: listing.isRental ? 1 : 2, businessUnitType: 'RE' },
     earlyAccess: listing.index % 12 === 7 ? { isActive: true, lengthHours: 24 } : null,
     listingDetail: {
       // Older releases wrote ids as text.
       id: listing.index % 2 === 0 ? String(listing.id) : listing.id,
-      titleFr: `${listing.kind} ${listing.rooms} pièces`,
+      titleFr: listing.title,
       descriptive: listing.text,
       listingPrice: { price: listing.price, currency: 'EUR' },
       roomCount: listing.rooms,
       surface: listing.square,
       media: {
-        photos: listing.photos.map((photo) => ({
-          id: listing.id * 10 + photo.number,
-          mobileUrl: photoUrl(listing, photo.number, 'mobile'),
-          squareUrl: photoUrl(listing, photo.number, 'square'),
-          defaultUrl: photoUrl(listing, photo.number, 'default'),
-          originalUrl: photoUrl(listing, photo.number, 'original'),
-          squareLargeUrl: photoUrl(listing, photo.number, 'square-large'),
-          lowResolutionUrl: photoUrl(listing, photo.number, 'low'),
-          isHorizontal: photo.isHorizontal,
-          descriptiveFr: photo.caption,
-          photoDescriptionTags: photo.caption === null ? null : [photo.caption.toLowerCase()],
+        photos: listing.photos.map(({ number, caption, isHorizontal }) => ({
+          id: listing.id * 10 + number,
+          ...Object.fromEntries(photoSizes.map(([name, size]) => [name, photoUrl(listing, number, size)])),
+          isHorizontal,
+          descriptiveFr: caption,
+          photoDescriptionTags: caption === null ? null : [caption.toLowerCase()],
         })),
         videos: [],
       },
@@ -63,20 +68,20 @@ const oldAgency = (agency: SiteAgency) => ({
   idRcu: agency.rcuId,
   tierId: 212_000 + agency.index,
   name: agency.name,
-  logo: logoOf(agency),
+  logo: toLogoUrl(agency),
   address: agency.address,
   description: agency.description,
   phoneNumber: agency.phone,
   contactHidden: agency.isContactHidden,
   professionType: agency.profession,
-  websiteUrl: websiteOf(agency),
-  feesUrl: agency.hasWebsite ? `${websiteOf(agency)}/honoraires.pdf` : null,
-  profilPageUrl: profileOf(agency),
+  websiteUrl: toWebsite(agency),
+  feesUrl: agency.hasWebsite ? `${toWebsite(agency)}/honoraires.pdf` : null,
+  profilPageUrl: toProfileUrl(agency),
   organisationLogo: agency.network === null ? null : `${images}/reseaux/${agency.network}.png`,
   rating: agency.rating && {
     rating: agency.rating.score,
     reviewCount: agency.rating.reviews,
-    reviewUrl: `${profileOf(agency)}/avis`,
+    reviewUrl: `${toProfileUrl(agency)}/avis`,
   },
   legalNotice: agency.legal && {
     socialReason: agency.legal.companyName,
@@ -96,7 +101,7 @@ const oldAgency = (agency: SiteAgency) => ({
 export const currentState = (listing: SiteListing, isProgramme = false): Record<string, unknown> => ({
   brand: 'realestate',
   id: `26${listing.id.toString(36).toUpperCase()}`,
-  title: `${listing.kind} ${listing.rooms} pièces`,
+  title: listing.title,
   metadata: {
     legacyId: String(listing.id),
     isNewBuildProject: isProgramme,
@@ -118,7 +123,7 @@ export const currentState = (listing: SiteListing, isProgramme = false): Record<
   },
   contactSections: contactSections(listing.agency),
   legacyTracking: { site: 'RE', products: [{ id: listing.id, price: listing.price }] },
-  seo: { headInfo: { canonical: urlOf(listing), robots: 'index, follow' } },
+  seo: { headInfo: { canonical: toUrl(listing), robots: 'index, follow' } },
   tracking: { av_category: 'classified', av_language: 'fr' },
 })
 
@@ -129,61 +134,54 @@ function contactSections(agency: SiteAgency): Record<string, unknown> {
     agencyId: agency.rcuId,
     contactCard: { ...card, phoneNumbers, isPrivateOwner: false },
     provider: {
-      intermediaryCard: { ...card, logoUrl: logoOf(agency) },
+      intermediaryCard: { ...card, logoUrl: toLogoUrl(agency) },
       contactCard: { title: 'Votre conseiller', display: true, logoUrl: null },
       address: agency.address,
       ...(agency.description === null ? {} : { description: agency.description }),
       ...(agency.hasWebsite
-        ? { website: websiteOf(agency), feeUrl: `${websiteOf(agency)}/honoraires.pdf` }
+        ? { website: toWebsite(agency), feeUrl: `${toWebsite(agency)}/honoraires.pdf` }
         : {}),
-      profileUrl: profileOf(agency),
+      profileUrl: toProfileUrl(agency),
       publisherType: { Agence: 'AGENCY', Mandataire: 'AGENT', Notaire: 'NOTARY' }[agency.profession],
-      ...(agency.rating
-        ? {
-            rating: {
-              rating: agency.rating.score,
-              reviews: agency.rating.reviews,
-              link: `${profileOf(agency)}#avis`,
-            },
-          }
-        : {}),
+      ...(agency.rating && {
+        rating: {
+          rating: agency.rating.score,
+          reviews: agency.rating.reviews,
+          link: `${toProfileUrl(agency)}#avis`,
+        },
+      }),
       agencyLegalInformations: legalLines(agency),
       isPrivateOwner: false,
     },
   }
 }
 
-/** French amounts part thousands with a narrow space. */
-const amount = (euros: number) => `${euros.toLocaleString('fr-FR')} €`
+/** French amounts group thousands with a narrow space. */
+const toEuros = (euros: number) => `${euros.toLocaleString('fr-FR')} €`
 
-/** Half of the agencies write label by label, half in the phrases of their letterhead. */
+/** Half of the agencies write label by label, half in phrases. */
 function legalLines(agency: SiteAgency): string[] {
   const { legal, place, index } = agency
   if (!legal) return []
-  const capital = legal.capital === null ? null : amount(legal.capital)
-  const guarantee = legal.guaranteeAmount === null ? null : amount(legal.guaranteeAmount)
+  const capital = legal.capital === null ? null : toEuros(legal.capital)
+  const guarantee = legal.guaranteeAmount === null ? null : toEuros(legal.guaranteeAmount)
+  const labelled = [
+    ['Raison sociale:', legal.companyName],
+    ['Forme juridique:', legal.form],
+    ['Capital social:', capital],
+    ['RCS:', `${place.city} ${legal.siren}`],
+    ['Si&egrave;ge social :', legal.address],
+    ['Garantie financière:', guarantee && legal.guaranteeFund],
+    ['Montant de la garantie:', guarantee],
+    ['Carte professionnelle:', legal.cardNumber],
+    ['Délivrée par:', legal.cardIssuer],
+  ] as const
   if (index % 2 === 0)
-    return [
-      `<b>Raison sociale:</b> ${legal.companyName}`,
-      `<b>Forme juridique:</b> ${legal.form}`,
-      ...(capital === null ? [] : [`<b>Capital social:</b> ${capital}`]),
-      `<b>RCS:</b> ${place.city} ${legal.siren}`,
-      `<b>Si&egrave;ge social :</b> ${legal.address}`,
-      ...(guarantee === null
-        ? []
-        : [
-            `<b>Garantie financière:</b> ${legal.guaranteeFund}`,
-            `<b>Montant de la garantie:</b> ${guarantee}`,
-          ]),
-      `<b>Carte professionnelle:</b> ${legal.cardNumber}`,
-      `<b>Délivrée par:</b> ${legal.cardIssuer}`,
-    ]
+    return labelled.flatMap(([label, value]) => (value === null ? [] : [`<b>${label}</b> ${value}`]))
   return [
     capital === null ? legal.form : `${legal.form} ${legal.companyName} au capital de ${capital}`,
     `<b>SIRET:</b> ${legal.siren}00017`,
-    ...(guarantee === null
-      ? []
-      : [`Garantie financière ${legal.guaranteeFund}, pour un montant de ${guarantee}`]),
+    ...(guarantee ? [`Garantie financière ${legal.guaranteeFund}, pour un montant de ${guarantee}`] : []),
     `Carte professionnelle n° ${legal.cardNumber}, délivrée par la ${legal.cardIssuer}`,
   ]
 }

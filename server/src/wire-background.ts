@@ -76,15 +76,15 @@ export async function wireBackground(options: LaterOptions) {
   })
   await jobs.start()
   if (works) webhooks.start()
-  const batches = createBatches({ ...database, ...jobs.parts, endpoints, checkWebhook: webhooks.check })
+  const batches = createBatches({ ...database, ...jobs.deps, endpoints, checkWebhook: webhooks.check })
   const watches = createWatches({
     ...database,
-    storage: jobs.parts.storage,
+    storage: jobs.deps.storage,
     maxPerAccount: config.limits.watchesPerAccount,
     checkWebhook: webhooks.check,
   })
   const runWatches = createRunWatches({
-    ...jobs.parts,
+    ...jobs.deps,
     pool: database.pool,
     endpoints,
     ...(watchPollMs === undefined ? {} : { pollMs: watchPollMs }),

@@ -1,10 +1,11 @@
 // Batches: taken on whole or not at all, followed, read in three formats, cancelled; every item has its own end,
 // its own bill and its own row in the log.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
-import { createFinishJobs } from '../src/jobs/finish.ts'
-import { createStorage } from '../src/jobs/storage.ts'
-import { createSweep } from '../src/jobs/sweep.ts'
+import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
+import { createStorageLimit } from '../src/jobs/storage-limit.ts'
+import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { eventPath, readBonus } from './support/jobs.ts'
 
@@ -260,10 +261,10 @@ test('a batch and its items are kept for their time, then gone together', async 
   const { pool } = app.database
   await pool.query('update batches set expires = now() where id = $1', [id])
   expect((await app.call(secret, `/v2/batches/${id}`)).status).toBe(404)
-  await createSweep({
+  await sweepJobs({
     pool,
     finishJobs: createFinishJobs({ pool, resultHours: 24 }),
-    storage: createStorage({ pool, maxBytes: null }),
-  })()
+    storage: createStorageLimit({ pool, maxBytes: null }),
+  })
   expect((await pool.query('select 1 from jobs where batch_id = $1', [id])).rows).toEqual([])
 })

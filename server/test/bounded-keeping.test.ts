@@ -1,5 +1,6 @@
 // Where a licence bounds keeping, every store is bounded: the cache, results of jobs and batches, messages, answers under
 // an idempotency key, diagnosis and the store of final answers. What an interface redacts is in none of them.
+
 import { readdir, readFile } from 'node:fs/promises'
 import { endpoint } from '@quarry/kit/endpoint'
 import { found, type Page, pageChanged } from '@quarry/kit/outcome'
@@ -10,7 +11,7 @@ import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdempotency } from '../src/calls/idempotency.ts'
-import { createSweep } from '../src/jobs/sweep.ts'
+import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { webhookMessage } from '../src/webhooks/webhook-message.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
@@ -180,7 +181,7 @@ test.each(kept)('a result that $name gave lies $handed seconds for its owner', a
   expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
   // What nobody can read any more is not left lying about either.
   const { pool } = app.database
-  await createSweep({ pool, finishJobs: async () => [], storage: { fold: async () => {} } })()
+  await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} } })
   const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])
   const stored = gone ? null : JSON.stringify(record)
   expect(texts).toEqual([{ result: stored }, { result: stored }])

@@ -1,10 +1,11 @@
 // The console among enemies: every text that it shows is hostile markup, and pages of other origins try to use, to read
 // and to frame it.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noteEvent } from '../src/watches/note-event.ts'
+import { recordEvent } from '../src/watches/record-event.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
@@ -173,7 +174,7 @@ describe.runIf(hasBrowser)('the console', () => {
       { type: 'paused', reason: hostile },
       { type: 'changed', ...change },
     ] as const)
-      await noteEvent(app.database.pool, { watchId, ...event })
+      await recordEvent(app.database.pool, { watchId, ...event })
     await makeTrouble(app, {
       path: '/v2/company',
       field: hostile,

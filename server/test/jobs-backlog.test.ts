@@ -1,10 +1,11 @@
 // What a long queue costs: jobs are taken, renewed and ended by way of indexes, also while the planner's statistics are
 // those of an empty queue.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../src/db/transaction.ts'
-import { finishStatement, finishValues } from '../src/jobs/finish-statement.ts'
+import { finishStatement, toFinishValues } from '../src/jobs/finish-jobs.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
-import { doneChannel } from '../src/jobs/listen.ts'
+import { doneChannel } from '../src/jobs/notifications.ts'
 import { createQueue, takeStatement } from '../src/jobs/queue.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await pool.query('alter table jobs set (autovacuum_enabled = off)')
   // Planned while there is nothing, as by a server that has just started.
   await rowsReadBy({ ...takeStatement, values: ['bulk', taken, leaseSeconds] })
-  await rowsReadBy({ ...finishStatement, values: finishValues([], 24) })
+  await rowsReadBy({ ...finishStatement, values: toFinishValues([], 24) })
   await pool.query(`
     insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created, priority)
     select gen_random_uuid(), 1, gen_random_uuid(), '/v2/ticketing/event', '{}', false, 0, 0, now(), -(n % 2000)
@@ -79,7 +80,7 @@ async function waitForEnds(count: number): Promise<JobEnd[]> {
 }
 
 test('an end reads as many rows of the queue as end', async () => {
-  const read = await rowsReadBy({ ...finishStatement, values: finishValues(await waitForEnds(taken), 24) })
+  const read = await rowsReadBy({ ...finishStatement, values: toFinishValues(await waitForEnds(taken), 24) })
   expect(read).toBeGreaterThanOrEqual(taken)
   expect(read).toBeLessThan(taken * 10)
 })
@@ -91,7 +92,7 @@ test('more ends than one message can name are all announced, and all off the que
   listener.on('notification', ({ payload = '' }) => announced.push(...payload.split(' ')))
   await listener.query(`listen ${doneChannel}`)
   try {
-    await fresh.database.pool.query({ ...finishStatement, values: finishValues(ends, 24) })
+    await fresh.database.pool.query({ ...finishStatement, values: toFinishValues(ends, 24) })
     await eventually(() => expect(announced).toHaveLength(450))
   } finally {
     listener.release(true)

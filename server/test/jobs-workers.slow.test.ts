@@ -1,15 +1,16 @@
 // What workers promise: nothing is lost when they stop, nobody waits behind another's backlog, limits and switched
 // off keys are respected, and what nobody can finish is ended and given back.
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
-import { claim, readWaiting, unclaim } from '../src/jobs/claim.ts'
-import { createFinishJobs } from '../src/jobs/finish.ts'
+import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
-import { createStorage } from '../src/jobs/storage.ts'
-import { createSweep } from '../src/jobs/sweep.ts'
+import { claim, readWaiting, unclaim } from '../src/jobs/queue.ts'
+import { createStorageLimit } from '../src/jobs/storage-limit.ts'
+import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import {
@@ -48,10 +49,10 @@ const readState = async (secret: string, id: string) =>
   ((await (await api.call(secret, `/jobs/${id}`)).json()) as JobView).status
 const isRunning = (secret: string, id: string) => async () => (await readState(secret, id)) === 'running'
 
-function createTestSweep() {
+function sweepTestJobs() {
   const { pool } = fresh.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
-  return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes: null }) })
+  return sweepJobs({ pool, finishJobs, storage: createStorageLimit({ pool, maxBytes: null }) })
 }
 
 test('the metrics tell what waits and for how long', async () => {
@@ -202,7 +203,7 @@ test.each([
     const worker = await startWorker()
     await until(async () => (await query(`select 1 from jobs where state = 'failed'`)).length === 1)
     await worker.close()
-    expect(await createTestSweep()()).toEqual({ switchedOff: 1, expired: 0 })
+    expect(await sweepTestJobs()).toEqual({ deactivated: 1, expired: 0 })
     expect(await query('select distinct state, reason, credits from jobs')).toEqual([
       { state: 'failed', reason: 'forbidden', credits: 0 },
     ])
@@ -292,7 +293,7 @@ test('a result is kept for its time, then it is gone', async () => {
   expect(kept?.hours).toBe(24)
   await query('update jobs set expires = now()')
   expect((await api.call(secret, `/jobs/${id}`)).status).toBe(404)
-  expect(await createTestSweep()()).toMatchObject({ expired: 1 })
+  expect(await sweepTestJobs()).toMatchObject({ expired: 1 })
   expect(await query('select 1 from jobs')).toEqual([])
   await worker.close()
 })

@@ -1,7 +1,8 @@
 // Limits that hold without anybody having set them: refused calls per account, and requests of accounts whose rate
 // limit was never given.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readWaiting } from '../src/jobs/claim.ts'
+import { readWaiting } from '../src/jobs/queue.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const limits = { refusedPerMinute: 5, defaultPerSecond: 777 }

@@ -1,11 +1,12 @@
 // What an account leaves behind has a bound: jobs and batches count in bytes and are refused above it, parameters go
 // with the end of a job, and a call that is refused leaves the names and lengths of its parameters, not their values.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
-import { createFinishJobs } from '../src/jobs/finish.ts'
-import { createStorage } from '../src/jobs/storage.ts'
-import { createSweep } from '../src/jobs/sweep.ts'
+import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
+import { createStorageLimit } from '../src/jobs/storage-limit.ts'
+import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, eventPath, readBonus, readJobId, waitForEnd } from './support/jobs.ts'
 
@@ -50,10 +51,10 @@ async function storedIn(on: TestApp) {
   return new Map(rows.map(({ slug, counted }) => [slug, counted]))
 }
 
-const createAppSweep = (on: TestApp) => {
+const sweepApp = (on: TestApp) => {
   const { pool } = on.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
-  return createSweep({ pool, finishJobs, storage: createStorage({ pool, maxBytes }) })
+  return sweepJobs({ pool, finishJobs, storage: createStorageLimit({ pool, maxBytes }) })
 }
 
 const longFilters = (chars: number) => ({ filters: { enums: Object.fromEntries(longEnums(chars)) } })
@@ -116,7 +117,7 @@ test('what is counted is what is there, whatever happens to a row, and counts ar
   const { pool } = app.database
   const kept = (await storedIn(app)).get(slug)
   expect(kept).toBeGreaterThan(3_000)
-  await createAppSweep(app)()
+  await sweepApp(app)
   expect((await storedIn(app)).get(slug)).toBe(kept)
   const folded = await pool.query(
     'select 1 from stored_bytes s join accounts a on a.id = s.account_id and a.slug = $1',
@@ -125,7 +126,7 @@ test('what is counted is what is there, whatever happens to a row, and counts ar
   expect(folded.rows).toHaveLength(1)
   await pool.query('update jobs set expires = now() where expires is not null')
   await pool.query('update batches set expires = now() where expires is not null')
-  await createAppSweep(app)()
+  await sweepApp(app)
   expect((await storedIn(app)).get(slug)).toBe(0)
 })
 

@@ -1,12 +1,13 @@
 // Watches over the wire: how they are made and refused, what they tell of changes, and what pauses them. Time is moved;
 // that each run happens once, whatever dies, is shown in watches-time.test.ts.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { applyPatch } from 'rfc6902'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConfiguredEndpoint } from '../src/lookups/configured-endpoint.ts'
 import { createCompareRuns } from '../src/watches/compare-runs.ts'
-import { createEndRuns } from '../src/watches/end-runs.ts'
+import { endRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { until } from './support/jobs.ts'
@@ -157,14 +158,11 @@ test('an end that many servers see is one change', async () => {
   const endpoint = shop.endpoints.find(({ path }) => path === lamp.endpoint)
   const configured = { endpoint, providers: [{ name: 'site', keepSeconds: null }] }
   const { compare, close } = createCompareRuns({ onError: (error) => expect.fail(String(error)) })
-  const endRuns = createEndRuns({
-    pool: fresh.database.pool,
-    endpoints: [configured as unknown as ConfiguredEndpoint],
-    compare,
-  })
+  const endpoints = [configured as unknown as ConfiguredEndpoint]
+  const deps = { pool: fresh.database.pool, endpoints, compare }
   const endsAnew = `update watches set job_id = last_job_id, value = '{}', value_mark = 'another' where id = $1`
   await fresh.database.pool.query(endsAnew, [watch.watch_id])
-  await Promise.all(Array.from({ length: 8 }, endRuns))
+  await Promise.all(Array.from({ length: 8 }, () => endRuns(deps)))
   await close()
   expect(await listEvents(watch)).toMatchObject([{ number: 1, type: 'changed', before: {} }])
 })

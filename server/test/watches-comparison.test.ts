@@ -1,9 +1,10 @@
 // How finished runs of a watch are compared: off the event loop, outside any transaction, and once.
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConfiguredEndpoint } from '../src/lookups/configured-endpoint.ts'
 import { type CompareRuns, createCompareRuns } from '../src/watches/compare-runs.ts'
-import { createEndRuns } from '../src/watches/end-runs.ts'
+import { endRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { shop } from './support/two-providers.ts'
 
@@ -44,7 +45,7 @@ const ad = (id: number, price = id * 10) => ({
   images: Array.from({ length: 5 }, (_, image) => ({ url: `https://images.example/${id}/${image}.jpg` })),
 })
 const pool = () => app.database.pool
-const endRunsWith = (compare: CompareRuns['compare']) => createEndRuns({ pool: pool(), endpoints, compare })
+const endRunsWith = (compare: CompareRuns['compare']) => endRuns({ pool: pool(), endpoints, compare })
 
 /** A watch that stored `before`, and whose run has ended with `after`. */
 async function watchWithEndedRun(before: unknown, after: unknown): Promise<string> {
@@ -77,7 +78,7 @@ const countOpen = async (id: string) =>
 test('ads that are new, gone, changed or moved are told apart', async () => {
   const before = [1, 2, 3, 4, 5].map((id) => ad(id))
   const id = await watchWithEndedRun({ ads: before }, { ads: [ad(9), ad(5), ad(1), ad(2), ad(3, 1)] })
-  await endRunsWith(compareRuns.compare)()
+  await endRunsWith(compareRuns.compare)
   const [event] = await readHistory(id)
   expect(event).toMatchObject({
     type: 'changed',
@@ -104,7 +105,7 @@ test('the event loop goes on while lists of moved ads are compared', async () =>
     for (; !isDone; count += 1) await new Promise((resolve) => setImmediate(resolve))
     turns.push(count)
     return comparison
-  })()
+  })
   // On the event loop itself each would take one or two.
   expect(Math.min(...turns)).toBeGreaterThan(10)
   expect(turns.length).toBe(2)
@@ -125,7 +126,7 @@ test('no transaction is open and no row is locked while values are compared', as
         (error: unknown) => error,
       )
     return compareRuns.compare(task)
-  })()
+  })
   expect(lockProblem).toBe(null)
   expect(await readHistory(id)).toMatchObject([{ type: 'changed', reason: null }])
 })
@@ -133,9 +134,8 @@ test('no transaction is open and no row is locked while values are compared', as
 test('a change that is too large to compare is recorded once, with both values', async () => {
   const large = (letter: string) => ({ name: letter.repeat(4_500_000) })
   const id = await watchWithEndedRun(large('a'), large('b'))
-  const endRuns = endRunsWith(compareRuns.compare)
-  expect(await endRuns()).toBe(1)
-  expect(await endRuns()).toBe(0)
+  expect(await endRunsWith(compareRuns.compare)).toBe(1)
+  expect(await endRunsWith(compareRuns.compare)).toBe(0)
   const { rows } = await pool().query(
     'select type, reason, patch, length(before) as before, length(after) as after from watch_events where watch_id = $1',
     [id],
@@ -149,14 +149,14 @@ test('a run whose comparison fails ends once and says so; the next run is compar
   const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lantern' })
   // No thread has started within that time.
   const hurried = createCompareRuns({ timeoutMs: 1, onError: (error) => errors.push(error) })
-  expect(await endRunsWith(hurried.compare)()).toBe(1)
+  expect(await endRunsWith(hurried.compare)).toBe(1)
   await hurried.close()
   expect(errors.length).toBe(1)
   expect(await readHistory(id)).toMatchObject([
     { type: 'not_compared', reason: 'comparison_failed', patch: null, before: null, after: null },
   ])
   // A server that starts now finds nothing left to do.
-  expect([await countOpen(id), await endRunsWith(compareRuns.compare)()]).toEqual([0, 0])
+  expect([await countOpen(id), await endRunsWith(compareRuns.compare)]).toEqual([0, 0])
   const { rows } = await pool().query('select value, value_mark from watches where id = $1', [id])
   expect(rows).toEqual([{ value: '{"name":"lamp"}', value_mark: 'before' }])
 })
@@ -165,9 +165,9 @@ test('a server that stops in the middle leaves the run to another', async () => 
   const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lantern' })
   const stopped = createCompareRuns({ onError: (error) => errors.push(error) })
   await stopped.close()
-  await expect(endRunsWith(stopped.compare)()).rejects.toThrow()
+  await expect(endRunsWith(stopped.compare)).rejects.toThrow()
   expect([await countOpen(id), errors]).toEqual([1, []])
-  await endRunsWith(compareRuns.compare)()
+  await endRunsWith(compareRuns.compare)
   expect(await readHistory(id)).toMatchObject([
     { type: 'changed', patch: [{ op: 'replace', path: '/name' }] },
   ])

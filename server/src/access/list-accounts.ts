@@ -1,6 +1,6 @@
 // All accounts with their balances, newest first, for the operator.
 
-import { checkLimit, cutPage, readIdCursor, withoutNul } from '../db/page.ts'
+import { checkLimit, cutPage, readIdCursor, replaceNul } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { type AccountView, accountColumns } from './accounts.ts'
 
@@ -41,7 +41,7 @@ export async function listAccounts(pool: Queryable, query: AccountsQuery): Promi
   const before = cursor === undefined ? null : Math.min(readIdCursor(cursor), maxId)
   const found = await pool.query<{ id: number }>({
     ...findStatement,
-    values: [before, search === undefined ? null : withoutNul(search), limit + 1],
+    values: [before, search === undefined ? null : replaceNul(search), limit + 1],
   })
   const { shown, next } = cutPage(found.rows, limit, ({ id }) => String(id))
   const ids = shown.map(({ id }) => id)

@@ -1,6 +1,6 @@
 // What was changed, when and as whom: the admin log, newest first.
 
-import { checkLimit, cutPage, readIdCursor, withoutNul } from '../db/page.ts'
+import { checkLimit, cutPage, readIdCursor, replaceNul } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 
 export type ChangesQuery = {
@@ -30,7 +30,7 @@ export async function listChanges(pool: Queryable, query: ChangesQuery): Promise
     ...listStatement,
     values: [
       cursor === undefined ? null : readIdCursor(cursor),
-      subject === undefined ? null : withoutNul(subject),
+      subject === undefined ? null : replaceNul(subject),
       limit + 1,
     ],
   })

@@ -1,16 +1,15 @@
-// Batches newest first: an account's own, or those of all for the operator. What each item came to is left to the
-// batch itself, where it is counted; a list would count a thousand items for every line.
+// Batches newest first: of one account, or of all accounts for the operator. A list does not count the items by state,
+// which would read a thousand rows for every line; the batch itself does.
 
 import type { Reach } from '../access/reach.ts'
-import { readCursor, writeCursor } from '../db/cursor.ts'
-import { checkLimit, cutPage } from '../db/page.ts'
+import { checkLimit, readPage } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { isOfKey } from './read-batch.ts'
 
-export type BatchState = 'running' | 'completed' | 'cancelled'
-export type BatchesQuery = { state?: BatchState; limit?: number; cursor?: string }
+type BatchState = 'running' | 'completed' | 'cancelled'
+type BatchesQuery = { state?: BatchState; limit?: number; cursor?: string }
 
-export type BatchSummary = {
+export type BatchRow = {
   batch_id: string
   account: string
   status: BatchState
@@ -18,17 +17,13 @@ export type BatchSummary = {
   total: number
   /** Items that have not ended. */
   open: number
-  created_at: string
-  finished_at: string | null
-  url: string
-  results_url: string
+  created: Date
+  finished: Date | null
 }
-
-export type BatchesPage = { batches: BatchSummary[]; next_cursor: string | null }
 
 const status = `case when b.open > 0 then 'running' when b.cancelled then 'cancelled' else 'completed' end as status`
 
-/** What is selected for a view of a batch `b` of the account `a`. */
+/** SQL: the columns of a BatchRow, of the batch `b` of the account `a`. */
 export const batchColumns = `
   b.id as batch_id, a.slug as account, ${status}, b.endpoint, b.total, b.open, b.created, b.finished`
 
@@ -50,35 +45,19 @@ order by b.created desc, b.id desc limit $5`)
 const defaultLimit = 20
 const maxLimit = 100
 
-export type BatchRow = Omit<BatchSummary, 'created_at' | 'finished_at' | 'url' | 'results_url'> & {
-  created: Date
-  finished: Date | null
-}
-
-/** Null: of all accounts, for the operator alone. */
-export async function listBatches(
-  pool: Queryable,
-  reach: Reach | null,
-  query: BatchesQuery,
-): Promise<BatchesPage> {
+/** `reach` is null for the operator, who sees all accounts. */
+export async function listBatches(pool: Queryable, reach: Reach | null, query: BatchesQuery) {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
-  const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<BatchRow & { seconds: string }>({
-    ...listStatement,
-    values: [
-      reach?.accountId ?? null,
-      query.state ?? null,
-      after?.seconds ?? null,
-      after?.id ?? null,
-      limit + 1,
-      reach?.keyId ?? null,
-    ],
-  })
-  const { shown, next } = cutPage(rows, limit, ({ seconds, batch_id: id }) => writeCursor({ seconds, id }))
-  return { batches: shown.map(({ seconds: _, ...row }) => batchView(row)), next_cursor: next }
+  const page = await readPage<BatchRow>(
+    pool,
+    listStatement,
+    { ...query, ...(reach ?? { accountId: null, keyId: null }), limit },
+    ({ batch_id }) => batch_id,
+  )
+  return { batches: page.rows.map(toBatchSummary), next_cursor: page.next_cursor }
 }
 
-export const batchView = ({ created, finished, ...batch }: BatchRow): BatchSummary => ({
+export const toBatchSummary = ({ created, finished, ...batch }: BatchRow) => ({
   ...batch,
   created_at: created.toISOString(),
   finished_at: finished?.toISOString() ?? null,

@@ -1,42 +1,22 @@
-// Batches as their account reads them: progress, and results by range in three formats. A page is bounded in items
-// and in bytes; where it ends early, it says where to go on. It is written with pauses between its items.
-
+// A batch as its account reads it: progress, and results by range in three formats. A page is bounded in items and in
+// bytes; where it ends early, `nextFrom` says where to continue. Encoding pauses between items.
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { TSchema } from '@quarry/kit/schema'
-import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
-import { keptError, keptResult } from '../jobs/kept-result.ts'
+import { errorColumn, resultColumn } from '../jobs/job-end.ts'
 import { csvLine } from '../lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import type { Pause } from '../lib/turns.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
-import { columnsOf, valueAt } from './csv.ts'
+import { listColumns, readColumn } from './record-columns.ts'
 
-export type BatchView = {
-  batch_id: string
-  status: 'running' | 'completed' | 'cancelled'
-  endpoint: string
-  total: number
-  queued: number
-  running: number
-  completed: number
-  failed: number
-  /** Of the completed ones. */
-  not_found: number
-  credits: number
-  created_at: string
-  finished_at: string | null
-  url: string
-  results_url: string
-}
-
-// Every item of a batch is of the key that posted it.
+/** SQL: all items of a batch have the key that posted it. */
 export const isOfKey = (batchId: string, keyId: string) =>
   `exists (select 1 from jobs i where i.batch_id = ${batchId} and i.item = 0 and i.key_id = ${keyId})`
 
-const viewStatement = statement(`
+const readStatement = statement(`
 select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished,
   count(*) filter (where j.state = 'queued')::integer as queued,
   count(*) filter (where j.state = 'running')::integer as running,
@@ -49,53 +29,45 @@ where b.id = $2 and b.account_id = $1 and (b.expires is null or b.expires > quar
   and ($3::uuid is null or ${isOfKey('b.id', '$3')})
 group by b.id`)
 
-type ViewRow = Pick<
-  BatchView,
-  'endpoint' | 'total' | 'queued' | 'running' | 'completed' | 'failed' | 'credits'
-> & {
-  id: string
-  open: number
-  cancelled: boolean
-  not_found: number
-  created: Date
-  finished: Date | null
-}
+type BatchProgress = Record<
+  'total' | 'open' | 'queued' | 'running' | 'completed' | 'failed' | 'not_found' | 'credits',
+  number
+> & { id: string; endpoint: string; cancelled: boolean; created: Date; finished: Date | null }
 
-/** The batch, or 404. */
-export async function readBatch(
-  pool: Pick<Pool, 'query'>,
-  { accountId, keyId }: Reach,
-  id: string,
-): Promise<BatchView> {
+export type BatchView = Awaited<ReturnType<typeof readBatch>>
+
+/** The batch, or 404. `not_found` counts completed items. */
+export async function readBatch(pool: Queryable, { accountId, keyId }: Reach, id: string) {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<ViewRow>({ ...viewStatement, values: [accountId, id, keyId] })
-  const [row] = rows
-  if (!row) throw new Refusal('not_found')
+  const { rows } = await pool.query<BatchProgress>({ ...readStatement, values: [accountId, id, keyId] })
+  if (!rows[0]) throw new Refusal('not_found')
+  const { id: batchId, open, cancelled, created, finished, ...batch } = rows[0]
+  const { endpoint, total, queued, running, completed, failed, not_found, credits } = batch
   return {
-    batch_id: row.id,
-    status: row.open > 0 ? 'running' : row.cancelled ? 'cancelled' : 'completed',
-    endpoint: row.endpoint,
-    total: row.total,
-    queued: row.queued,
-    running: row.running,
-    completed: row.completed,
-    failed: row.failed,
-    not_found: row.not_found,
-    credits: row.credits,
-    created_at: row.created.toISOString(),
-    finished_at: row.finished?.toISOString() ?? null,
-    url: `/v2/batches/${row.id}`,
-    results_url: `/v2/batches/${row.id}/results`,
+    batch_id: batchId,
+    status: open > 0 ? ('running' as const) : cancelled ? ('cancelled' as const) : ('completed' as const),
+    endpoint,
+    total,
+    queued,
+    running,
+    completed,
+    failed,
+    not_found,
+    credits,
+    created_at: created.toISOString(),
+    finished_at: finished?.toISOString() ?? null,
+    url: `/v2/batches/${batchId}`,
+    results_url: `/v2/batches/${batchId}/results`,
   }
 }
 
 export type ResultsQuery = { format: 'json' | 'ndjson' | 'csv'; from: number; limit: number }
-export type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
+type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
 
 const maxPageBytes = 2_000_000
 
 const itemsStatement = statement(`
-select item, id, params, state, status_code, credits, ${keptResult}, ${keptError}, reason, provenance from (
+select item, id, params, state, status_code, credits, ${resultColumn}, ${errorColumn}, reason, provenance from (
   select *, sum(coalesce(octet_length(result), 0)) over (order by item) as bytes from jobs
   where batch_id = $1 and item >= $2 and item < $2 + $3) j
 where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`)
@@ -113,75 +85,66 @@ type ItemRow = {
   provenance: Provenance | null
 }
 
-/** `batch` is one that the account may see. */
+type Schemas = { params: TSchema; record: TSchema }
+
+/** The caller has checked that the account may see `batch`. */
 export async function readResults(
-  pool: Pick<Pool, 'query'>,
+  pool: Queryable,
   batch: Pick<BatchView, 'batch_id' | 'total'>,
-  schemas: { params: TSchema; record: TSchema },
+  schemas: Schemas,
   { format, from, limit }: ResultsQuery,
   pause: Pause,
 ): Promise<ResultsPage> {
   const { rows } = await pool.query<ItemRow>({ ...itemsStatement, values: [batch.batch_id, from, limit] })
   const next = from + rows.length
   const nextFrom = rows.length > 0 && next < batch.total ? next : null
-  const encode = (pieces: Iterable<string>) => encodePaced(pieces, pause)
-  if (format === 'csv')
-    return { text: await encode(csvLines(rows, schemas)), contentType: 'text/csv; charset=utf-8', nextFrom }
-  if (format === 'ndjson')
-    return {
-      text: await encode(mapLazily(rows, (row) => `${itemText(row)}\n`)),
-      contentType: 'application/x-ndjson; charset=utf-8',
-      nextFrom,
-    }
-  const head = { batch_id: batch.batch_id, total: batch.total, from, next_from: nextFrom }
-  return {
-    text: await encode(jsonWithList(head, 'items', mapLazily(rows, itemText))),
-    contentType: 'application/json; charset=utf-8',
+  const toPage = async (type: string, pieces: Iterable<string>): Promise<ResultsPage> => ({
+    text: await encodePaced(pieces, pause),
+    contentType: `${type}; charset=utf-8`,
     nextFrom,
-  }
-}
-
-/** Input and result are JSON already and go in as they are. */
-function itemText(row: ItemRow): string {
-  const { item, id, state, status_code, credits, error, reason } = row
-  const head = JSON.stringify({
-    item,
-    job_id: id,
-    status: state,
-    status_code,
-    credits,
-    error,
-    reason,
-    ...toProvenanceFields(row.provenance),
   })
-  return `${head.slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
+  if (format === 'csv') return toPage('text/csv', toCsvLines(rows, schemas))
+  if (format === 'ndjson')
+    return toPage(
+      'application/x-ndjson',
+      mapLazily(rows, (row) => `${toItemText(row)}\n`),
+    )
+  const head = { batch_id: batch.batch_id, total: batch.total, from, next_from: nextFrom }
+  return toPage('application/json', jsonWithList(head, 'items', mapLazily(rows, toItemText)))
 }
 
-function* csvLines(
-  rows: readonly ItemRow[],
-  schemas: { params: TSchema; record: TSchema },
-): Iterable<string> {
-  const inputs = columnsOf(schemas.params, 'input')
-  const results = columnsOf(schemas.record, 'result')
-  const names = [
-    ...['item', 'job_id', 'status', 'status_code', 'credits', 'error', 'reason'],
-    ...Object.keys(toProvenanceFields(null)),
-  ]
-  yield csvLine([...names, ...inputs.map(({ name }) => name), ...results.map(({ name }) => name)])
+/** An item without input and result, whose names are also the first columns of the CSV. */
+const toItemHead = ({ item, id, state, status_code, credits, error, reason, provenance }: ItemHead) => ({
+  item,
+  job_id: id,
+  status: state,
+  status_code,
+  credits,
+  error,
+  reason,
+  ...toProvenanceFields(provenance),
+})
+
+type ItemHead = Omit<ItemRow, 'params' | 'result'>
+
+/** Input and result are stored as JSON and inserted as they are. */
+const toItemText = (row: ItemRow): string =>
+  `${JSON.stringify(toItemHead(row)).slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
+
+function* toCsvLines(rows: readonly ItemRow[], schemas: Schemas): Iterable<string> {
+  const inputs = listColumns(schemas.params, 'input')
+  const results = listColumns(schemas.record, 'result')
+  yield csvLine([...headNames, ...[...inputs, ...results].map(({ name }) => name)])
   for (const row of rows) {
     const input: unknown = JSON.parse(row.params)
     const result: unknown = row.result === null ? null : JSON.parse(row.result)
     yield csvLine([
-      row.item,
-      row.id,
-      row.state,
-      row.status_code,
-      row.credits,
-      row.error,
-      row.reason,
-      ...Object.values(toProvenanceFields(row.provenance)),
-      ...inputs.map(({ path }) => valueAt(input, path)),
-      ...results.map(({ path }) => valueAt(result, path)),
+      ...Object.values(toItemHead(row)),
+      ...inputs.map(({ path }) => readColumn(input, path)),
+      ...results.map(({ path }) => readColumn(result, path)),
     ])
   }
 }
+
+const noItem = { item: 0, id: '', state: '', status_code: null, credits: 0, error: null, reason: null }
+const headNames = Object.keys(toItemHead({ ...noItem, provenance: null }))

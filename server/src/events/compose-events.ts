@@ -1,8 +1,7 @@
 // What rows of the log tell, as events: each is a call; the answer and the end of a job are also the job's, and those
 // of a batch and its items the batch's.
-import { batchView } from '../batches/list-batches.ts'
-import { type AdminJobView, adminJobView } from '../jobs/list-all-jobs.ts'
-import type { ListedJob } from '../jobs/read-jobs.ts'
+import { toBatchSummary } from '../batches/list-batches.ts'
+import { type AdminJob, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
 import type { CallView } from '../log/call-view.ts'
 import { isBehind, type Place } from './event-ids.ts'
 import type { ChangedBatch, ChangedJob, StartedJob } from './read-changes.ts'
@@ -61,14 +60,14 @@ export function batchOf(row: LogRow, job: ChangedJob | undefined): string | null
 
 const callView = ({ number: _, account_id: __, seconds: ___, ...view }: LogRow): CallView => view
 
-const adminView = ({ account_id: _, ...row }: ChangedJob & Partial<NumberedRow>): AdminJobView => {
+const adminView = ({ account_id: _, ...row }: ChangedJob & Partial<NumberedRow>): AdminJob => {
   const { number: __, seconds: ___, ...job } = row
-  return adminJobView(job)
+  return toAdminJob(job)
 }
 
-const viewOfBatch = ({ account_id: _, ...row }: ChangedBatch) => batchView(row)
+const viewOfBatch = ({ account_id: _, ...row }: ChangedBatch) => toBatchSummary(row)
 
-const ownView = (job: AdminJobView): ListedJob => ({
+const ownView = (job: AdminJob): ListedJob => ({
   job_id: job.job_id,
   status: job.status,
   endpoint: job.endpoint,

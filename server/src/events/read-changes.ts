@@ -3,7 +3,7 @@
 import { type BatchRow, batchColumns } from '../batches/list-batches.ts'
 import { toIntegerArray, toPlainArray } from '../db/array-literal.ts'
 import { type Queryable, statement } from '../db/statement.ts'
-import { type AdminJobRow, adminJobColumns } from '../jobs/list-all-jobs.ts'
+import { type AdminJobRow, adminJobColumns } from '../jobs/read-jobs.ts'
 import { readTimeoutMs } from './read-log.ts'
 
 export type ChangedJob = AdminJobRow & { account_id: number }

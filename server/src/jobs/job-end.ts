@@ -1,5 +1,4 @@
-// How a job ends: by its own result, by a failure, or because its account asked for it.
-
+// Open jobs and how they end: with a result, with a failure, or cancelled by their account.
 import type { Reason } from '../errors.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 
@@ -13,6 +12,9 @@ export type OpenJob = {
   attempts: number
 }
 
+/** SQL: the columns of an OpenJob, from a table `j`. */
+export const openJobColumns = `j.id, j.account_id as "accountId", j.key_id as "keyId", j.endpoint, j.params, j.price, j.attempts`
+
 export type JobEnd = {
   job: OpenJob
   /** The states it may be ended from. */
@@ -22,29 +24,22 @@ export type JobEnd = {
   statusCode: number
   recordedStatus: number
   credits: number
-  /** JSON text, also of a raw page: a page may hold characters that no column can. */
+  /** JSON text, also of a raw page, which may contain characters that no text column can hold. */
   result: string | null
-  /** How long the result may lie here, where a licence bounds that. */
+  /** Where a licence limits how long the result may be stored. */
   keepSeconds: number | null
   error: string | null
   reason: Reason | null
   ms: number
   cacheAgeSeconds: number | null
-  /** Who answered, or was asked last; null where nobody was. */
+  /** Of the last provider; null where none was called. */
   provenance: Provenance | null
 }
 
-/** An end by anything but its own result: never billed, recorded as 500 (api-rules 3). */
-export const failedEnd = (
-  job: OpenJob,
-  from: JobEnd['from'],
-  {
-    error = 'Internal Error',
-    reason = null,
-    ms = 0,
-    provenance = null,
-  }: { error?: string; reason?: Reason | null; ms?: number; provenance?: Provenance | null },
-): JobEnd => ({
+type FailureDetails = Partial<Pick<JobEnd, 'error' | 'reason' | 'ms' | 'provenance'>>
+
+/** An end without a result: never billed, recorded as 500 (api-rules 3). */
+export const failedEnd = (job: OpenJob, from: JobEnd['from'], details: FailureDetails): JobEnd => ({
   job,
   from,
   state: 'failed',
@@ -53,15 +48,22 @@ export const failedEnd = (
   credits: 0,
   result: null,
   keepSeconds: null,
-  error,
-  reason,
-  ms,
+  error: 'Internal Error',
+  reason: null,
+  ms: 0,
   cacheAgeSeconds: null,
-  provenance,
+  provenance: null,
+  ...details,
 })
 
-/** The end that its own account asks for. */
 export const cancelledEnd = (job: OpenJob): JobEnd => failedEnd(job, ['queued'], { error: cancelled })
 
 const cancelled = 'Cancelled'
 export const isCancelled = ({ state, error }: JobEnd) => state === 'failed' && error === cancelled
+
+// A result whose retention by licence is over is hidden from all readers at once, even before the sweep deletes it.
+const isExpired = 'result_until <= quarry_now()'
+
+export const resultColumn = `case when ${isExpired} then null else result end as result`
+
+export const errorColumn = `case when ${isExpired} then 'No longer kept' else error end as error`

@@ -1,22 +1,20 @@
-// Jobs as their account reads them. Another account's job and one that never was are the same to it, and so is another
-// key's to a key that sees its own alone: one read by id, account and key finds nothing.
+// Jobs as their account and the operator read them. A job of another account, or of another key for a key with scopes,
+// is not found.
 
 import { isUuid } from '@quarry/kit/is-uuid'
-import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
-import { readCursor, writeCursor } from '../db/cursor.ts'
-import { prepared, statement } from '../db/statement.ts'
+import { checkLimit, readPage } from '../db/page.ts'
+import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
-import { keptError, keptResult } from './kept-result.ts'
+import { errorColumn, resultColumn } from './job-end.ts'
 
-export type JobRow = {
+type Times = { created: Date; started: Date | null; finished: Date | null }
+
+export type JobRow = Times & {
   id: string
   state: 'queued' | 'running' | 'completed' | 'failed'
   endpoint: string
-  created: Date
-  started: Date | null
-  finished: Date | null
   status_code: number | null
   credits: number
   result: string | null
@@ -25,25 +23,22 @@ export type JobRow = {
   provenance: Provenance | null
 }
 
-const columns = `id, state, endpoint, created, started, finished, status_code, credits, ${keptError}, reason, provenance`
-const isKept = `(expires is null or expires > quarry_now())`
+const columns = `id, state, endpoint, created, started, finished, status_code, credits, ${errorColumn}, reason, provenance`
+const isStored = `(expires is null or expires > quarry_now())`
 
 const readStatement = prepared(
   'quarry-job',
-  `select ${columns}, ${keptResult} from jobs
-where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${isKept}`,
+  `select ${columns}, ${resultColumn} from jobs
+where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${isStored}`,
 )
 
 /** The job, or 404. */
-export async function readJob(pool: Pick<Pool, 'query'>, reach: Reach, id: string): Promise<JobRow> {
+export async function readJob(pool: Queryable, { accountId, keyId }: Reach, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { accountId, keyId } = reach
   const { rows } = await pool.query<JobRow>({ ...readStatement, values: [accountId, id, keyId] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]
 }
-
-export type Backlog = { queued: number; running: number; oldestQueuedSeconds: number }
 
 const backlogStatement = statement(`
 select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
@@ -51,8 +46,10 @@ select count(*) filter (where state = 'queued') as queued, count(*) filter (wher
     as "oldestQueuedSeconds"
 from jobs where state in ('queued', 'running')`)
 
-/** What waits and what runs, of all accounts. */
-export async function readBacklog(pool: Pick<Pool, 'query'>): Promise<Backlog> {
+type Backlog = { queued: number; running: number; oldestQueuedSeconds: number }
+
+/** Of all accounts. */
+export async function readBacklog(pool: Queryable): Promise<Backlog> {
   const { rows } = await pool.query<Backlog>(backlogStatement)
   return rows[0] as Backlog
 }
@@ -60,53 +57,94 @@ export async function readBacklog(pool: Pick<Pool, 'query'>): Promise<Backlog> {
 export const isEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
   state === 'completed' || state === 'failed'
 
-/** The job on the wire. A record is put in as it was stored: it is JSON already, and may be large. */
-export function jobText(row: JobRow): string {
-  const { error, ...head } = viewOf(row)
+/** The job on the wire. The stored result is inserted as it is: it is JSON already, and may be large. */
+export function toJobText(row: JobRow): string {
+  const { error, ...head } = toListedJob(row)
   return `${JSON.stringify(head).slice(0, -1)},"result":${row.result ?? null},"error":${JSON.stringify(error)}}`
 }
 
-const viewOf = (row: Omit<JobRow, 'result'>) => ({
+const toTimes = ({ created, started, finished }: Times) => ({
+  created_at: created.toISOString(),
+  started_at: started?.toISOString() ?? null,
+  finished_at: finished?.toISOString() ?? null,
+})
+
+const toListedJob = (row: Omit<JobRow, 'result'>) => ({
   job_id: row.id,
   status: row.state,
   endpoint: row.endpoint,
-  created_at: row.created.toISOString(),
-  started_at: row.started?.toISOString() ?? null,
-  finished_at: row.finished?.toISOString() ?? null,
+  ...toTimes(row),
   status_code: row.status_code,
   credits: row.credits,
   ...toProvenanceFields(row.provenance),
   error: row.error,
 })
 
-/** In a list, without its result. */
-export type ListedJob = ReturnType<typeof viewOf>
-export type JobList = { jobs: ListedJob[]; next_cursor: string | null }
+export type ListedJob = ReturnType<typeof toListedJob>
 export type JobListQuery = { state: JobRow['state'] | null; limit: number; cursor: string | null }
 
 const listStatement = statement(`
-select ${columns}, extract(epoch from created)::text as cursor from jobs
-where account_id = $1 and ($6::uuid is null or key_id = $6) and ${isKept} and batch_id is null
+select ${columns}, extract(epoch from created)::text as seconds from jobs
+where account_id = $1 and ($6::uuid is null or key_id = $6) and ${isStored} and batch_id is null
   and ($2::job_state is null or state = $2)
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)
 
-/** Newest first, without results. */
-export async function listJobs(
-  pool: Pick<Pool, 'query'>,
-  { accountId, keyId }: Reach,
-  query: JobListQuery,
-): Promise<JobList> {
-  const { limit, state } = query
-  const after = query.cursor === null ? null : readCursor(query.cursor)
-  const { rows } = await pool.query<JobRow & { cursor: string }>({
-    ...listStatement,
-    values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1, keyId],
-  })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    jobs: shown.map(viewOf),
-    next_cursor: rows.length > limit && last ? writeCursor({ seconds: last.cursor, id: last.id }) : null,
-  }
+/** Newest first, without results and without the items of batches. */
+export async function listJobs(pool: Queryable, reach: Reach, query: JobListQuery) {
+  const page = await readPage<JobRow>(pool, listStatement, { ...reach, ...query }, ({ id }) => id)
+  return { jobs: page.rows.map(toListedJob), next_cursor: page.next_cursor }
 }
+
+/** SQL: the columns of an AdminJobRow, of the job `j` of the account `a`. */
+export const adminJobColumns = `
+  j.id as job_id, a.slug as account, j.key_id, j.batch_id, j.state as status, j.endpoint, j.attempts, j.price,
+  j.credits, j.status_code, j.error, j.reason, j.created, j.started, j.finished, j.provenance`
+
+export type AdminJobRow = Omit<JobRow, 'id' | 'state' | 'result'> & {
+  job_id: string
+  account: string
+  key_id: string
+  batch_id: string | null
+  status: JobRow['state']
+  attempts: number
+  price: number
+}
+
+// Finds jobs by account: a page of each, and the newest of all. An index over all accounts would slow every job.
+const listAllStatement = statement(`
+select ${adminJobColumns}, extract(epoch from j.created)::text as seconds
+from accounts a cross join lateral (
+  select * from jobs
+  where account_id = a.id and ${isStored}
+    and ($2::job_state is null or state = $2)
+    and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+  order by created desc, id desc limit $5
+) j
+where $1::integer is null or a.id = $1
+order by j.created desc, j.id desc limit $5`)
+
+const defaultLimit = 50
+const maxLimit = 100
+
+export type AllJobsQuery = { accountId?: number; state?: JobRow['state']; limit?: number; cursor?: string }
+
+/** Of all accounts, with the items of batches, newest first, for the operator. */
+export async function listAllJobs(pool: Queryable, query: AllJobsQuery) {
+  const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
+  const page = await readPage<AdminJobRow>(
+    pool,
+    listAllStatement,
+    { ...query, accountId: query.accountId ?? null, limit },
+    ({ job_id }) => job_id,
+  )
+  return { jobs: page.rows.map(toAdminJob), next_cursor: page.next_cursor }
+}
+
+export const toAdminJob = ({ created, started, finished, provenance, ...job }: AdminJobRow) => ({
+  ...job,
+  ...toProvenanceFields(provenance),
+  ...toTimes({ created, started, finished }),
+})
+
+export type AdminJob = ReturnType<typeof toAdminJob>

@@ -1,6 +1,6 @@
 // From times to ids: which part of the log a period can be in, and which row a cursor names.
 
-import type { Cursor } from '../db/cursor.ts'
+import type { Cursor } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 
 /** How far rows written at once may change places, and clocks of servers differ. */

@@ -3,8 +3,7 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
-import { readCursor, writeCursor } from '../db/cursor.ts'
-import { checkLimit, readIdCursor, withoutNul } from '../db/page.ts'
+import { checkLimit, readCursor, readIdCursor, replaceNul, writeCursor } from '../db/page.ts'
 import type { Queryable } from '../db/statement.ts'
 import { callRange, placeOf } from './call-range.ts'
 import type { CallView } from './call-view.ts'
@@ -72,7 +71,7 @@ export function readFilters(asked: CallFilters): CallFilters {
   return Object.fromEntries(
     Object.entries(asked).map(([name, value]) => [
       name,
-      typeof value === 'string' ? withoutNul(value) : value,
+      typeof value === 'string' ? replaceNul(value) : value,
     ]),
   )
 }

@@ -1,10 +1,11 @@
 // What an operator looks over: all accounts, jobs and batches, the changes that were made, and the whole at a glance.
+
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import { listAccounts } from '../access/list-accounts.ts'
 import { listChanges } from '../access/list-changes.ts'
 import { listBatches } from '../batches/list-batches.ts'
-import { listAllJobs } from '../jobs/list-all-jobs.ts'
+import { listAllJobs } from '../jobs/read-jobs.ts'
 import { overview as readOverview } from '../log/overview.ts'
 import { account } from './admin-schemas.ts'
 import { batchStates, batchSummary } from './batch-schemas.ts'

@@ -1,4 +1,5 @@
 // Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
+
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'

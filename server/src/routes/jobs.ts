@@ -1,7 +1,8 @@
 // Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
+
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { toReach } from '../access/reach.ts'
-import { type JobRow, jobText } from '../jobs/read-jobs.ts'
+import { type JobRow, toJobText } from '../jobs/read-jobs.ts'
 import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
 import {
@@ -39,7 +40,7 @@ const job = object(
 )
 
 const shown = (row: JobRow) => ({
-  text: jobText(row),
+  text: toJobText(row),
   ...(row.state === 'failed' && row.reason !== null ? { headers: { 'x-error-reason': row.reason } } : {}),
 })
 const theJob = {

@@ -12,8 +12,8 @@ import {
   Type,
   text,
 } from '@quarry/kit/schema'
-import { watchEventTypes } from '../watches/note-event.ts'
 import { watchStates } from '../watches/read-watches.ts'
+import { watchEventTypes } from '../watches/record-event.ts'
 import { exampleId, moment, uuid } from './shared-schemas.ts'
 
 const every = (options: Record<string, unknown> = {}) =>

@@ -1,4 +1,5 @@
 // Watches: make one, list them, read one and its history, pause, resume, delete.
+
 import {
   integer,
   list,

@@ -1,11 +1,11 @@
 // Compares runs in a worker thread: a large record would block the event loop.
 import { Piscina } from 'piscina'
-import type { MainList } from './watch-value.ts'
 
 export type ComparisonTask = {
   /** JSON text of the run's record. */
   result: string
-  list: MainList | null
+  /** The list whose items are compared: the record itself, or one of its properties. */
+  list: { name: string | null } | null
   fields: readonly string[] | null
   /** JSON text of the value that the watch stored; null where it has none. */
   before: string | null
@@ -21,18 +21,14 @@ export type Comparison = {
   isTooLarge: boolean
 }
 
-export type CompareRuns = {
-  /** Null where the comparison failed or took too long. Throws once closed: another server can still do it. */
-  compare: (task: ComparisonTask) => Promise<Comparison | null>
-  close: () => Promise<void>
-}
+export type CompareRuns = ReturnType<typeof createCompareRuns>
 
 export type CompareRunsOptions = { timeoutMs?: number; onError: (error: unknown) => void }
 
 /** Bounded work takes about a second; the rest is for starting the thread on a busy machine. */
-const usualTimeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 
-export function createCompareRuns({ timeoutMs = usualTimeoutMs, onError }: CompareRunsOptions): CompareRuns {
+export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: CompareRunsOptions) {
   let pool: Piscina | undefined
   let isClosed = false
 
@@ -50,21 +46,18 @@ export function createCompareRuns({ timeoutMs = usualTimeoutMs, onError }: Compa
   }
 
   return {
-    async compare(task) {
+    /** Null where the comparison failed or took too long. Throws once closed: another server can still do it. */
+    async compare(task: ComparisonTask): Promise<Comparison | null> {
       if (isClosed) throw new Error('comparisons are closed')
-      const late = new AbortController()
-      const timer = setTimeout(() => late.abort(), timeoutMs)
       try {
-        return (await threads().run(task, { signal: late.signal })) as Comparison
+        return (await threads().run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
       } catch (error) {
         if (isClosed) throw error
         onError(error)
         return null
-      } finally {
-        clearTimeout(timer)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await pool?.destroy()
     },

@@ -1,8 +1,9 @@
 // Worker thread that compares the result of a run with the value that its watch stored before.
+import { createHash } from 'node:crypto'
 import { getPriority, setPriority } from 'node:os'
+import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Comparison, ComparisonTask } from './compare-runs.ts'
 import { createPatch } from './json-patch.ts'
-import { markOf, watchedValue } from './watch-value.ts'
 
 /** Requests go first on a busy machine. */
 const niceness = 5
@@ -13,11 +14,33 @@ const maxChars = 8 * 1024 * 1024
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness, 19))
 
 export default function compare({ result, list, fields, before, beforeMark }: ComparisonTask): Comparison {
-  const now = watchedValue(JSON.parse(result), list, fields)
+  const now = selectFields(JSON.parse(result), { list, fields })
   const value = JSON.stringify(now)
-  const mark = markOf(now)
+  const mark = hashValue(now)
   if (before === null || beforeMark === mark) return { value, mark, patch: null, isTooLarge: false }
   const patch =
     before.length + value.length > maxChars ? null : createPatch(JSON.parse(before) as unknown, now)
   return { value, mark, patch: patch && JSON.stringify(patch), isTooLarge: patch === null }
 }
+
+/** The whole record, or an object with the named fields; a list of such objects where the record is a list. */
+function selectFields(record: unknown, { list, fields }: Pick<ComparisonTask, 'list' | 'fields'>): unknown {
+  if (fields === null) return record
+  if (!list) return pick(record, fields)
+  const items = list.name === null ? record : (record as Record<string, unknown>)[list.name]
+  return Array.isArray(items) ? items.map((item) => pick(item, fields)) : []
+}
+
+const pick = (item: unknown, fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map((name) => [name, readField(item, name.split('.'))]))
+
+/** For an inner list, the values of all its items. */
+function readField(value: unknown, steps: readonly string[]): unknown {
+  const [step, ...rest] = steps
+  if (step === undefined || value === null || value === undefined) return value ?? null
+  if (Array.isArray(value)) return value.map((item) => readField(item, steps))
+  return typeof value === 'object' ? readField((value as Record<string, unknown>)[step], rest) : null
+}
+
+/** Equal values have equal hashes, whatever the order of their keys. */
+const hashValue = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')

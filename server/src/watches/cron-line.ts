@@ -1,6 +1,7 @@
 // A cron line of five fields in UTC, reduced to the minutes of a day and the days on which it fires. Searches are
 // bounded: croner itself looks through thousands of years for a line that never fires.
 import { Cron } from 'croner'
+import { LRUCache } from 'lru-cache'
 
 export type CronLine = {
   /** Minutes of a day at which it fires, ascending. */
@@ -17,18 +18,10 @@ const dayMinutes = 1_440
 /** Enough for three years of a line that fires in every month, and for decades of one that fires in a single month. */
 const maxDayChecks = 1_000
 
-const maxCached = 1_000
-const cache = new Map<string, CronLine>()
+const cache = new LRUCache<string, CronLine>({ max: 1_000, memoMethod: (line) => readFields(line) })
 
-/** Throws where it is no cron line. Cached: parsing takes a millisecond, and watches share lines. */
-export function parseCronLine(line: string): CronLine {
-  const cached = cache.get(line)
-  if (cached) return cached
-  const parsed = readFields(line)
-  if (cache.size >= maxCached) cache.clear()
-  cache.set(line, parsed)
-  return parsed
-}
+/** Throws for an invalid line. Cached: parsing takes a millisecond, and watches share lines. */
+export const parseCronLine = (line: string): CronLine => cache.memo(line)
 
 function readFields(line: string): CronLine {
   // Refuses a line whose fields are good one by one and wrong together.
@@ -60,9 +53,9 @@ function readFields(line: string): CronLine {
   }
 }
 
-/** Whether two runs are ever closer than that: on one day, or across midnight within the year after `day`. */
-export function isCloserThan({ minutes, isRunDay }: CronLine, leastMinutes: number, day: number): boolean {
-  const isClose = (one: number, next: number | undefined) => next !== undefined && next - one < leastMinutes
+/** Whether two runs are ever closer than `minMinutes`: on one day, or across midnight within the year after `day`. */
+export function isCloserThan({ minutes, isRunDay }: CronLine, minMinutes: number, day: number): boolean {
+  const isClose = (one: number, next: number | undefined) => next !== undefined && next - one < minMinutes
   if (minutes.some((one, index) => isClose(one, minutes[index + 1]))) return true
   const [first, last] = [minutes[0], minutes.at(-1)]
   if (first === undefined || last === undefined || !isClose(last, first + dayMinutes)) return false

@@ -9,12 +9,12 @@ export type Operation =
   | { op: 'move'; from: string; path: string }
 
 /** Work is counted in visited nodes plus characters of item texts and paths. */
-const usualMaxWork = 20_000_000
+const defaultMaxWork = 20_000_000
 
 /** The first of these that an item has identifies it within its list. */
 const identityFields = ['id', 'uuid', 'url', 'link']
 
-class WorkExceeded extends Error {}
+const workExceeded = Symbol('work exceeded')
 
 /**
  * Returns null where the comparison takes more than `maxWork`.
@@ -22,13 +22,13 @@ class WorkExceeded extends Error {}
  * Operations on a list come in this order: changes inside items that stay, removals from the last to the first, then
  * moves and additions. The path of a change or a removal is therefore a path in `before`, too.
  */
-export function createPatch(before: unknown, after: unknown, maxWork = usualMaxWork): Operation[] | null {
+export function createPatch(before: unknown, after: unknown, maxWork = defaultMaxWork): Operation[] | null {
   const operations: Operation[] = []
   let work = 0
 
   const spend = (units: number): void => {
     work += units
-    if (work > maxWork) throw new WorkExceeded()
+    if (work > maxWork) throw workExceeded
   }
 
   const emit = (operation: Operation): void => {
@@ -82,7 +82,7 @@ export function createPatch(before: unknown, after: unknown, maxWork = usualMaxW
     compare('', before, after)
     return operations
   } catch (error) {
-    if (error instanceof WorkExceeded) return null
+    if (error === workExceeded) return null
     throw error
   }
 }

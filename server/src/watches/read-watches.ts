@@ -1,48 +1,35 @@
-// Watches as their account reads them, and what happened to one, in pages of JSON or CSV. Another account's watch, and
-// another key's to a key that sees its own alone, are the same as none.
+// Watches as their account reads them. A watch of another account, or of another key for a key with scopes, is not found.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
-import { readCursor, writeCursor } from '../db/cursor.ts'
+import { readPage } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
-import { shownSchedule } from './schedule.ts'
+import { toShownSchedule } from './schedule.ts'
 
 export const watchStates = ['active', 'paused', 'ended'] as const
 export type WatchState = (typeof watchStates)[number]
 
-export type WatchRow = {
-  id: string
-  state: WatchState
-  endpoint: string
-  params: string
-  every: string
-  fields: string[] | null
-  webhook: string | null
-  until: Date | null
-  created: Date
-  next_at: Date | null
-  last_run: Date | null
-  last_job_id: string | null
-  runs: number
-  missed: number
-  changes: number
-  without_record: number
-  paused_reason: string | null
-  paused_at: Date | null
-}
+type WatchRow = Record<'id' | 'endpoint' | 'params' | 'every', string> &
+  Record<'webhook' | 'last_job_id' | 'paused_reason', string | null> &
+  Record<'until' | 'next_at' | 'last_run' | 'paused_at', Date | null> &
+  Record<'runs' | 'missed' | 'changes' | 'without_record', number> & {
+    state: WatchState
+    fields: string[] | null
+    created: Date
+  }
 
 const columns = `id, state, endpoint, params, every, fields, webhook, until, created, next_at, last_run, last_job_id,
   runs, missed, changes, without_record, paused_reason, paused_at`
 
-export type WatchView = ReturnType<typeof watchView>
+export type WatchView = ReturnType<typeof toWatchView>
 
-export const watchView = (row: WatchRow) => ({
+export const toWatchView = (row: WatchRow) => ({
   watch_id: row.id,
   status: row.state,
   endpoint: row.endpoint,
   params: JSON.parse(row.params) as Record<string, unknown>,
-  every: shownSchedule(row.every),
+  every: toShownSchedule(row.every),
   fields: row.fields,
   webhook: row.webhook,
   until: row.until?.toISOString() ?? null,
@@ -72,33 +59,19 @@ export async function readWatch(
   if (!isUuid(id)) throw new Refusal('not_found')
   const { rows } = await pool.query<WatchRow>({ ...readStatement, values: [accountId, id, keyId] })
   if (!rows[0]) throw new Refusal('not_found')
-  return watchView(rows[0])
+  return toWatchView(rows[0])
 }
 
 export type WatchListQuery = { state: WatchState | null; limit: number; cursor: string | null }
-export type WatchList = { watches: WatchView[]; next_cursor: string | null }
 
 const listStatement = statement(`
-select ${columns}, extract(epoch from created)::text as cursor from watches
+select ${columns}, extract(epoch from created)::text as seconds from watches
 where account_id = $1 and ($6::uuid is null or key_id = $6) and ($2::watch_state is null or state = $2)
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)
 
 /** Newest first. */
-export async function listWatches(
-  pool: Queryable,
-  { accountId, keyId }: Reach,
-  { state, limit, cursor }: WatchListQuery,
-): Promise<WatchList> {
-  const after = cursor === null ? null : readCursor(cursor)
-  const { rows } = await pool.query<WatchRow & { cursor: string }>({
-    ...listStatement,
-    values: [accountId, state, after?.seconds ?? null, after?.id ?? null, limit + 1, keyId],
-  })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    watches: shown.map(watchView),
-    next_cursor: rows.length > limit && last ? writeCursor({ seconds: last.cursor, id: last.id }) : null,
-  }
+export async function listWatches(pool: Queryable, reach: Reach, query: WatchListQuery) {
+  const page = await readPage<WatchRow>(pool, listStatement, { ...reach, ...query }, ({ id }) => id)
+  return { watches: page.rows.map(toWatchView), next_cursor: page.next_cursor }
 }

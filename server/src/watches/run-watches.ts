@@ -1,28 +1,35 @@
 // Runs watches: ends finished runs and starts due ones, each in its own loop, so that a slow comparison never delays a
-// start. A loop looks once a second, and again at once while it finds work. Every server with workers does this.
+// start. A loop polls once a second, and again at once while it finds work. Every server with workers does this.
+
+import type { Pool } from 'pg'
+import { statement } from '../db/statement.ts'
 import { createCompareRuns } from './compare-runs.ts'
-import { createEndRuns } from './end-runs.ts'
-import { createStartRuns, type StartRunsOptions } from './start-runs.ts'
-import { createSweepWatches } from './sweep-watches.ts'
+import { endRuns } from './end-runs.ts'
+import { type StartRunsDeps, startRuns } from './start-runs.ts'
 
-export type RunWatches = { start: () => void; close: () => Promise<void> }
+export type RunWatchesOptions = StartRunsDeps & { pollMs?: number; onError: (error: unknown) => void }
 
-export type RunWatchesOptions = StartRunsOptions & { pollMs?: number; onError: (error: unknown) => void }
-
-const usualPollMs = 1_000
+const defaultPollMs = 1_000
 const sweepMs = 3_600_000
+const sweepBatch = 100
 
-export function createRunWatches({
-  pollMs = usualPollMs,
-  onError,
-  ...options
-}: RunWatchesOptions): RunWatches {
+// Ended watches stay for 30 days, so that their history can be read.
+const sweepStatement = statement(`
+delete from watches where id in (
+  select id from watches where state = 'ended' and job_id is null and coalesce(until, created) < quarry_now() - interval '30 days'
+  limit ${sweepBatch} for update skip locked)`)
+
+async function sweepWatches(pool: Pool): Promise<void> {
+  while (((await pool.query(sweepStatement)).rowCount ?? 0) >= sweepBatch);
+}
+
+export function createRunWatches({ pollMs = defaultPollMs, onError, ...deps }: RunWatchesOptions) {
   let isClosed = false
   const compareRuns = createCompareRuns({ onError })
-  const sweep = createSweepWatches(options)
-  const starting = createLoop(createStartRuns(options))
+  const { compare } = compareRuns
+  const starting = createLoop(() => startRuns(deps))
   // A watch whose run has ended may be due again.
-  const ending = createLoop(createEndRuns({ ...options, compare: compareRuns.compare }), starting.wake)
+  const ending = createLoop(() => endRuns({ ...deps, compare }), starting.wake)
   let timer: NodeJS.Timeout | undefined
   let sweeper: NodeJS.Timeout | undefined
 
@@ -36,7 +43,7 @@ export function createRunWatches({
         if (isClosed) return
         running ??= run()
           .catch((error: unknown) => {
-            // A comparison that closing cuts short is left to another server.
+            // A comparison that closing aborts is left to another server.
             if (!isClosed) onError(error)
           })
           .finally(() => {
@@ -48,14 +55,14 @@ export function createRunWatches({
   }
 
   return {
-    start() {
+    start(): void {
       timer = setInterval(() => {
         ending.wake()
         starting.wake()
       }, pollMs).unref()
-      sweeper = setInterval(() => sweep().catch(onError), sweepMs).unref()
+      sweeper = setInterval(() => sweepWatches(deps.pool).catch(onError), sweepMs).unref()
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       clearInterval(timer)
       clearInterval(sweeper)

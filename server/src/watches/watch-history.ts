@@ -1,10 +1,10 @@
-// What happened to a watch, oldest first, by range: as JSON, as CSV, and one event of it for its message. A page is
-// bounded in bytes; where it ends early, it says where to go on.
+// The events of a watch, oldest first: by range as JSON or CSV, and one event for its webhook message. A page is bounded
+// in bytes; where it ends early, `nextFrom` says where to continue.
 import { type Queryable, statement } from '../db/statement.ts'
 import { csvLine } from '../lib/csv.ts'
 
 export type HistoryQuery = { format: 'json' | 'csv'; from: number; limit: number }
-export type HistoryPage = { text: string; contentType: string; nextFrom: number | null }
+type HistoryPage = { text: string; contentType: string; nextFrom: number | null }
 
 type EventRow = {
   number: number
@@ -24,7 +24,7 @@ const maxMessageChars = 1_000_000
 
 const columns = 'number, type, at, job_id, provider, reason, missed, patch, before, after'
 
-// One more than asked for, to know whether there is more.
+// Reads one row too many, to know whether there is another page.
 const pageStatement = statement(`
 select ${columns} from (
   select *, sum(coalesce(octet_length(patch), 0) + coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))
@@ -36,7 +36,7 @@ const restStatement = statement(
   'select min(number) as next from watch_events where watch_id = $1 and number > $2',
 )
 
-/** `watchId` is one that the account may see. */
+/** The caller has checked that the account may see the watch. */
 export async function readHistory(
   pool: Queryable,
   watchId: string,
@@ -48,15 +48,15 @@ export async function readHistory(
   const rest =
     last && (await pool.query<{ next: number | null }>({ ...restStatement, values: [watchId, last.number] }))
   const nextFrom = rest?.rows[0]?.next ?? null
-  if (format === 'csv') return { text: csvOf(shown), contentType: 'text/csv; charset=utf-8', nextFrom }
+  if (format === 'csv') return { text: toCsv(shown), contentType: 'text/csv; charset=utf-8', nextFrom }
   const head = JSON.stringify({ watch_id: watchId, from, next_from: nextFrom })
-  const text = `${head.slice(0, -1)},"events":[${shown.map(eventText).join(',')}]}`
+  const text = `${head.slice(0, -1)},"events":[${shown.map(toEventText).join(',')}]}`
   return { text, contentType: 'application/json; charset=utf-8', nextFrom }
 }
 
 const oneStatement = statement(`select ${columns} from watch_events where watch_id = $1 and number = $2`)
 
-/** One event as JSON text, without values that are too large for a message; null where it is no longer kept. */
+/** One event as JSON text, without values that are too large for a message; null where it is no longer stored. */
 export async function readEvent(pool: Queryable, watchId: string, number: number) {
   const { rows } = await pool.query<EventRow>({ ...oneStatement, values: [watchId, number] })
   const [row] = rows
@@ -64,30 +64,19 @@ export async function readEvent(pool: Queryable, watchId: string, number: number
   const chars = [row.patch, row.before, row.after].reduce((sum, text) => sum + (text?.length ?? 0), 0)
   const isLarge = chars > maxMessageChars
   const shown = isLarge ? { ...row, patch: null, before: null, after: null } : row
-  return { type: row.type, isLarge, text: eventText(shown) }
+  return { type: row.type, isLarge, text: toEventText(shown) }
 }
 
-/** Patch and values are JSON already and go in as they are. */
-function eventText(row: EventRow): string {
+/** Patch and values are stored as JSON and inserted as they are. */
+function toEventText(row: EventRow): string {
   const { number, type, at, job_id, provider, reason, missed } = row
   const head = JSON.stringify({ number, type, at: at.toISOString(), job_id, provider, reason, missed })
   return `${head.slice(0, -1)},"patch":${row.patch},"before":${row.before},"after":${row.after}}`
 }
 
-const csvColumns = [
-  'number',
-  'type',
-  'at',
-  'job_id',
-  'provider',
-  'reason',
-  'missed',
-  'patch',
-  'before',
-  'after',
-]
+const csvColumns = columns.split(', ')
 
-const csvOf = (rows: readonly EventRow[]): string =>
+const toCsv = (rows: readonly EventRow[]): string =>
   [
     csvColumns,
     ...rows.map(({ at, ...row }) =>

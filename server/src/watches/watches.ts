@@ -1,5 +1,5 @@
-// Watches: a lookup that runs by itself on a schedule, and tells when its record changes. Made, read, paused, resumed
-// and deleted here; what runs them is in run-watches.ts.
+// Watches: a lookup that runs on a schedule and reports when its record changes. Created, read, paused, resumed and
+// deleted here; run-watches.ts runs them.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
@@ -10,21 +10,15 @@ import type { Database } from '../db/connect.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { rowBytes, type Storage } from '../jobs/storage.ts'
+import type { CheckWebhook } from '../jobs/enqueue-jobs.ts'
+import { rowBytes, type StorageLimit } from '../jobs/storage-limit.ts'
 import { readTime } from '../log/read-time.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
 import { readFieldNames } from '../lookups/required-fields.ts'
-import {
-  listWatches,
-  readWatch,
-  type WatchList,
-  type WatchListQuery,
-  type WatchView,
-  watchView,
-} from './read-watches.ts'
+import { listWatches, readWatch, toWatchView, type WatchListQuery, type WatchView } from './read-watches.ts'
 import { firstRun, readSchedule, resumedRun } from './schedule.ts'
-import { type HistoryPage, type HistoryQuery, readHistory } from './watch-history.ts'
+import { type HistoryQuery, readHistory } from './watch-history.ts'
 
 export type WatchRequest = {
   id: string
@@ -38,33 +32,20 @@ export type WatchRequest = {
   until: string | null
 }
 
-/** Done in the transaction of the watch that it stands before: an answer that was given earlier, or null to go on. */
+/** Runs in the transaction of the new watch: returns an answer that was given before, or null to continue. */
 export type FirstOfWatch = (client: Queryable, view: WatchView) => Promise<StoredAnswer | null>
 
-export type Watches = {
-  /** Throws Refusal: 400 naming what is wrong, 429 where the account has as many as it may. */
-  create: (request: WatchRequest, first?: FirstOfWatch) => Promise<WatchView | { known: StoredAnswer }>
-  get: (reach: Reach, id: string) => Promise<WatchView>
-  list: (reach: Reach, query: WatchListQuery) => Promise<WatchList>
-  history: (reach: Reach, id: string, query: HistoryQuery) => Promise<HistoryPage>
-  /** 409 for one that has ended. */
-  change: (reach: Reach, id: string, status: 'active' | 'paused') => Promise<WatchView>
-  /** With its history; a run under way ends like any job. */
-  remove: (reach: Reach, id: string) => Promise<WatchView>
-}
-
 export type WatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
-  storage: Pick<Storage, 'admit'>
-  /** Null for no bound. */
+  storage: Pick<StorageLimit, 'admit'>
+  /** Null for no limit. */
   maxPerAccount: number | null
-  /** Throws Refusal for an address that cannot be told anything. */
-  checkWebhook: (accountId: number, url: string) => Promise<void>
+  checkWebhook: CheckWebhook
 }
 
 const nowStatement = statement('select quarry_now() as now')
 
-// One after the other for an account: two that count at once would both be the last that fits.
-const oneAtATimeStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry watches'), $1)`)
+// Serialises the count for an account: two requests at once could both be the last that fits.
+const lockAccountStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry watches'), $1)`)
 
 const countStatement = statement('select count(*)::integer as count from watches where account_id = $1')
 
@@ -84,106 +65,120 @@ where id = $1`)
 
 const removeStatement = statement('delete from watches where id = $1')
 
-export function createWatches(options: WatchesOptions): Watches {
-  const { pool, reads, inTurn, storage, maxPerAccount, checkWebhook } = options
+export type Watches = ReturnType<typeof createWatches>
+
+export function createWatches(options: WatchesOptions) {
+  const { reads } = options
   const read = (reach: Reach, id: string) => readWatch(reads(reach.accountId), reach, id)
-
-  async function assertRoom(client: Queryable, accountId: number, params: string): Promise<void> {
-    const bytes = rowBytes + Buffer.byteLength(params)
-    const [full] = await storage.admit(client, [{ accountId, bytes }])
-    if (full) throw full
-    if (maxPerAccount === null) return
-    await client.query({ ...oneAtATimeStatement, values: [accountId] })
-    const { rows } = await client.query<{ count: number }>({ ...countStatement, values: [accountId] })
-    if ((rows[0]?.count ?? 0) >= maxPerAccount)
-      throw new Refusal(
-        'storage_exceeded',
-        `Rate limit exceeded: an account has at most ${maxPerAccount} watches`,
-      )
-  }
-
-  /** In the watch's own turn, so that no run begins or ends beside it. */
-  function withLocked<T>(reach: Reach, id: string, work: (client: Queryable, locked: Locked) => Promise<T>) {
-    if (!isUuid(id)) throw new Refusal('not_found')
-    const values = [reach.accountId, id, reach.keyId]
-    return inTurn(reach.accountId, () =>
-      inTransaction(pool, async (client) => {
-        const { rows } = await client.query<Locked>({ ...lockStatement, values })
-        if (!rows[0]) throw new Refusal('not_found')
-        return work(client, rows[0])
-      }),
-    )
-  }
-
   return {
-    async create(request, first) {
-      const { accountId, webhook } = request
-      checkLookup(request)
-      if (webhook !== null) await checkWebhook(accountId, webhook)
-      return inTurn(accountId, () =>
-        inTransaction(pool, async (client) => {
-          // Limits come first; a request that may be a repetition is answered before them.
-          if (!first) await assertRoom(client, accountId, JSON.stringify(request.params))
-          const { rows } = await client.query<{ now: Date }>(nowStatement)
-          const row = rowOf(request, rows[0]?.now ?? new Date())
-          const view = watchView(row)
-          const known = (await first?.(client, view)) ?? null
-          if (known) return { known }
-          if (first) await assertRoom(client, accountId, row.params)
-          const { id, endpoint, params, every, fields, until, created, next_at: nextAt } = row
-          const { keyId } = request
-          await client.query({
-            ...insertStatement,
-            values: [id, accountId, keyId, endpoint, params, every, fields, webhook, until, created, nextAt],
-          })
-          return view
-        }),
-      )
-    },
+    create: (request: WatchRequest, first?: FirstOfWatch) => createWatch(options, request, first),
     get: read,
-    list: (reach, query) => listWatches(reads(reach.accountId), reach, query),
-    async history(reach, id, query) {
+    list: (reach: Reach, query: WatchListQuery) => listWatches(reads(reach.accountId), reach, query),
+    async history(reach: Reach, id: string, query: HistoryQuery) {
       const { watch_id: watchId } = await read(reach, id)
       return readHistory(reads(reach.accountId), watchId, query)
     },
-    async change(reach, id, status) {
-      await withLocked(reach, id, async (client, { state, every, until, created, now }) => {
-        if (state === 'ended') throw new Refusal('conflict')
-        if (state === status) return
-        const next = status === 'active' ? resumedRun(every, created, now, id) : null
-        const isOver = status === 'active' && (next === null || (until !== null && next > until))
-        await client.query({
-          ...changeStatement,
-          values: [id, isOver ? 'ended' : status, isOver ? null : next],
-        })
-      })
+    /** 409 for a watch that has ended. */
+    async change(reach: Reach, id: string, status: 'active' | 'paused'): Promise<WatchView> {
+      await withLocked(options, reach, id, (client, watch) => changeState(client, id, watch, status))
       return read(reach, id)
     },
-    async remove(reach, id) {
+    /** Deletes the watch and its history; a running job ends like any other. */
+    async remove(reach: Reach, id: string): Promise<WatchView> {
       const view = await read(reach, id)
-      await withLocked(reach, id, (client) => client.query({ ...removeStatement, values: [id] }))
+      await withLocked(options, reach, id, (client) => client.query({ ...removeStatement, values: [id] }))
       return view
     },
   }
 }
 
+/** Throws Refusal: 400 naming what is wrong, 429 where the account has its maximum. */
+async function createWatch(
+  options: WatchesOptions,
+  request: WatchRequest,
+  first?: FirstOfWatch,
+): Promise<WatchView | { known: StoredAnswer }> {
+  const { accountId, keyId, webhook } = request
+  checkLookup(request)
+  if (webhook !== null) await options.checkWebhook(accountId, webhook)
+  const insert = async (client: Queryable) => {
+    // Limits come first, except for a request that may be a repetition.
+    if (!first) await checkLimits(options, client, accountId, JSON.stringify(request.params))
+    const { rows } = await client.query<{ now: Date }>(nowStatement)
+    const row = toRow(request, rows[0]?.now ?? new Date())
+    const view = toWatchView(row)
+    const known = (await first?.(client, view)) ?? null
+    if (known) return { known }
+    if (first) await checkLimits(options, client, accountId, row.params)
+    const { id, endpoint, params, every, fields, until, created, next_at: nextAt } = row
+    const values = [id, accountId, keyId, endpoint, params, every, fields, webhook, until, created, nextAt]
+    await client.query({ ...insertStatement, values })
+    return view
+  }
+  return options.inTurn(accountId, () => inTransaction(options.pool, insert))
+}
+
+async function checkLimits(
+  { storage, maxPerAccount }: WatchesOptions,
+  client: Queryable,
+  accountId: number,
+  params: string,
+): Promise<void> {
+  const [full] = await storage.admit(client, [{ accountId, bytes: rowBytes + Buffer.byteLength(params) }])
+  if (full) throw full
+  if (maxPerAccount === null) return
+  await client.query({ ...lockAccountStatement, values: [accountId] })
+  const { rows } = await client.query<{ count: number }>({ ...countStatement, values: [accountId] })
+  if ((rows[0]?.count ?? 0) >= maxPerAccount)
+    throw new Refusal(
+      'storage_exceeded',
+      `Rate limit exceeded: an account has at most ${maxPerAccount} watches`,
+    )
+}
+
 type Locked = { state: WatchView['status']; every: string; until: Date | null; created: Date; now: Date }
 
-/** A lookup that would be refused is refused now, naming what is wrong inside `params`. */
+/** Locks the watch, so that no run of it starts or ends at the same time. */
+function withLocked<T>(
+  { pool, inTurn }: WatchesOptions,
+  { accountId, keyId }: Reach,
+  id: string,
+  work: (client: Queryable, watch: Locked) => Promise<T>,
+): Promise<T> {
+  if (!isUuid(id)) throw new Refusal('not_found')
+  const runLocked = async (client: Queryable) => {
+    const { rows } = await client.query<Locked>({ ...lockStatement, values: [accountId, id, keyId] })
+    if (!rows[0]) throw new Refusal('not_found')
+    return work(client, rows[0])
+  }
+  return inTurn(accountId, () => inTransaction(pool, runLocked))
+}
+
+async function changeState(client: Queryable, id: string, watch: Locked, status: 'active' | 'paused') {
+  const { state, every, until, created, now } = watch
+  if (state === 'ended') throw new Refusal('conflict')
+  if (state === status) return
+  const next = status === 'active' ? resumedRun(every, created, now, id) : null
+  const isOver = status === 'active' && (next === null || (until !== null && next > until))
+  const values = [id, isOver ? 'ended' : status, isOver ? null : next]
+  await client.query({ ...changeStatement, values })
+}
+
+/** Refuses a lookup that its runs would refuse, naming what is wrong inside `params`. */
 function checkLookup({ configured, params, fields }: WatchRequest): void {
   try {
     const { own, options } = readInput(configured.endpoint, params)
     planLookup(configured, own, options)
     if (fields !== null && own.return_page_source === true)
       throw invalidParameter('return_page_source', 'has no fields to be watched')
-  } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown
-    throw new Refusal(thrown.reason, thrown.message.replace(/^Bad Request: /, 'Bad Request: params.'))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new Refusal(error.reason, error.message.replace(/^Bad Request: /, 'Bad Request: params.'))
   }
   if (fields !== null) readFieldNames('fields', fields, configured.endpoint.record)
 }
 
-function rowOf(request: WatchRequest, now: Date) {
+function toRow(request: WatchRequest, now: Date) {
   const { id, configured, params, fields, webhook } = request
   const every = readSchedule(request.every, now)
   const until = request.until === null ? null : new Date(readTime('until', request.until).time)

@@ -3,12 +3,12 @@
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
-import { readCursor, writeCursor } from '../db/cursor.ts'
+import { readCursor, writeCursor } from '../db/page.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import { webhookHours } from '../jobs/finish-statement.ts'
-import { workChannel } from '../jobs/listen.ts'
+import { webhookHours } from '../jobs/finish-jobs.ts'
+import { workChannel } from '../jobs/notifications.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 

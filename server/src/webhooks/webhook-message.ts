@@ -6,8 +6,8 @@ import type { Reach } from '../access/reach.ts'
 import { readBatch } from '../batches/read-batch.ts'
 import { statement } from '../db/statement.ts'
 import { isRefusal } from '../errors.ts'
-import { keptError } from '../jobs/kept-result.ts'
-import { jobText, readJob } from '../jobs/read-jobs.ts'
+import { errorColumn } from '../jobs/job-end.ts'
+import { readJob, toJobText } from '../jobs/read-jobs.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { readWatch } from '../watches/read-watches.ts'
 import { readEvent } from '../watches/watch-history.ts'
@@ -47,12 +47,12 @@ async function jobMessage(pool: Pool, deliveryId: string, reach: Reach, id: stri
   // Decision: a result above a million characters is left out of the message; it is at the job's own address.
   const isLarge = (row.result?.length ?? 0) > maxResultChars
   const head = { type: `job.${row.state}`, delivery_id: deliveryId, result_omitted: isLarge }
-  const job = jobText(isLarge ? { ...row, result: null } : row)
+  const job = toJobText(isLarge ? { ...row, result: null } : row)
   return `${JSON.stringify(head).slice(0, -1)},"job":${job}}`
 }
 
 const itemsStatement = statement(`
-select item, id as job_id, state as status, status_code, credits, ${keptError}, reason, provenance
+select item, id as job_id, state as status, status_code, credits, ${errorColumn}, reason, provenance
 from jobs where batch_id = $1 order by item`)
 
 async function batchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {

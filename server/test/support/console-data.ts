@@ -1,6 +1,6 @@
 // Data for every view of the console, created through the API: calls, a job, a batch, keys, a watch with history, an
 // alarm and a diagnostic page.
-import { noteEvent } from '../../src/watches/note-event.ts'
+import { recordEvent } from '../../src/watches/record-event.ts'
 import type { TestApp } from './app.ts'
 import { makeTrouble } from './troubled-source.ts'
 
@@ -52,7 +52,7 @@ export async function fillConsole(app: TestApp): Promise<ConsoleData> {
   const record = (staff: number) => JSON.stringify({ name: 'Fenmont', staff })
   const patch = JSON.stringify([{ op: 'replace', path: '/staff', value: 42 }])
   const change = { patch, before: record(40), after: record(42) }
-  await noteEvent(app.database.pool, { watchId, type: 'changed', ...change })
-  await noteEvent(app.database.pool, { watchId, type: 'missed', missed: 3 })
+  await recordEvent(app.database.pool, { watchId, type: 'changed', ...change })
+  await recordEvent(app.database.pool, { watchId, type: 'missed', missed: 3 })
   return { manager, exampleId, jobId, batchId: batch.batch_id ?? '', watchId }
 }

@@ -1,31 +1,25 @@
-// One connection that only listens: the database tells every server at once that there is work, or that a job has
-// ended. Lost connections come back by themselves, and whoever waits is told that something may have been missed.
+// One connection that listens for notifications of the database: there is work, or a job has ended. It reconnects by
+// itself and then reports a gap, because notifications may have been missed.
 import pg, { type Pool } from 'pg'
 
 export const workChannel = 'quarry_work'
 export const doneChannel = 'quarry_done'
 
-export type Listener = {
-  start: () => Promise<void>
-  close: () => Promise<void>
-}
-
-export type ListenOptions = {
+export type NotificationOptions = {
   pool: Pool
   onWork: () => void
-  /** Ids of jobs that have ended. */
+  /** Gets the ids of jobs and batches that have ended. */
   onDone: (ids: readonly string[]) => void
-  /** The connection was lost and is back: messages in between are gone. */
   onGap: () => void
   onError: (error: unknown) => void
 }
 
 const reconnectMs = 1_000
 
-export function createListener({ pool, onWork, onDone, onGap, onError }: ListenOptions): Listener {
+export function createListener({ pool, onWork, onDone, onGap, onError }: NotificationOptions) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  let closed = false
+  let isClosed = false
 
   async function open(): Promise<void> {
     const opening = new pg.Client(pool.options)
@@ -41,15 +35,13 @@ export function createListener({ pool, onWork, onDone, onGap, onError }: ListenO
       opening.end().catch(() => {})
       throw error
     }
-    opening.once('end', lost)
+    opening.once('end', reopenLater)
     client = opening
   }
 
-  function lost(): void {
+  function reopenLater(): void {
     client = undefined
-    if (closed) return
-    timer = setTimeout(reopen, reconnectMs)
-    timer.unref()
+    if (!isClosed) timer = setTimeout(reopen, reconnectMs).unref()
   }
 
   async function reopen(): Promise<void> {
@@ -58,14 +50,14 @@ export function createListener({ pool, onWork, onDone, onGap, onError }: ListenO
       onGap()
     } catch (error) {
       onError(error)
-      lost()
+      reopenLater()
     }
   }
 
   return {
     start: open,
-    async close() {
-      closed = true
+    async close(): Promise<void> {
+      isClosed = true
       clearTimeout(timer)
       await client?.end().catch(() => {})
     },

@@ -1,7 +1,7 @@
 import { integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { csvLine } from '../lib/csv.ts'
-import { columnsOf, valueAt } from './csv.ts'
+import { listColumns, readColumn } from './record-columns.ts'
 
 const schema = object({
   id: text('1'),
@@ -10,7 +10,7 @@ const schema = object({
 })
 
 test('columns are the values of the schema; lists are one column', () => {
-  const columns = columnsOf(schema, 'result')
+  const columns = listColumns(schema, 'result')
   expect(columns.map(({ name }) => name)).toEqual([
     'result.id',
     'result.venue.city',
@@ -18,6 +18,6 @@ test('columns are the values of the schema; lists are one column', () => {
     'result.tags',
   ])
   const record = { id: 'a', venue: null, tags: ['x', 'y'] }
-  expect(csvLine(columns.map(({ path }) => valueAt(record, path)))).toBe('a,,,"[""x"",""y""]"\r\n')
-  expect(columnsOf(list(text('x')), 'result')).toEqual([{ name: 'result', path: [] }])
+  expect(csvLine(columns.map(({ path }) => readColumn(record, path)))).toBe('a,,,"[""x"",""y""]"\r\n')
+  expect(listColumns(list(text('x')), 'result')).toEqual([{ name: 'result', path: [] }])
 })

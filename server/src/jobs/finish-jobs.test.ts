@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chunksOf } from './finish.ts'
+import { splitChunks } from './finish-jobs.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
 
-const endOf = (chars: number): JobEnd => {
+const createEnd = (chars: number): JobEnd => {
   const job = { id: '', accountId: 1, keyId: '', endpoint: '', params: '', price: 1, attempts: 1 }
   return { ...failedEnd(job, ['running'], {}), result: 'x'.repeat(chars) }
 }
@@ -11,8 +11,8 @@ const endOf = (chars: number): JobEnd => {
 test('ends are kept in order, each once, and no chunk is larger than one end or the bound', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(0, 10, 1_500_000, 5_000_000), { maxLength: 8 }), (sizes) => {
-      const ends = sizes.map(endOf)
-      const chunks = chunksOf(ends)
+      const ends = sizes.map(createEnd)
+      const chunks = splitChunks(ends)
       expect(chunks.flat()).toEqual(ends)
       for (const chunk of chunks) {
         const chars = chunk.reduce((sum, { result }) => sum + (result?.length ?? 0), 0)

@@ -1,0 +1,209 @@
+// Enqueues jobs: hold, job and the log row of the 202 in one transaction. Calls that arrive together share a
+// transaction; each is refused or accepted on its own.
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Pool } from 'pg'
+import type { Accepted, Enqueue, First, JobRequest } from '../calls/enqueue.ts'
+import { readInput } from '../calls/read-params.ts'
+import { confirmLogged, isRolledBack } from '../credits/confirm-commit.ts'
+import { unwrap } from '../credits/credits.ts'
+import { type Hold, holdMany } from '../credits/hold.ts'
+import type { InTurn } from '../db/account-turns.ts'
+import { type Queryable, statement } from '../db/statement.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { createBatcher } from '../lib/batcher.ts'
+import { uuidV7 } from '../lib/uuid.ts'
+import { recordMany } from '../log/record.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { planLookup } from '../lookups/plan-lookup.ts'
+import { workChannel } from './notifications.ts'
+import type { Lane } from './queue.ts'
+import { type NewBytes, rowBytes, type StorageLimit } from './storage-limit.ts'
+
+export type NewJob = Omit<JobRequest, 'log' | 'params'> & {
+  /** JSON text. */
+  params: string
+  batchId: string | null
+  item: number | null
+}
+
+const maxBatch = 200
+const maxQueued = 4_000
+/** Job holds have no lease, so they need no server as their owner. */
+const jobHoldOwner = 'jobs'
+
+/** Throws Refusal for a webhook address that cannot be used. */
+export type CheckWebhook = (accountId: number, url: string) => Promise<void>
+
+export type EnqueueOptions = {
+  pool: Pool
+  inTurn: InTurn
+  storage: Pick<StorageLimit, 'admit'>
+  checkWebhook: CheckWebhook
+}
+
+export function createEnqueue(options: EnqueueOptions): { enqueue: Enqueue; close: () => Promise<void> } {
+  const { pool, storage, checkWebhook } = options
+  const batcher = createBatcher<JobRequest, Accepted | Refusal | Failure>({
+    maxBatch,
+    maxQueued,
+    mayRetry: isRolledBack,
+    run: (requests) =>
+      inTransaction(pool, (client) => acceptMany(client, storage, requests)).catch((error) =>
+        confirmAccepted(pool, requests, error),
+      ),
+  })
+  const checkRequest = async ({ accountId, webhook }: JobRequest) => {
+    if (webhook !== null) await checkWebhook(accountId, webhook)
+  }
+  async function enqueue(request: JobRequest): Promise<Accepted> {
+    await checkRequest(request)
+    return unwrap(await batcher.add(request))
+  }
+  const once: Enqueue['once'] = async (request, first) => {
+    await checkRequest(request)
+    const result = await acceptAfter(options, request, first)
+    if (result === undefined) throw new Failure('internal', 'a job was not answered')
+    return unwrap(result)
+  }
+  return { enqueue: Object.assign(enqueue, { once }), close: () => batcher.close() }
+}
+
+async function acceptMany(
+  client: Queryable,
+  storage: Pick<StorageLimit, 'admit'>,
+  requests: readonly JobRequest[],
+): Promise<(Accepted | Refusal)[]> {
+  const jobs = requests.map(
+    ({ log: _, ...job }): NewJob => ({
+      ...job,
+      params: JSON.stringify(job.params),
+      batchId: null,
+      item: null,
+    }),
+  )
+  const full = await storage.admit(client, jobs.map(countBytes))
+  const holds = await holdJobs(
+    client,
+    jobs.filter((_job, index) => full[index] === null),
+  )
+  const results = requests.map(({ id }, index) => full[index] ?? toAccepted(holds.get(id)))
+  const isAccepted = (_: unknown, index: number) => !isRefusal(results[index])
+  const logs = requests.filter(isAccepted).map(({ log }) => ({ log, count: 1 }))
+  if (logs.length > 0) {
+    await insertJobs(client, jobs.filter(isAccepted))
+    await recordMany(client, logs)
+  }
+  return results
+}
+
+/** After a lost connection the log tells whether the jobs were accepted. */
+async function confirmAccepted(pool: Pool, requests: readonly JobRequest[], error: unknown) {
+  const logs = requests.map(({ log }) => log)
+  return (await confirmLogged(pool, logs, error)) as (Accepted | Failure)[]
+}
+
+/** In a transaction of its own, after `first`. */
+async function acceptAfter({ pool, inTurn, storage }: EnqueueOptions, request: JobRequest, first: First) {
+  const accept = async (client: Queryable) => {
+    const known = await first(client)
+    return known ? { known } : (await acceptMany(client, storage, [request]))[0]
+  }
+  // A refusal rolls everything back, including what `first` did.
+  const isUndone = (result: unknown) => isRefusal(result)
+  try {
+    return await inTurn(request.accountId, () => inTransaction(pool, accept, { isUndone }))
+  } catch (error) {
+    if (isRefusal(error) || isFailure(error)) throw error
+    return (await confirmAccepted(pool, [request], error))[0]
+  }
+}
+
+/** A free job has no hold. */
+const toAccepted = (held: Hold | Refusal | undefined): Accepted | Refusal =>
+  isRefusal(held) ? held : { remaining: held?.remaining ?? null }
+
+/** Holds the price of each job that has one; by job id. */
+export async function holdJobs(
+  client: Queryable,
+  jobs: readonly NewJob[],
+): Promise<Map<string, Hold | Refusal>> {
+  const requests = jobs
+    .filter(({ price }) => price > 0)
+    .map(({ id, accountId, keyId, endpoint, price }) => ({
+      requestId: id,
+      accountId,
+      keyId,
+      endpoint,
+      credits: price,
+      kind: 'job' as const,
+    }))
+  const holds = requests.length === 0 ? [] : await holdMany(client, jobHoldOwner, requests)
+  return new Map(holds.map((held, index) => [requests[index]?.requestId ?? '', held]))
+}
+
+/** The bytes that a job stores before it has a result. */
+export const countBytes = ({ accountId, params, webhook }: NewJob): NewBytes => ({
+  accountId,
+  bytes: rowBytes + Buffer.byteLength(params) + Buffer.byteLength(webhook ?? ''),
+})
+
+type JobOwner = Pick<NewJob, 'accountId' | 'keyId' | 'batchId' | 'item'>
+
+/** The job for one input of a batch or one run of a watch. Throws Refusal where the input is invalid. */
+export function planJob(
+  configured: ConfiguredEndpoint,
+  input: Record<string, unknown>,
+  owner: JobOwner,
+): NewJob {
+  const { own, options } = readInput(configured.endpoint, input)
+  const { price } = planLookup(configured, own, options)
+  const { softFail, maxAgeSeconds, provider, require, requireAny } = options
+  return {
+    ...owner,
+    id: uuidV7(),
+    endpoint: configured.endpoint.path,
+    price,
+    params: JSON.stringify(own),
+    softFail,
+    maxAgeSeconds,
+    provider,
+    require,
+    requireAny,
+    webhook: null,
+  }
+}
+
+/** How many open jobs of an account use the lane that no backlog can fill. */
+const firstLaneJobs = 4
+const maxCounted = 2_000
+
+const backlogStatement = statement(`
+select a.id, (select count(*)::integer from (
+    select 1 from jobs j where j.account_id = a.id and j.state in ('queued', 'running') limit ${maxCounted}) open
+  ) as backlog, pg_notify('${workChannel}', '')
+from unnest($1::integer[]) as a(id)`)
+
+const insertStatement = statement(`
+insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
+  price, created, batch_id, item, webhook, lane, priority)
+select id, "accountId", "keyId", endpoint, params, "softFail", "maxAgeSeconds", provider, require, "requireAny",
+  price, quarry_now(), "batchId", item, webhook, lane, priority
+from json_to_recordset($1::json) as j(id uuid, "accountId" integer, "keyId" uuid, endpoint text, params text,
+  "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text, price integer,
+  "batchId" uuid, item integer, webhook text, lane text, priority integer)`)
+
+/** Writes jobs in the caller's transaction, after their holds. */
+export async function insertJobs(client: Queryable, jobs: readonly NewJob[]): Promise<void> {
+  const accounts = [...new Set(jobs.map(({ accountId }) => accountId))]
+  const query = { ...backlogStatement, values: [accounts] }
+  const { rows } = await client.query<{ id: number; backlog: number }>(query)
+  const backlogs = new Map(rows.map(({ id, backlog }) => [id, backlog]))
+  const queued = jobs.map((job) => {
+    const backlog = backlogs.get(job.accountId) ?? 0
+    backlogs.set(job.accountId, backlog + 1)
+    const lane: Lane = backlog < firstLaneJobs ? 'first' : 'bulk'
+    return { ...job, lane, priority: -Math.min(backlog, maxCounted) }
+  })
+  await client.query({ ...insertStatement, values: [JSON.stringify(queued)] })
+}

@@ -1,0 +1,52 @@
+// Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention. Any
+// number of servers may sweep at once.
+import type { Pool } from 'pg'
+import { statement } from '../db/statement.ts'
+import type { FinishJobs } from './finish-jobs.ts'
+import { failedEnd, type OpenJob, openJobColumns } from './job-end.ts'
+import type { StorageLimit } from './storage-limit.ts'
+
+const sweepBatch = 500
+
+const deactivatedStatement = statement(`
+select ${openJobColumns} from jobs j join keys k on k.id = j.key_id join accounts a on a.id = j.account_id
+where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`)
+
+// The subquery evaluates the clock once, so that the index is used: compared with a volatile clock, every row is read.
+const expiredStatement = statement(`
+delete from jobs where id in (
+  select id from jobs where expires <= (select quarry_now()) order by expires limit ${sweepBatch} for update skip locked)`)
+
+/** A few at a time: each has up to a thousand items. */
+const expiredBatchesStatement = statement(`
+with gone as (
+  delete from batches where id in (
+    select id from batches where expires <= (select quarry_now()) order by expires limit 10 for update skip locked) returning id)
+delete from jobs where batch_id in (select id from gone)`)
+
+const expiredResultsStatement = statement(`
+update jobs set result = null where id in (
+  select id from jobs where result_until <= (select quarry_now()) and result is not null
+  order by result_until limit ${sweepBatch} for update skip locked)`)
+
+const oldDeliveriesStatement = statement(`
+delete from webhook_deliveries where id in (
+  select id from webhook_deliveries where finished < (select quarry_now() - interval '30 days')
+  order by finished limit ${sweepBatch} for update skip locked)`)
+
+export type SweepOptions = { pool: Pool; finishJobs: FinishJobs; storage: Pick<StorageLimit, 'fold'> }
+
+export async function sweepJobs({ pool, finishJobs, storage }: SweepOptions) {
+  const { rows } = await pool.query<OpenJob>(deactivatedStatement)
+  const ends = rows.map((job) => failedEnd(job, ['queued'], { reason: 'forbidden' }))
+  const deactivated = ends.length === 0 ? [] : await finishJobs(ends)
+  await pool.query(oldDeliveriesStatement)
+  while (((await pool.query(expiredResultsStatement)).rowCount ?? 0) >= sweepBatch);
+  await storage.fold()
+  let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
+  for (;;) {
+    const { rowCount } = await pool.query(expiredStatement)
+    expired += rowCount ?? 0
+    if ((rowCount ?? 0) < sweepBatch) return { deactivated: deactivated.filter(Boolean).length, expired }
+  }
+}

@@ -2485,7 +2485,7 @@ export interface components {
             /** @example funding_round */
             entity_def_id: string | null;
             /**
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3
              */
             num_investors: number | null;
@@ -2512,7 +2512,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
              */
             uuid: string | null;
@@ -2537,7 +2537,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
              */
             uuid: string | null;
@@ -2557,7 +2557,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
              */
             uuid: string | null;
@@ -2580,7 +2580,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
              */
             uuid: string | null;
@@ -2607,7 +2607,7 @@ export interface components {
             type: string | null;
             /**
              * Format: uuid
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
              */
             uuid: string | null;
@@ -2619,7 +2619,7 @@ export interface components {
         StartupdbEvent: {
             /**
              * Format: uuid
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00
              */
             uuid: string | null;
@@ -2635,7 +2635,7 @@ export interface components {
              * @example logos/climate-tech-summit-lyon
              */
             logo: string | null;
-            /** @example Two days for whoever builds with less carbon. */
+            /** @example Two days for people who build with less carbon. */
             description: string | null;
             /** @example A summit for climate founders. */
             short_description: string | null;
@@ -2652,22 +2652,22 @@ export interface components {
             ends_on: string | null;
             event_type: string[];
             /**
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 12
              */
             num_speakers: number | null;
             /**
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 4
              */
             num_sponsors: number | null;
             /**
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 20
              */
             num_exhibitors: number | null;
             /**
-             * @description Null where the page does not tell it.
+             * @description Null where the page does not show it.
              * @example 0
              */
             num_contestants: number | null;
@@ -2676,7 +2676,7 @@ export interface components {
             sponsors: components["schemas"]["StartupdbSponsor"][];
             timeline: {
                 /**
-                 * @description Null where the page does not tell it.
+                 * @description Null where the page does not show it.
                  * @example 1
                  */
                 count: number | null;
@@ -2684,7 +2684,7 @@ export interface components {
                 events: components["schemas"]["StartupdbTimelineEvent"][];
             };
             /**
-             * @description As the site marks the profile. Null where the page does not tell it.
+             * @description As the site marks the profile. Null where the page does not show it.
              * @example false
              */
             is_locked: boolean | null;

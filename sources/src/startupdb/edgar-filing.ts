@@ -1,22 +1,22 @@
-// A filing of Form D or Form C as a funding round tells of it: who raised money, by which kind of security, and what is
-// known of investors and amounts. Persons are not among what the interface lets in.
+// Reads a filing of Form D or Form C: who raised money, by which kind of security, and what it states about investors and
+// amounts. It contains no persons: `redactSec` removes them before.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { decodeEntities } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { asBoolean } from '@quarry/kit/read/values'
 import { xmlLeaves } from '@quarry/kit/read/xml-leaves'
-import type { InvestmentType } from './investment-types.ts'
+import type { InvestmentType } from './round-records.ts'
 
 export type Filing = {
-  /** As the register writes it: `D`, `D/A`, `C`, `C-U`, …. */
+  /** `D`, `D/A`, `C`, `C-U`, …. */
   form: string
   cik: string
   name: string
   type: InvestmentType | null
-  /** A fund or a trust that collects money to invest it, no company that raises some. */
+  /** A fund or trust that collects money to invest it, not a company that raises money. */
   isFund: boolean
-  /** How many have invested; null where the form does not ask for it. */
+  /** The number of investors; null where the form does not ask for it. */
   investors: number | null
   isDated: boolean
   hasAmount: boolean
@@ -26,7 +26,7 @@ export type Filing = {
 
 type Read = (path: string) => string | null
 
-/** The filing, or `other` where it is of a form that tells of no round. Throws pageChanged where it cannot be read. */
+/** The filing, or `other` for a form that reports no round. Throws pageChanged where it cannot be read. */
 export function readFiling({ body }: Page): Filing | 'other' {
   const { leaves, isWhole } = xmlLeaves(body)
   const texts = new Map(leaves.map(({ path, raw }) => [path, decodeEntities(raw.slice(0, 2000)).trim()]))
@@ -41,40 +41,40 @@ const securities = 'offeringData/typesOfSecuritiesOffered'
 const fundIndustries = ['Pooled Investment Fund', 'REITS and Finance']
 
 function readFormD(form: string, read: Read): Filing {
-  const sold = numberAt(read, 'offeringData/offeringSalesAmounts/totalAmountSold')
+  const sold = readNumber(read, 'offeringData/offeringSalesAmounts/totalAmountSold')
   const amends = read('offeringData/typeOfFiling/newOrAmendment/previousAccessionNumber')
   return {
     form,
-    ...issuerOf(read, 'primaryIssuer/cik', 'primaryIssuer/entityName'),
-    type: typeOf(read),
+    ...readIssuer(read, 'primaryIssuer/cik', 'primaryIssuer/entityName'),
+    type: readType(read),
     isFund:
-      flagAt(read, `${securities}/isPooledInvestmentFundType`) ||
+      readFlag(read, `${securities}/isPooledInvestmentFundType`) ||
       fundIndustries.includes(read('offeringData/industryGroup/industryGroupType') ?? ''),
-    investors: numberAt(read, 'offeringData/investors/totalNumberAlreadyInvested'),
+    investors: readNumber(read, 'offeringData/investors/totalNumberAlreadyInvested'),
     isDated: toDate(read('offeringData/typeOfFiling/dateOfFirstSale/value')) !== null,
     hasAmount: sold !== null && sold > 0,
     amends: /^\d{10}-\d{2}-\d{6}$/.test(amends ?? '') ? (amends ?? '').replaceAll('-', '') : null,
   }
 }
 
-/** What one kind of security says alone; never a letter of a series, and nothing where several kinds are sold. */
-function typeOf(read: Read): InvestmentType | null {
-  const other = flagAt(read, `${securities}/isOtherType`)
+/** By the kind of security, which never states the letter of a series; null where several kinds are sold. */
+function readType(read: Read): InvestmentType | null {
+  const other = readFlag(read, `${securities}/isOtherType`)
     ? read(`${securities}/descriptionOfOtherType`)
     : null
-  const told: InvestmentType[] = []
-  if (flagAt(read, `${securities}/isEquityType`)) told.push('series_unknown')
-  if (flagAt(read, `${securities}/isDebtType`)) told.push('debt_financing')
+  const types: InvestmentType[] = []
+  if (readFlag(read, `${securities}/isEquityType`)) types.push('series_unknown')
+  if (readFlag(read, `${securities}/isDebtType`)) types.push('debt_financing')
   if (other !== null && (/\bSAFEs?\b/.test(other) || /future equity|convertible/i.test(other)))
-    told.push('convertible_note')
-  return told.length === 1 ? (told[0] ?? null) : null
+    types.push('convertible_note')
+  return types.length === 1 ? (types[0] ?? null) : null
 }
 
-// Decision: a Form C is filed before its offer is made, so that its own date is that of the announcement; what was
-// raised is told by progress updates only.
+// Decision: a Form C is filed before its offer is made, so its own date is that of the announcement. Only progress
+// updates state the amount raised.
 const readFormC = (form: string, read: Read): Filing => ({
   form,
-  ...issuerOf(
+  ...readIssuer(
     read,
     'headerData/filerInfo/filer/filerCredentials/filerCik',
     'formData/issuerInformation/issuerInfo/nameOfIssuer',
@@ -87,24 +87,24 @@ const readFormC = (form: string, read: Read): Filing => ({
   amends: null,
 })
 
-function issuerOf(read: Read, cikPath: string, namePath: string): Pick<Filing, 'cik' | 'name'> {
+function readIssuer(read: Read, cikPath: string, namePath: string): Pick<Filing, 'cik' | 'name'> {
   const [cik, name] = [read(cikPath), read(namePath)]
   if (cik === null || !/^\d{1,10}$/.test(cik) || name === null)
     throw pageChanged('a filing without an issuer')
   return { cik: cik.padStart(10, '0'), name }
 }
 
-function numberAt(read: Read, path: string): number | null {
-  const written = read(path)
-  const number = toInteger(written)
-  if (written !== null && (number === null || number < 0)) throw pageChanged(`${path} is no number`)
+function readNumber(read: Read, path: string): number | null {
+  const text = read(path)
+  const number = toInteger(text)
+  if (text !== null && (number === null || number < 0)) throw pageChanged(`${path} is no number`)
   return number
 }
 
-/** A kind that is not sold is left out, or denied. */
-function flagAt(read: Read, path: string): boolean {
-  const written = read(path)
-  const flag = asBoolean(written)
-  if (written !== null && flag === null) throw pageChanged(`${path} is neither true nor false`)
+/** A kind that is not sold is missing or false. */
+function readFlag(read: Read, path: string): boolean {
+  const text = read(path)
+  const flag = asBoolean(text)
+  if (text !== null && flag === null) throw pageChanged(`${path} is neither true nor false`)
   return flag ?? false
 }

@@ -1,5 +1,4 @@
-// A page of EDGAR's index: which filings there are, by whom and of which form. It lists documents, so that a filing with
-// several of them comes several times.
+// Reads pages of EDGAR's index of filings. It lists documents, so a filing with several documents is listed several times.
 import { type Get, type Page, pageChanged } from '@quarry/kit/outcome'
 import { toDate } from '@quarry/kit/read/dates'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
@@ -12,20 +11,12 @@ import { type FilingNumber, type IndexSearch, indexUrl } from '../apis/sec-edgar
 export type Hit = FilingNumber & {
   form: string
   filedOn: string
-  /** One for an offering and all that is filed about it later; null where the index does not say it. */
+  /** The number of the offering, the same on all filings about it; null where the index does not state it. */
   fileNumber: string | null
 }
 
-type IndexPage = {
-  /** All documents that were found, not only those of the page. */
-  total: number
-  /** How many the page has. */
-  shown: number
-  hits: Hit[]
-}
-
-/** Throws pageChanged where the page is none of the index, or none of its hits can be read. */
-export function readIndex(page: Page, lists: ListReader): IndexPage {
+/** `total` counts the documents of all pages, `shown` those of this one. Throws pageChanged if no hit can be read. */
+export function readIndex(page: Page, lists: ListReader): { total: number; shown: number; hits: Hit[] } {
   const answer = page.status === 200 ? jsonAnswer(page.body) : undefined
   const total = toInteger(at(answer, 'hits', 'total', 'value'))
   const entries = at(answer, 'hits', 'hits')
@@ -50,27 +41,24 @@ function toHit(item: JsonObject): Hit | null {
   }
 }
 
-const mostPages = 50
-/** Behind so many documents the index answers no more. */
+const maxPages = 50
+/** The index shows no documents after this one. */
 const lastDocument = 10_000
 
-/** All that the index has for a search, as far as a call may ask for its pages. */
-export type SearchIndex = (search: IndexSearch) => Promise<{ hits: Hit[]; isWhole: boolean }>
-
-/** For one call: pages that are kept count for nothing. */
-export function createSearchIndex(get: Get, lists: ListReader): SearchIndex {
-  let left = mostPages
-  return async (search) => {
+/** For one call: searches the index page by page, until all pages of the call are used up. */
+export function createSearchIndex(get: Get, lists: ListReader) {
+  let pagesLeft = maxPages
+  return async (search: IndexSearch): Promise<{ hits: Hit[]; isWhole: boolean }> => {
     const hits: Hit[] = []
-    let seen = 0
-    while (left > 0 && seen < lastDocument) {
-      const page = await get(indexUrl(search, seen), { isOptional: true })
-      if (!page.isKept) left -= 1
-      const { total, shown, hits: read } = readIndex(page, lists)
-      hits.push(...read)
-      seen += shown
-      if (seen >= total) return { hits, isWhole: true }
-      if (shown === 0) throw pageChanged('the index of filings ends before its own count')
+    let position = 0
+    while (pagesLeft > 0 && position < lastDocument) {
+      const page = await get(indexUrl(search, position), { isOptional: true })
+      if (!page.isKept) pagesLeft -= 1
+      const index = readIndex(page, lists)
+      hits.push(...index.hits)
+      position += index.shown
+      if (position >= index.total) return { hits, isWhole: true }
+      if (index.shown === 0) throw pageChanged('the index of filings ends before its own count')
     }
     return { hits, isWhole: false }
   }

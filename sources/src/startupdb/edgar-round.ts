@@ -1,15 +1,14 @@
-// A funding round as a filing tells of it: named by its form and its issuer, known by its accession number. Investors
-// are counted and never named, and no filing has pictures or press.
+// Builds the records of a funding round from its filings. A round is named by form and issuer and identified by its
+// accession number. Filings count investors without naming them, and have no pictures and no press.
 import { filerUuid, filingUuid } from '../apis/sec-edgar.ts'
 import type { Filing } from './edgar-filing.ts'
-import type { RoundRecord } from './funding-round-record.ts'
-import type { RoundSummary } from './funding-rounds-record.ts'
 import type { Identifier } from './identifiers.ts'
+import type { RoundRecord, RoundSummary } from './round-records.ts'
 
 const maxSlugChars = 150
 
 /** `Otter & Sons, Inc.` → `otter-sons-inc`. */
-const slugOf = (name: string): string =>
+const toSlug = (name: string): string =>
   name
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -17,46 +16,46 @@ const slugOf = (name: string): string =>
     .join('-')
     .slice(0, maxSlugChars) || 'round'
 
-const identifierOf = (filing: Filing, accession: string): Identifier => ({
+const toIdentifier = (filing: Filing, accession: string): Identifier => ({
   uuid: filingUuid({ accession, cik: filing.cik }),
   value: `Form ${filing.form} - ${filing.name}`,
   image_id: null,
-  permalink: `${slugOf(filing.name)}--${accession}`,
+  permalink: `${toSlug(filing.name)}--${accession}`,
   entity_def_id: 'funding_round',
 })
 
-const organizationOf = ({ cik, name }: Filing): RoundSummary['funded_organization_identifier'] => ({
+const toOrganization = ({ cik, name }: Filing): RoundSummary['funded_organization_identifier'] => ({
   role: 'investee',
   uuid: filerUuid(cik),
   value: name,
   image_id: null,
-  permalink: `${slugOf(name)}--${cik}`,
+  permalink: `${toSlug(name)}--${cik}`,
   entity_def_id: 'organization',
 })
 
-export function summaryOf(filing: Filing, accession: string): RoundSummary {
-  const identifier = identifierOf(filing, accession)
+export function toSummary(filing: Filing, accession: string): RoundSummary {
+  const identifier = toIdentifier(filing, accession)
   return {
     uuid: identifier.uuid,
     identifier,
     investment_type: filing.type,
     investor_identifiers: [],
-    funded_organization_identifier: organizationOf(filing),
+    funded_organization_identifier: toOrganization(filing),
   }
 }
 
-/** The round that began with `first`, as the latest of its filings that was read tells of it. */
-export function roundOf(first: Filing, accession: string, latest: Filing): RoundRecord {
+/** The round that began with the filing `first`, in the state of its latest filing. */
+export function toRound(first: Filing, accession: string, latest: Filing): RoundRecord {
   const overview = {
     investment_type: latest.type,
     preview_properties: {
       announced_on: { is_present: latest.isDated },
       money_raised: { is_present: latest.hasAmount },
     },
-    funded_organization_identifier: organizationOf(first),
+    funded_organization_identifier: toOrganization(first),
   }
   return {
-    ...identifierOf(first, accession),
+    ...toIdentifier(first, accession),
     num_investors: latest.investors,
     overview_fields_v2: overview,
     cards: {

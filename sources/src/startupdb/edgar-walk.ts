@@ -1,70 +1,100 @@
-// Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. What is
-// final comes from the store and counts for nothing, so that each call reaches further back than the one before.
+// Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. Stored final
+// pages do not count towards the limit, so each call reaches further back than the one before.
 import { isFailure } from '@quarry/kit/errors'
 import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { createListReader } from '@quarry/kit/read/list-reader'
-import type { IndexSearch } from '../apis/sec-edgar.ts'
+import { filingUrl, type IndexSearch } from '../apis/sec-edgar.ts'
 import { type Filing, readFiling } from './edgar-filing.ts'
-import { createFetchFilings } from './edgar-filings.ts'
 import { createSearchIndex, type Hit } from './edgar-index.ts'
-import { createOfferings } from './edgar-offerings.ts'
 
 export type Round = { hit: Hit; filing: Filing }
 
 export type Walk = {
-  /** From the newest days back; the next search is begun when all of one is read. */
+  /** From the newest days back; the next one starts when all filings of one are read. */
   searches: Iterable<IndexSearch>
-  isWanted: (filing: Filing) => boolean
-  /** The walk ends where it has more rounds. */
-  most: number
+  isMatch: (filing: Filing) => boolean
+  /** The walk ends as soon as it has more. */
+  maxRounds: number
 }
 
+const maxFilings = 200
+/** Enough to reach the register's rate limit, however slowly it answers. */
+const concurrentRequests = 6
+
 export async function walkFilings(
-  { searches, isWanted, most }: Walk,
+  { searches, isMatch, maxRounds }: Walk,
   get: Get,
 ): Promise<{ rounds: Round[]; reading: Reading }> {
   const lists = createListReader('sec-edgar')
   const searchIndex = createSearchIndex(get, lists)
-  const fetchFilings = createFetchFilings(get)
   const offerings = createOfferings()
   const rounds = new Map<string, Round>()
-  const count = { shown: 0, read: 0 }
+  const budget = { filings: maxFilings }
+  const count = { fetched: 0, read: 0 }
   let isPartial = false
 
-  function note(hit: Hit, page: Page): void {
-    count.shown += 1
-    for (const filing of lists.side('filings', [page], readOrNull)) {
+  function addRound(hit: Hit, page: Page): void {
+    count.fetched += 1
+    for (const filing of lists.side('filings', [page], readFilingOrNull)) {
       count.read += 1
-      if (filing === 'other' || filing.isFund || !isWanted(filing)) continue
+      if (filing === 'other' || filing.isFund || !isMatch(filing)) continue
       rounds.set(hit.accession, { hit, filing })
-      rounds.delete(offerings.replacedBy(hit) ?? '')
+      rounds.delete(offerings.findReplaced(hit) ?? '')
     }
   }
 
   try {
     for (const search of searches) {
-      const { hits, isWhole } = rounds.size <= most ? await searchIndex(search) : nothing
-      const isRead = await fetchFilings(offerings.toRead(hits), note)
+      const { hits, isWhole } =
+        rounds.size <= maxRounds ? await searchIndex(search) : { hits: [], isWhole: false }
+      const isRead = await fetchFilings(get, offerings.selectNew(hits), budget, addRound)
       if (isWhole && isRead) continue
       isPartial = true
       break
     }
   } catch (thrown) {
-    // What was read before the register had enough of us, or the call no more time, is an answer, if not all of it.
+    // If the rate limit or the call's time is used up, the filings read so far are a partial answer.
     if (!isFailure(thrown) || thrown.reason !== 'upstream_paced' || count.read === 0) throw thrown
     isPartial = true
   }
-  if (count.read === 0 && count.shown > 0) throw pageChanged(`none of ${count.shown} filings could be read`)
-  isPartial ||= count.read < count.shown || rounds.size > most
+  if (count.read === 0 && count.fetched > 0)
+    throw pageChanged(`none of ${count.fetched} filings could be read`)
+  isPartial ||= count.read < count.fetched || rounds.size > maxRounds
   return {
-    rounds: [...rounds.values()].sort(newestFirst),
+    rounds: [...rounds.values()].sort(compareNewestFirst),
     reading: { ...lists.counted(), ...(isPartial ? { isPartial } : {}) },
   }
 }
 
-const nothing = { hits: [], isWhole: false }
+/** Fetches filings concurrently until the call's budget is used up. Returns whether it fetched all of them. */
+async function fetchFilings(
+  get: Get,
+  hits: readonly Hit[],
+  budget: { filings: number },
+  onPage: (hit: Hit, page: Page) => void,
+): Promise<boolean> {
+  const queue = [...hits]
+  let failure: unknown
+  const fetchNext = async () => {
+    while (budget.filings > 0 && failure === undefined) {
+      const hit = queue.shift()
+      if (!hit) return
+      budget.filings -= 1
+      try {
+        const page = await get(filingUrl(hit), { isOptional: true })
+        if (page.isKept) budget.filings += 1
+        onPage(hit, page)
+      } catch (thrown) {
+        failure ??= thrown
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrentRequests }, fetchNext))
+  if (failure !== undefined) throw failure
+  return queue.length === 0
+}
 
-function readOrNull(page: Page): Filing | 'other' | null {
+function readFilingOrNull(page: Page): Filing | 'other' | null {
   try {
     return page.status === 200 ? readFiling(page) : null
   } catch (thrown) {
@@ -73,8 +103,41 @@ function readOrNull(page: Page): Filing | 'other' | null {
   }
 }
 
-/** Where the index tells days only, the order is that of the accession numbers. */
-const newestFirst = ({ hit: a }: Round, { hit: b }: Round): number =>
+/**
+ * Selects the filings that begin a round. Amendments add no round to a list. A progress update of a crowdfunding (C-U)
+ * represents its round if the filing that began it (C) is older than the days that are read.
+ */
+function createOfferings() {
+  const accessions = new Set<string>()
+  const begunOfferings = new Set<string>()
+  const updates = new Map<string, string>()
+
+  function isNew(hit: Hit): boolean {
+    if (accessions.has(hit.accession)) return false
+    accessions.add(hit.accession)
+    if (hit.form === 'D' || hit.form === 'C') return true
+    const offering = toOffering(hit)
+    if (hit.form !== 'C-U' || begunOfferings.has(offering) || updates.has(offering)) return false
+    updates.set(offering, hit.accession)
+    return true
+  }
+
+  return {
+    selectNew(hits: readonly Hit[]): Hit[] {
+      for (const hit of hits) if (hit.form === 'C') begunOfferings.add(toOffering(hit))
+      return hits.toSorted((a, b) => b.filedOn.localeCompare(a.filedOn)).filter(isNew)
+    },
+    /** The accession number of the update that represented the round until now. */
+    findReplaced: (hit: Hit): string | null =>
+      hit.form === 'C' ? (updates.get(toOffering(hit)) ?? null) : null,
+  }
+}
+
+/** All filings about an offering have its number; without one, an issuer is assumed to have one offering at a time. */
+const toOffering = ({ fileNumber, cik }: Hit): string => fileNumber ?? cik
+
+/** The index states only the day, so filings of one day are ordered by accession number. */
+const compareNewestFirst = ({ hit: a }: Round, { hit: b }: Round): number =>
   a.filedOn === b.filedOn ? compare(b.accession, a.accession) : compare(b.filedOn, a.filedOn)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

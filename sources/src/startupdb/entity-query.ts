@@ -1,29 +1,49 @@
-// How one entity of a startup database is asked for: by its permalink, or by an address that has it.
+// How callers name one entity of a startup database: by its permalink, or by the address of its page.
 import type { Addresses } from '@quarry/kit/addresses'
 import { invalidParameter } from '@quarry/kit/errors'
+import type { Provider } from '@quarry/kit/provider'
 import { looksLikeAddress } from '@quarry/kit/site'
 
 export type EntityType = 'funding_round' | 'event'
 export type EntityQuery = { permalink: string }
 
 const permalinkForm = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,199}$/u
+const describeForm = (type: EntityType): string => `a permalink or the URL of a page /${type}/<permalink>`
 
-/** Completes "must be …". */
-export const entityForm = (type: EntityType): string =>
-  `a permalink or the URL of a page /${type}/<permalink>`
-
-/** Permalinks are lower case everywhere on such sites, so equal lookups get equal queries. Null where it is none. */
-export const entityCalled = (permalink: string): EntityQuery | null =>
+/** A permalink in lower case, as everywhere on such sites, so that equal lookups get equal queries; else null. */
+const toEntityQuery = (permalink: string): EntityQuery | null =>
   permalinkForm.test(permalink) ? { permalink: permalink.toLowerCase() } : null
 
-/** Reads a permalink, or the address of the entity's page; anything else is refused. */
-export function readEntityQuery(
-  query: string,
+export function parseEntityQuery(
+  text: string,
   type: EntityType,
   addresses: Addresses<EntityQuery>,
 ): EntityQuery {
-  const wanted = query.trim()
-  const asked = looksLikeAddress(wanted) ? addresses.read(wanted, 'query') : entityCalled(wanted)
-  if (asked === null) throw invalidParameter('query', `must be ${entityForm(type)}`)
-  return asked
+  const trimmed = text.trim()
+  const query = looksLikeAddress(trimmed) ? addresses.read(trimmed, 'query') : toEntityQuery(trimmed)
+  if (query === null) throw invalidParameter('query', `must be ${describeForm(type)}`)
+  return query
+}
+
+/** The part of a provider that reads addresses of the site's pages and of its API. */
+export const createEntityAddresses = (
+  type: EntityType,
+): Pick<Provider<EntityQuery, unknown>, 'address' | 'addressForm' | 'paramsFromUrl'> => ({
+  address: ({ url }) => parsePagePath(url, type),
+  addressForm: describeForm(type),
+  paramsFromUrl: (url) => ({
+    query: /\/data\/entities\/[a-z_]{1,40}\/([^/?#]{1,600})/.exec(url)?.[1] ?? url,
+  }),
+})
+
+/** From the path of the entity's page or of a tab of it; null for any other path. */
+function parsePagePath({ pathname }: URL, type: EntityType): EntityQuery | null {
+  const [, kind, encoded = '', ...rest] = pathname.replace(/\/$/, '').split('/')
+  const isTab = rest.length === 0 || (rest.length === 1 && /^[a-z_]{1,40}$/.test(rest[0] ?? ''))
+  if (kind !== type || !isTab) return null
+  try {
+    return toEntityQuery(decodeURIComponent(encoded))
+  } catch {
+    return null
+  }
 }

@@ -1,54 +1,86 @@
-// One entity as a startup database publishes it: `{properties, cards}` in the transferred state of its page, or as
-// the answer of the site's own API. Both endpoints for one entity read it here.
+// Reads one entity of a startup database: `{properties, cards}` in the transferred state of its page, or in the answer
+// of the site's own API.
 import { isUrl } from '@quarry/kit/is-url'
-import type { Page } from '@quarry/kit/outcome'
+import { found, notFound, type Outcome, type Page } from '@quarry/kit/outcome'
 import { angularState } from '@quarry/kit/read/islands'
+import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
-import { asObject, asText, at } from '@quarry/kit/read/values'
+import { asArray, asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
+import type { Site } from '@quarry/kit/site'
 import type { EntityQuery, EntityType } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }
 
-/** The entity, `gone` where the site says that it has none, or null where the page is in no known form. */
-export function readEntity(page: Page, type: EntityType, { permalink }: EntityQuery): Entity | 'gone' | null {
-  // The status too: a `find` reads page and API here, past the rule that the provider has for a missing page.
+export const buildPageUrl = (site: Site, type: EntityType, { permalink }: EntityQuery): string =>
+  site.url(`/${type}/${encodeURIComponent(permalink)}`).href
+
+export const buildApiUrl = (site: Site, type: EntityType, { permalink }: EntityQuery): string =>
+  site.url(`/v4/data/entities/${type}s/${encodeURIComponent(permalink)}?layout_mode=view_v2`).href
+
+/** The outcome of a page or an API answer, or null where it has no entity that `toRecord` can read. */
+export function readEntity<R>(
+  page: Page,
+  type: EntityType,
+  query: EntityQuery,
+  toRecord: (entity: Entity, lists: ListReader) => R | null,
+): Outcome<R> | null {
+  const entity = findEntity(page, type, query)
+  if (entity === 'gone') return notFound
+  const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
+  const record = entity && toRecord(entity, lists)
+  return record && found(record, lists.counted())
+}
+
+function findEntity(page: Page, type: EntityType, { permalink }: EntityQuery): Entity | 'gone' | null {
+  // The status is checked here because `find` reads pages itself, without the provider's rule for missing ones.
   if (page.status === 404 || page.status === 410 || isListPage(page.url)) return 'gone'
   assertReadable(page)
-  const answered = entityOf(isJson(page.body) ? parseJson(page.body) : undefined)
-  if (answered) return answered
-  const entries = Object.entries(asObject(at(angularState(page.body), 'HttpState')) ?? {}).filter(([key]) =>
-    isAbout(key, type),
+  const answer = toEntity(isJson(page.body) ? parseJson(page.body) : undefined)
+  if (answer) return answer
+  const entries = Object.entries(asObject(at(angularState(page.body), 'HttpState')) ?? {}).filter(
+    ([key]) => key.includes(`entities/${type}s/`) || key.includes(`entities/${type}/`),
   )
   const entities = entries.flatMap(([key, entry]) => {
-    const entity = entityOf(at(entry, 'data'))
+    const entity = toEntity(at(entry, 'data'))
     return entity ? [{ key, entity }] : []
   })
-  // The state also holds entities that the page merely mentions; a renamed one stands first under its new name.
-  const own = entities.find((item) => isOf(item, permalink)) ?? entities[0]
+  // The state also holds entities that the page only mentions. A renamed entity is the first, under its new name.
+  const own = entities.find(({ key, entity }) => isNamed(key, entity, permalink)) ?? entities[0]
   if (own) return own.entity
   return entries.some(([, entry]) => [404, 410].includes(Number(at(entry, 'status')))) ? 'gone' : null
 }
 
-/** The part of a state or an answer that a key of the site's API names, be it written in one number or the other. */
-const isAbout = (key: string, type: EntityType) =>
-  key.includes(`entities/${type}s/`) || key.includes(`entities/${type}/`)
-
 export const isJson = (body: string): boolean => /^\s{0,100}[{[]/.test(body.slice(0, 200))
 
-// A removed entity's page may lead to the list it was in.
+/** The page of a removed entity may redirect to a list. */
 const isListPage = (url: string) => isUrl(url) && /^\/(?:search|discover)(?:\/|$)/.test(new URL(url).pathname)
 
-function entityOf(value: unknown): Entity | null {
+function toEntity(value: unknown): Entity | null {
   const properties = asObject(at(value, 'properties'))
   return properties ? { properties, cards: asObject(at(value, 'cards')) ?? {} } : null
 }
 
-function isOf({ key, entity }: { key: string; entity: Entity }, permalink: string): boolean {
-  const identifier = entity.properties.identifier
-  return (
-    key.split(/[/?]/).includes(encodeURIComponent(permalink)) ||
-    asText(at(identifier, 'permalink')) === permalink ||
-    asText(at(identifier, 'uuid')) === permalink
+const isNamed = (key: string, { properties: { identifier } }: Entity, permalink: string): boolean =>
+  key.split(/[/?]/).includes(encodeURIComponent(permalink)) ||
+  asText(at(identifier, 'permalink')) === permalink ||
+  asText(at(identifier, 'uuid')) === permalink
+
+/**
+ * The number in `<subject>_headline.num_<subject>`. The site leaves out empty cards, so a missing card means zero, unless
+ * a list says otherwise or there are no cards at all.
+ */
+export function readHeadlineCount(cards: JsonObject, subject: string): number | null {
+  const count = toInteger(at(cards, `${subject}_headline`, `num_${subject}`))
+  if (count !== null || Object.keys(cards).length === 0) return count
+  const isListed = [`${subject}_list`, `${subject}_image_list`].some(
+    (name) => asArray(cards[name]).length > 0,
   )
+  return isListed ? null : 0
+}
+
+export function readTimelineCount(cards: JsonObject): number | null {
+  if (asObject(cards.timeline)) return toInteger(at(cards.timeline, 'count'))
+  return Object.keys(cards).length === 0 ? null : 0
 }

@@ -1,4 +1,4 @@
-// An event from the JSON-LD of its page: what is left where neither the state nor the API can be read. It has no
+// An event from the JSON-LD of its page, for when neither the state nor the API can be read. It has no
 // counts, and ids only where the site publishes them.
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
@@ -11,19 +11,15 @@ import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the node has no name. */
-export function eventFromLinkedData(
-  node: JsonObject,
-  pageUrl: string,
-  lists: ListReader,
-): EventRecord | null {
+export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListReader): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
   const description = asText(node.description)
   return {
-    uuid: uuidIn(node),
+    uuid: findUuid(node),
     name,
     title: asText(node.alternateName),
-    logo: pictureOf(node, pageUrl),
+    logo: findPictureId(node, pageUrl),
     description: description === null ? null : plainText(description),
     short_description: asText(node.disambiguatingDescription),
     starts_on: toDate(node.startDate),
@@ -43,38 +39,38 @@ export function eventFromLinkedData(
 }
 
 function toSpeaker(item: unknown, pageUrl: string): EventRecord['speakers'][number] | null {
-  const known = partOf(item, pageUrl)
-  if (!known) return null
-  const employers = asList(at(item, 'worksFor')).map((employer) => partOf(employer, pageUrl))
+  const participant = toParticipant(item, pageUrl)
+  if (!participant) return null
+  const employers = asList(at(item, 'worksFor')).map((employer) => toParticipant(employer, pageUrl))
   return {
-    ...known,
+    ...participant,
     job_title: asText(at(item, 'jobTitle')),
     organization: employers.find((employer) => employer !== null) ?? null,
   }
 }
 
 function toSponsor(item: unknown, pageUrl: string): EventRecord['sponsors'][number] | null {
-  const known = partOf(item, pageUrl)
-  return known && { ...known, short_description: asText(at(item, 'description')) }
+  const participant = toParticipant(item, pageUrl)
+  return participant && { ...participant, short_description: asText(at(item, 'description')) }
 }
 
-/** Linked data may name somebody by nothing but the name. */
-function partOf(item: unknown, pageUrl: string) {
+/** A participant may be a bare name. */
+function toParticipant(item: unknown, pageUrl: string) {
   const node = asObject(item) ?? {}
   const name = asText(node.name) ?? asText(item)
   return name === null
     ? null
-    : { logo: pictureOf(node, pageUrl), name, uuid: uuidIn(node), permalink: permalinkOf(node) }
+    : { logo: findPictureId(node, pageUrl), name, uuid: findUuid(node), permalink: findPermalink(node) }
 }
 
 /** A UUID that identifies the node, bare or at the end of a URN or an address. */
-function uuidIn(node: JsonObject): string | null {
+function findUuid(node: JsonObject): string | null {
   const uuids = linkedIds(node).map((id) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(id)?.[0])
   return uuids.find((uuid) => uuid !== undefined)?.toLowerCase() ?? null
 }
 
-/** The site's id of a picture, which its address ends in; a picture that lies elsewhere has none. */
-function pictureOf(node: JsonObject, pageUrl: string): string | null {
+/** The end of the address of a picture on the site; null for pictures elsewhere. */
+function findPictureId(node: JsonObject, pageUrl: string): string | null {
   const address = linkedImage(node.image ?? node.logo) ?? ''
   const [site, host] = [toDomain(pageUrl), toDomain(address)]
   if (site === null || (host !== site && !host?.endsWith(`.${site}`))) return null
@@ -82,6 +78,6 @@ function pictureOf(node: JsonObject, pageUrl: string): string | null {
   return path.replace(/\.(?:png|jpe?g|webp|gif|svg)$/i, '') || null
 }
 
-/** The last part of a page's address on the site: `/person/<permalink>`, `/organization/<permalink>`. */
-const permalinkOf = (node: JsonObject): string | null =>
+/** The end of the address of a page on the site: `/person/<permalink>`, `/organization/<permalink>`. */
+const findPermalink = (node: JsonObject): string | null =>
   /\/(?:person|organization)\/([\p{L}\p{N}_-]{1,200})\/?$/u.exec(asText(node.url) ?? '')?.[1] ?? null

@@ -1,4 +1,4 @@
-// A startup event as callers get it, apart from the endpoint, so that readers need not know it.
+// The record of a startup event, apart from the endpoint so that providers can import it.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const pictureId = (example: string) =>
@@ -7,7 +7,7 @@ const pictureId = (example: string) =>
 const uuid = nullable(
   text('3b9d7c11-55aa-4c0e-9a77-2f6e8d4c1b00', {
     format: 'uuid',
-    description: 'Null where the page does not tell it.',
+    description: 'Null where the page does not show it.',
   }),
 )
 
@@ -15,7 +15,7 @@ const permalink = (example: string) =>
   nullable(text(example, { description: 'What the address of its page on the site ends in.' }))
 
 const count = (example: number) =>
-  nullable(integer(example, { description: 'Null where the page does not tell it.' }))
+  nullable(integer(example, { description: 'Null where the page does not show it.' }))
 
 const category = object(
   {
@@ -79,7 +79,7 @@ export const record = object({
   name: text('Climate Tech Summit Lyon'),
   title: nullable(text('Climate Tech Summit Lyon', { description: 'A further name, where there is one.' })),
   logo: pictureId('logos/climate-tech-summit-lyon'),
-  description: nullable(text('Two days for whoever builds with less carbon.')),
+  description: nullable(text('Two days for people who build with less carbon.')),
   short_description: nullable(text('A summit for climate founders.')),
   starts_on: nullable(text('2027-03-12', { format: 'date' })),
   ends_on: nullable(text('2027-03-13', { format: 'date', description: 'The last day.' })),
@@ -96,7 +96,7 @@ export const record = object({
     events: list(timelineEvent, { description: 'What the press wrote of the event.' }),
   }),
   is_locked: nullable(
-    boolean(false, { description: 'As the site marks the profile. Null where the page does not tell it.' }),
+    boolean(false, { description: 'As the site marks the profile. Null where the page does not show it.' }),
   ),
   registration_url: nullable(text('https://climate-tech-summit-lyon.example/register', { format: 'uri' })),
 })

@@ -1,7 +1,7 @@
 // Startup event profile (api-rules 2.15): one event by its permalink or its address.
 import { endpoint } from '@quarry/kit/endpoint'
 import { object, text } from '@quarry/kit/schema'
-import { readEntityQuery } from './entity-query.ts'
+import { parseEntityQuery } from './entity-query.ts'
 import { record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
 
@@ -21,6 +21,6 @@ export const event = endpoint({
     }),
   }),
   record,
-  parse: ({ query }, addresses) => readEntityQuery(query, 'event', addresses),
+  parse: ({ query }, addresses) => parseEntityQuery(query, 'event', addresses),
   providers: [eventSite],
 })

@@ -1,10 +1,10 @@
-// Funding round detail (api-rules 2.2): one round by its permalink, with its investors and what the press wrote.
+// Funding round detail (api-rules 2.2): one round by its permalink, with its investors and press references.
 import { endpoint } from '@quarry/kit/endpoint'
 import { object, text } from '@quarry/kit/schema'
-import { readEntityQuery } from './entity-query.ts'
-import { record } from './funding-round-record.ts'
+import { parseEntityQuery } from './entity-query.ts'
 import { fundingRoundSite } from './providers/funding-round-site.ts'
 import { secEdgarFundingRound } from './providers/sec-edgar-funding-round.ts'
+import { roundRecord } from './round-records.ts'
 
 export const fundingRound = endpoint({
   method: 'GET',
@@ -15,11 +15,9 @@ export const fundingRound = endpoint({
   description: 'One funding round with its investors, its organization and its press references.',
   example: { query: 'monenza-energy-seed--5d5c2dd1' },
   params: object({
-    query: text('monenza-energy-seed--5d5c2dd1', {
-      maxLength: 2048,
-    }),
+    query: text('monenza-energy-seed--5d5c2dd1', { maxLength: 2048 }),
   }),
-  record,
-  parse: ({ query }, addresses) => readEntityQuery(query, 'funding_round', addresses),
+  record: roundRecord,
+  parse: ({ query }, addresses) => parseEntityQuery(query, 'funding_round', addresses),
   providers: [fundingRoundSite, secEdgarFundingRound],
 })

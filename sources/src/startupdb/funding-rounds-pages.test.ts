@@ -7,9 +7,9 @@ import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
 import { expect, test } from 'vitest'
 import { fakeEdgar, fakeFormD } from '../testing/fake-edgar.ts'
 import { fundingRounds } from './funding-rounds.ts'
-import type { RoundsRecord } from './funding-rounds-record.ts'
 import { startupdb } from './index.ts'
 import { secEdgarFundingRounds } from './providers/sec-edgar-funding-rounds.ts'
+import type { RoundsRecord } from './round-records.ts'
 
 const { find } = onSite(startupdb, fundingRounds)
 const sandbox = sandboxGet(startupdb, new Date('2026-11-15T12:00:00Z'))

@@ -7,8 +7,8 @@ import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { fundingRounds } from './funding-rounds.ts'
 import { startupdb } from './index.ts'
-import { investmentTypes } from './investment-types.ts'
 import { fundingRoundsSite } from './providers/funding-rounds-site.ts'
+import { investmentTypes } from './round-records.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 
 const { parse, find } = onSite(startupdb, fundingRounds)

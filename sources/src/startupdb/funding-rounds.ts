@@ -2,13 +2,13 @@
 // funded organization.
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
+import { isUuid } from '@quarry/kit/is-uuid'
 import { integer, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { type RoundsQuery, record } from './funding-rounds-record.ts'
-import { investmentTypes } from './investment-types.ts'
 import { fundingRoundsSite } from './providers/funding-rounds-site.ts'
 import { secEdgarFundingRounds } from './providers/sec-edgar-funding-rounds.ts'
+import { investmentTypes, type RoundsQuery, roundsRecord } from './round-records.ts'
 
-const lastPage = 1_000_000
+const maxPage = 1_000_000
 
 export const fundingRounds = endpoint({
   method: 'GET',
@@ -50,39 +50,28 @@ export const fundingRounds = endpoint({
       integer(1, {
         description: 'Counts from 1; a page beyond the end is an empty list.',
         minimum: 1,
-        maximum: lastPage,
+        maximum: maxPage,
         default: 1,
       }),
     ),
   }),
-  record,
+  record: roundsRecord,
 
   parse(params, { provokes }): RoundsQuery {
+    const parseUuid = (name: 'investor_identifiers' | 'funded_organization_identifier'): string | null => {
+      const uuid = params[name]?.trim().toLowerCase() ?? null
+      // Fault words of the sandbox pass, because no other parameter of this search takes text.
+      if (uuid !== null && !provokes(uuid) && !isUuid(uuid)) throw invalidParameter(name, 'must be a UUID')
+      return uuid
+    }
     return {
       days: params.days_since_announcement ?? 1,
       type: params.investment_type ?? null,
-      investor: readUuid('investor_identifiers', params.investor_identifiers, provokes),
-      organization: readUuid(
-        'funded_organization_identifier',
-        params.funded_organization_identifier,
-        provokes,
-      ),
+      investor: parseUuid('investor_identifiers'),
+      organization: parseUuid('funded_organization_identifier'),
       page: params.page ?? 1,
     }
   },
 
   providers: [fundingRoundsSite, secEdgarFundingRounds],
 })
-
-function readUuid(
-  name: string,
-  value: string | undefined,
-  provokes: (text: string) => boolean,
-): string | null {
-  const wanted = value?.trim().toLowerCase()
-  if (wanted === undefined) return null
-  // Nothing else of this search has room for a word, and a pretend site is asked for its faults by a word.
-  if (!provokes(wanted) && !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted))
-    throw invalidParameter(name, 'must be a UUID')
-  return wanted
-}

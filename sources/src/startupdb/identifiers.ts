@@ -1,5 +1,5 @@
-// How a startup database refers to anything: id, display name, picture, permalink and kind. Every record of the
-// source is made of such references.
+// How a startup database refers to a subject: id, display name, picture, permalink and kind. All records of the source
+// consist of such references.
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText } from '@quarry/kit/read/values'
 import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
@@ -18,66 +18,57 @@ const optionalFields = {
     }),
   ),
 }
-const knownFields = { uuid, value, ...optionalFields }
 
-export const identifier = object(knownFields, named('StartupdbIdentifier'))
+export const identifier = object({ uuid, value, ...optionalFields }, named('StartupdbIdentifier'))
 export type Identifier = Static<typeof identifier>
 
-const investor = object({ role: nullable(text('investor')), ...knownFields }, named('StartupdbInvestor'))
+const investor = object(
+  { role: nullable(text('investor')), uuid, value, ...optionalFields },
+  named('StartupdbInvestor'),
+)
 export const investorIdentifiers = list(investor)
 
-/** A sub-object that is always there, whether the page names the organization or not. */
+/** This object is always there, also if the page does not name the organization. */
 export const fundedOrganization = object(
-  {
-    role: nullable(text('investee')),
-    uuid: nullable(uuid),
-    value: nullable(value),
-    ...optionalFields,
-  },
+  { role: nullable(text('investee')), uuid: nullable(uuid), value: nullable(value), ...optionalFields },
   named('StartupdbFundedOrganization'),
 )
 
-/** In the site's words, which may know more types than the search does. */
+/** In the site's words, which may include types that the search does not accept. */
 export const investmentType = nullable(
   text('series_a', { description: 'As a rule one of the types that the list of rounds can be asked for.' }),
 )
 
-/** The reference, or null where it lacks the id or the name that make one. */
-export function toIdentifier(value: unknown): Identifier | null {
-  const given = asObject(value)
-  const [id, name] = [asText(given?.uuid), asText(given?.value)]
-  return id === null || name === null ? null : { uuid: id, value: name, ...optionalOf(value) }
+export const toFundedOrganization = (item: unknown): Static<typeof fundedOrganization> => {
+  const fields = asObject(item)
+  return {
+    role: asText(fields?.role),
+    uuid: asText(fields?.uuid),
+    value: asText(fields?.value),
+    image_id: asText(fields?.image_id),
+    permalink: asText(fields?.permalink),
+    entity_def_id: asText(fields?.entity_def_id),
+  }
 }
 
-export const toIdentifiers = (value: unknown): Identifier[] =>
-  asObjects(value)
+/** A reference that may lack its id; null without a name. */
+export function toReference(item: unknown): (Omit<Identifier, 'uuid'> & { uuid: string | null }) | null {
+  const { role: _, uuid: id, value: name, ...rest } = toFundedOrganization(item)
+  return name === null ? null : { uuid: id, value: name, ...rest }
+}
+
+/** A reference with both id and name, else null. */
+export function toIdentifier(item: unknown): Identifier | null {
+  const reference = toReference(item)
+  return reference && reference.uuid !== null ? { ...reference, uuid: reference.uuid } : null
+}
+
+export const toIdentifiers = (items: unknown): Identifier[] =>
+  asObjects(items)
     .map(toIdentifier)
     .filter((item) => item !== null)
 
-/** The reference of somebody in a list, who is known by the name alone too; null without one. */
-export function toReference(value: unknown): (Omit<Identifier, 'uuid'> & { uuid: string | null }) | null {
-  const given = asObject(value)
-  const name = asText(given?.value)
-  return name === null ? null : { uuid: asText(given?.uuid), value: name, ...optionalOf(value) }
-}
-
 export function toInvestor(item: JsonObject): Static<typeof investor> | null {
-  const known = toIdentifier(item)
-  return known && { role: asText(item.role), ...known }
-}
-
-export const toFundedOrganization = (value: unknown): Static<typeof fundedOrganization> => ({
-  role: asText(asObject(value)?.role),
-  uuid: asText(asObject(value)?.uuid),
-  value: asText(asObject(value)?.value),
-  ...optionalOf(value),
-})
-
-function optionalOf(value: unknown): Pick<Identifier, keyof typeof optionalFields> {
-  const given = asObject(value)
-  return {
-    image_id: asText(given?.image_id),
-    permalink: asText(given?.permalink),
-    entity_def_id: asText(given?.entity_def_id),
-  }
+  const reference = toIdentifier(item)
+  return reference && { role: asText(item.role), ...reference }
 }

@@ -1,15 +1,26 @@
-// A funding round by its page's state, or by the answer of the site's own API.
-import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+// A funding round from its page's state, or from the answer of the site's own API. The cards have the names of the
+// specification, so reading means checking types and leaving out the rest.
+import { type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import { createListReader } from '@quarry/kit/read/list-reader'
-import { isJson, readEntity } from '../entity.ts'
-import { addressesOfEntity, entityApiUrl, entityPageUrl } from '../entity-address.ts'
-import type { EntityQuery } from '../entity-query.ts'
-import type { RoundRecord } from '../funding-round-record.ts'
-import { roundFromEntity } from '../round-entity.ts'
+import { toDate } from '@quarry/kit/read/dates'
+import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
+import {
+  buildApiUrl,
+  buildPageUrl,
+  type Entity,
+  readEntity,
+  readHeadlineCount,
+  readTimelineCount,
+} from '../entity.ts'
+import { createEntityAddresses, type EntityQuery } from '../entity-query.ts'
+import { toFundedOrganization, toIdentifier, toIdentifiers } from '../identifiers.ts'
+import type { RoundRecord } from '../round-records.ts'
 
 export const fundingRoundSite = provider<EntityQuery, RoundRecord>({
-  ...addressesOfEntity('funding_round'),
+  ...createEntityAddresses('funding_round'),
   inputs: {
     query:
       'The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.',
@@ -19,21 +30,110 @@ export const fundingRoundSite = provider<EntityQuery, RoundRecord>({
 })
 
 async function find(query: EntityQuery, { get, site }: Io): Promise<Outcome<RoundRecord>> {
-  const stated = read(await get(entityPageUrl(site, 'funding_round', query)), query)
-  // A page whose state did not arrive whole leaves the site's own API, which has the same entity.
-  return stated ?? extract(await get(entityApiUrl(site, 'funding_round', query)), query)
+  const page = await get(buildPageUrl(site, 'funding_round', query))
+  const fromPage = readEntity(page, 'funding_round', query, toRound)
+  // The API has the same entity, for pages whose state is broken.
+  return fromPage ?? extract(await get(buildApiUrl(site, 'funding_round', query)), query)
 }
 
 function extract(page: Page, query: EntityQuery): Outcome<RoundRecord> {
-  const outcome = read(page, query)
+  const outcome = readEntity(page, 'funding_round', query, toRound)
   if (!outcome) throw pageChanged('no funding round in the page state')
   return outcome
 }
 
-function read(page: Page, query: EntityQuery): Outcome<RoundRecord> | null {
-  const entity = readEntity(page, 'funding_round', query)
-  if (entity === 'gone') return notFound
-  const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
-  const round = entity && roundFromEntity(entity, lists)
-  return round && found(round, lists.counted())
+function toRound({ properties, cards }: Entity, lists: ListReader): RoundRecord | null {
+  const identity = toIdentifier(properties.identifier)
+  if (!identity) return null
+  const overview = toOverview(asObject(cards.overview_fields_v2), properties)
+  const investors = readHeadlineCount(cards, 'investors')
+  return {
+    ...identity,
+    num_investors: toInteger(properties.num_investors) ?? investors,
+    overview_fields_v2: overview,
+    cards: {
+      timeline: {
+        count: readTimelineCount(cards),
+        entities: lists.side('entities', toEntries(at(cards.timeline, 'entities')), toPressReference),
+      },
+      investors_list: asObjects(cards.investors_list).map(toInvestment),
+      investors_headline: { num_investors: investors },
+      overview_fields_v2: overview,
+      lead_investors_image_list: lists.side(
+        'lead_investors_image_list',
+        toEntries(cards.lead_investors_image_list),
+        (item) => {
+          const lead = toIdentifier(item.identifier) ?? toIdentifier(item)
+          return lead && { identifier: lead }
+        },
+      ),
+    },
+  }
+}
+
+function toOverview(fields: JsonObject | null, properties: JsonObject): RoundRecord['overview_fields_v2'] {
+  const readField = (name: string) =>
+    readPresence(fields, name, hasValue(fields?.[name]) || hasValue(properties[name]))
+  return {
+    investment_type: asText(fields?.investment_type),
+    preview_properties: { announced_on: readField('announced_on'), money_raised: readField('money_raised') },
+    funded_organization_identifier: toFundedOrganization(fields?.funded_organization_identifier),
+  }
+}
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Whether the site has the value: as it states for a hidden one, else whether it shows it. */
+const readPresence = (
+  holder: JsonObject | null,
+  name: string,
+  isShown: boolean,
+): { is_present: boolean } => ({
+  is_present: asBoolean(at(holder, 'preview_properties', name, 'is_present')) ?? isShown,
+})
+
+function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline']['entities'][number] | null {
+  const properties = asObject(entity.properties)
+  const identifier = asObject(properties?.identifier)
+  const uuid = asText(entity.uuid) ?? asText(identifier?.uuid)
+  if (uuid === null) return null
+  return {
+    uuid,
+    properties: {
+      identifier: {
+        uuid: asText(identifier?.uuid),
+        value: asText(identifier?.value),
+        entity_def_id: asText(identifier?.entity_def_id),
+      },
+      activity_date: toDate(properties?.activity_date),
+      entity_def_id: asText(properties?.entity_def_id),
+      activity_entities: toIdentifiers(properties?.activity_entities),
+    },
+    preview_properties: {
+      activity_properties: readPresence(
+        entity,
+        'activity_properties',
+        hasValue(properties?.activity_properties) || hasValue(properties?.activity_date),
+      ),
+    },
+  }
+}
+
+function toInvestment(item: JsonObject): RoundRecord['cards']['investors_list'][number] {
+  const [investment, investor] = [asObject(item.identifier), asObject(item.investor_identifier)]
+  return {
+    identifier: {
+      uuid: asText(investment?.uuid),
+      value: asText(investment?.value),
+      permalink: asText(investment?.permalink),
+      entity_def_id: asText(investment?.entity_def_id),
+    },
+    investor_identifier: {
+      uuid: asText(investor?.uuid),
+      value: asText(investor?.value),
+      image_id: asText(investor?.image_id),
+      permalink: asText(investor?.permalink),
+      entity_def_id: asText(investor?.entity_def_id),
+    },
+  }
 }

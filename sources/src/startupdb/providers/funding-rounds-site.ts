@@ -1,21 +1,21 @@
 // The site's own search of rounds, followed by its cursor to the page of 1,000 that the caller asks for.
-import { found, type Get, type Outcome, type Page } from '@quarry/kit/outcome'
+import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
-import type { ListReader } from '@quarry/kit/read/list-reader'
-import {
-  type RoundSummary,
-  type RoundsQuery,
-  type RoundsRecord,
-  roundsPerPage,
-} from '../funding-rounds-record.ts'
-import { readRounds } from '../read-rounds.ts'
+import { angularState } from '@quarry/kit/read/islands'
+import { createListReader, type ListReader, toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { asObject, asText, at } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
+import { isJson } from '../entity.ts'
+import { toFundedOrganization, toIdentifier, toInvestor } from '../identifiers.ts'
+import { type RoundSummary, type RoundsQuery, type RoundsRecord, roundsPerPage } from '../round-records.ts'
 
 // Decision: requests of 250, because 1,000 rounds in one answer are more than may be read on the event loop.
 const roundsPerRequest = 250
-/** For each page of the list: a site that sends fewer rounds than it was asked for is followed this far. */
+/** For each page of the list, because a site may send fewer rounds than the request asks for. */
 const maxRequestsPerPage = 20
 
-/** Of rounds that are only walked over. */
 const skippedFields = ['identifier']
 const fields = [
   ...skippedFields,
@@ -29,9 +29,12 @@ type SearchRequest = { fields: readonly string[]; limit: number; afterId: string
 
 export const fundingRoundsSite = provider<RoundsQuery, RoundsRecord>({
   find,
-  extract,
+  extract(page) {
+    const { total, results, lists } = readRounds(page)
+    return found({ total, results }, lists.counted())
+  },
   readsMissing: true,
-  // A saved list page or answer shows its rounds whatever was asked for.
+  // A saved page or answer shows its rounds whatever the parameters.
   paramsFromUrl: () => ({}),
 })
 
@@ -39,23 +42,23 @@ async function find(query: RoundsQuery, { get, site }: Io): Promise<Outcome<Roun
   const url = site.url('/v4/data/searches/funding_rounds?source=discover').href
   const begin = (query.page - 1) * roundsPerPage
   const results: RoundSummary[] = []
-  const seen = new Set<string>()
+  const uuids = new Set<string>()
   let lists: ListReader | undefined
   let afterId: string | null = null
-  // The site's search has a cursor and no offset: the rounds of earlier pages are walked over.
+  // The site's search has a cursor and no offset, so the rounds of earlier pages are fetched too, without details.
   for (let n = 1, position = 0; ; n++) {
     const isSkipping = position < begin
     const request: SearchRequest = isSkipping
       ? { fields: skippedFields, limit: Math.min(roundsPerRequest, begin - position), afterId }
       : { fields, limit: roundsPerRequest, afterId }
-    const page = readRounds(await getPage(url, query, get, request), lists)
+    const page = readRounds(await get(url, { json: buildSearch(query, request) }), lists)
     const { total } = page
     lists = page.lists
     const end = begin < total ? Math.min(total, begin + roundsPerPage) : 0
-    // A site that sends more than it was asked for is asked again from where the page begins.
+    // If the site sends more than the request's limit, the next request starts where the caller's page begins.
     const rounds = isSkipping ? page.results.slice(0, begin - position) : page.results
-    const fresh = new Map(rounds.filter(({ uuid }) => !seen.has(uuid)).map((round) => [round.uuid, round]))
-    for (const uuid of fresh.keys()) seen.add(uuid)
+    const fresh = new Map(rounds.filter(({ uuid }) => !uuids.has(uuid)).map((round) => [round.uuid, round]))
+    for (const uuid of fresh.keys()) uuids.add(uuid)
     if (!isSkipping) results.push(...fresh.values())
     const isCut = rounds.length < page.results.length
     position += fresh.size + (isCut ? 0 : page.unread)
@@ -71,30 +74,73 @@ async function find(query: RoundsQuery, { get, site }: Io): Promise<Outcome<Roun
   }
 }
 
-async function getPage(url: string, query: RoundsQuery, get: Get, request: SearchRequest): Promise<Page> {
+function buildSearch(query: RoundsQuery, request: SearchRequest) {
   const predicate = (field: string, operator: string, value: string | null) =>
     value === null
       ? []
       : [{ type: 'predicate', field_id: field, operator_id: operator, include_nulls: false, values: [value] }]
-  return get(url, {
-    json: {
-      field_ids: request.fields,
-      order: [{ field_id: 'announced_on', sort: 'desc' }],
-      query: [
-        // The site counts the days itself: a run has no clock and is the same whenever it is repeated.
-        ...predicate('announced_on', 'gte', `${query.days} days ago`),
-        ...predicate('investment_type', 'includes', query.type),
-        ...predicate('investor_identifiers', 'includes', query.investor),
-        ...predicate('funded_organization_identifier', 'includes', query.organization),
-      ],
-      limit: request.limit,
-      ...(request.afterId === null ? {} : { after_id: request.afterId }),
-      collection_id: 'funding_rounds',
-    },
-  })
+  return {
+    field_ids: request.fields,
+    order: [{ field_id: 'announced_on', sort: 'desc' }],
+    query: [
+      // The site counts the days itself: `find` has no clock, so that a repeated run gives the same result.
+      ...predicate('announced_on', 'gte', `${query.days} days ago`),
+      ...predicate('investment_type', 'includes', query.type),
+      ...predicate('investor_identifiers', 'includes', query.investor),
+      ...predicate('funded_organization_identifier', 'includes', query.organization),
+    ],
+    limit: request.limit,
+    ...(request.afterId === null ? {} : { after_id: request.afterId }),
+    collection_id: 'funding_rounds',
+  }
 }
 
-function extract(page: Page): Outcome<RoundsRecord> {
-  const { total, results, lists } = readRounds(page)
-  return found({ total, results }, lists.counted())
+type RoundsPage = RoundsRecord & {
+  /** The id of the page's last round, read or not: the next page begins after it. */
+  lastId: string | null
+  unread: number
+  lists: ListReader
+}
+
+/** The rounds of an answer. Only an answer after the first, with the lists of those before it, may be empty. */
+function readRounds(page: Page, before?: ListReader): RoundsPage {
+  // Decision: a missing search is a changed site; "no match" is an empty answer, never a 404.
+  if (page.status === 404 || page.status === 410) throw pageChanged('the search of rounds is gone')
+  assertReadable(page)
+  const answer = findAnswer(page.body)
+  const total = toInteger(answer?.count)
+  if (!answer || total === null || total < 0 || !Array.isArray(answer.entities))
+    throw pageChanged('no answer to a search of rounds')
+  const lists = before ?? createListReader(isJson(page.body) ? 'json' : 'ng-state')
+  const entries = toEntries(answer.entities)
+  const stated = before ? 0 : Math.min(1, total)
+  const results = lists.main('results', entries, (entity) => toSummary(entity, lists), stated)
+  const last = entries.at(-1)
+  const lastId =
+    asText(last?.uuid) ?? asText(at(last, 'properties', 'identifier', 'uuid')) ?? results.at(-1)?.uuid ?? null
+  return { total, results, lists, lastId, unread: entries.length - results.length }
+}
+
+/** An answer of the API, or the one in the state of a list page. */
+function findAnswer(body: string): JsonObject | null {
+  if (isJson(body)) return asObject(parseJson(body))
+  const state = asObject(at(angularState(body), 'HttpState')) ?? {}
+  const key = Object.keys(state).find((name) => name.includes('searches/funding_rounds'))
+  return key === undefined ? null : asObject(at(state, key, 'data'))
+}
+
+/** The id is both beside the properties and in the identifier; either may be missing. */
+function toSummary(entity: JsonObject, lists: ListReader): RoundSummary | null {
+  const properties = asObject(entity.properties)
+  const reference = asObject(properties?.identifier)
+  const identifier = toIdentifier({ ...reference, uuid: asText(reference?.uuid) ?? entity.uuid })
+  if (!identifier) return null
+  const investors = toEntries(properties?.investor_identifiers)
+  return {
+    uuid: asText(entity.uuid) ?? identifier.uuid,
+    identifier,
+    investment_type: asText(properties?.investment_type),
+    investor_identifiers: lists.side('investor_identifiers', investors, toInvestor),
+    funded_organization_identifier: toFundedOrganization(properties?.funded_organization_identifier),
+  }
 }

@@ -15,7 +15,7 @@ import {
   formD,
 } from '../../testing/fake-edgar.ts'
 import { fundingRound } from '../funding-round.ts'
-import type { RoundRecord } from '../funding-round-record.ts'
+import type { RoundRecord } from '../round-records.ts'
 import { secEdgarFundingRound as edgarRound } from './sec-edgar-funding-round.ts'
 
 const site = siteAt('https://www.startupdb.example')
@@ -241,6 +241,6 @@ test('a saved filing is read by its address', () => {
   expect(edgarRound.extract(page, asked)).toMatchObject({ kind: 'found', record: round })
   expect(edgarRound.extract({ ...page, status: 404 }, asked)).toEqual({ kind: 'not_found' })
   expect(() => edgarRound.extract({ ...page, url: 'https://www.sec.gov/' }, asked)).toThrow(
-    'none of a filing',
+    'not that of a filing',
   )
 })

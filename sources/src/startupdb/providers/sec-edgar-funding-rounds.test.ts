@@ -15,7 +15,7 @@ import {
   formD,
 } from '../../testing/fake-edgar.ts'
 import { fundingRounds } from '../funding-rounds.ts'
-import type { RoundsQuery, RoundsRecord } from '../funding-rounds-record.ts'
+import type { RoundsQuery, RoundsRecord } from '../round-records.ts'
 import { secEdgarFundingRounds } from './sec-edgar-funding-rounds.ts'
 
 const site = siteAt('https://www.startupdb.example')

@@ -1,5 +1,5 @@
-// Funding rounds of the last days as companies told the U.S. register of them: sales of unregistered securities (Form D)
-// and crowdfunding (Form C). Funds are left out, investors are never named.
+// Funding rounds of the last days, from filings in the U.S. register: sales of unregistered securities (Form D) and
+// crowdfunding (Form C). Funds are left out, and investors are never named.
 import { found, type Outcome, type Page } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import {
@@ -13,18 +13,17 @@ import {
 } from '../../apis/sec-edgar.ts'
 import { readAnswerDate } from '../../apis/sec-edgar-pages.ts'
 import { type Filing, readFiling } from '../edgar-filing.ts'
-import { summaryOf } from '../edgar-round.ts'
+import { toSummary } from '../edgar-round.ts'
 import { walkFilings } from '../edgar-walk.ts'
-import { daysBefore, registerDay, windowsBack } from '../edgar-windows.ts'
-import { type RoundsQuery, type RoundsRecord, roundsPerPage } from '../funding-rounds-record.ts'
-import type { InvestmentType } from '../investment-types.ts'
+import { listWindows, subtractDays, toRegisterDay } from '../edgar-windows.ts'
+import { type InvestmentType, type RoundsQuery, type RoundsRecord, roundsPerPage } from '../round-records.ts'
 
 export const secEdgarFundingRounds = provider<RoundsQuery, RoundsRecord>({
   api: secEdgar,
   example: { days_since_announcement: 7 },
   find,
   extract,
-  // A saved filing is a round whatever was asked for.
+  // A saved filing is a round whatever the parameters.
   paramsFromUrl: () => ({}),
 })
 
@@ -39,37 +38,35 @@ const formsByType: Partial<Record<InvestmentType, readonly string[]>> = {
 async function find(query: RoundsQuery, { get }: Io): Promise<Outcome<RoundsRecord>> {
   const forms = query.type === null ? allForms : (formsByType[query.type] ?? [])
   const cik = query.organization === null ? undefined : readFilerUuid(query.organization)
-  // Nothing that is filed names an investor, or tells a type that no form has: there is nothing to look for.
+  // Filings name no investors, and some types are on no form: then there is nothing to search for.
   if (query.investor !== null || cik === null || forms.length === 0)
     return found({ total: 0, results: [] }, { form: 'sec-edgar', source: indexPage({ forms: allForms }) })
   const search: IndexSearch = { forms, ...(cik === undefined ? {} : { cik }) }
-  // Asked without days for the moment of its answer: the register's day counts, and a run has no clock.
-  const today = registerDay(readAnswerDate(await get(indexUrl(search))))
-  const days = { from: daysBefore(today, query.days), to: today }
+  // This request only serves to read the date of its answer: the register's day counts, and `find` has no clock.
+  const today = toRegisterDay(readAnswerDate(await get(indexUrl(search))))
+  const days = { from: subtractDays(today, query.days), to: today }
   const end = query.page * roundsPerPage
   const walk = {
-    searches: cik === undefined ? searchesBack(search, days) : [{ ...search, days }],
-    isWanted: (filing: Filing) => isAsked(filing, query, cik),
-    most: end,
+    searches: cik === undefined ? listSearches(search, days) : [{ ...search, days }],
+    // An offering of several issuers is the round of the first.
+    isMatch: (filing: Filing) =>
+      (query.type === null || filing.type === query.type) && (cik === undefined || filing.cik === cik),
+    maxRounds: end,
   }
   const { rounds, reading } = await walkFilings(walk, get)
   const results = rounds
     .slice(end - roundsPerPage, end)
-    .map(({ filing, hit }) => summaryOf(filing, hit.accession))
+    .map(({ filing, hit }) => toSummary(filing, hit.accession))
   return found({ total: rounds.length, results }, { ...reading, source: indexPage({ ...search, days }) })
 }
 
-function* searchesBack(search: IndexSearch, days: FilingDays): Generator<IndexSearch> {
-  for (const window of windowsBack(days)) yield { ...search, days: window }
+function* listSearches(search: IndexSearch, days: FilingDays): Generator<IndexSearch> {
+  for (const window of listWindows(days)) yield { ...search, days: window }
 }
-
-/** An offering of several issuers is the round of the first. */
-const isAsked = (filing: Filing, { type }: RoundsQuery, cik: string | undefined): boolean =>
-  (type === null || filing.type === type) && (cik === undefined || filing.cik === cik)
 
 function extract(page: Page): Outcome<RoundsRecord> {
   const filing = readFiling(page)
   const number = parseFilingUrl(new URL(page.url))
-  const results = filing === 'other' || filing.isFund || !number ? [] : [summaryOf(filing, number.accession)]
+  const results = filing === 'other' || filing.isFund || !number ? [] : [toSummary(filing, number.accession)]
   return found({ total: results.length, results }, { form: 'sec-edgar' })
 }

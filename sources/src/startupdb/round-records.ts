@@ -1,6 +1,74 @@
-// A funding round in detail as callers get it, apart from the endpoint, so that readers need not know it.
+// Queries and records of the two endpoints for funding rounds, apart from the endpoints so that providers can import them.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
-import { fundedOrganization, identifier, investmentType } from './identifiers.ts'
+import { fundedOrganization, identifier, investmentType, investorIdentifiers } from './identifiers.ts'
+
+/** In the order of the specification (4.1). */
+export const investmentTypes = [
+  'pre_seed',
+  'seed',
+  'series_a',
+  'series_b',
+  'series_c',
+  'series_d',
+  'series_e',
+  'series_f',
+  'series_g',
+  'series_h',
+  'series_i',
+  'series_j',
+  'series_unknown',
+  'angel',
+  'private_equity',
+  'debt_financing',
+  'convertible_note',
+  'grant',
+  'corporate_round',
+  'equity_crowdfunding',
+  'product_crowdfunding',
+  'secondary_market',
+  'post_ipo_equity',
+  'post_ipo_debt',
+  'post_ipo_secondary',
+  'non_equity_assistance',
+  'initial_coin_offering',
+  'undisclosed',
+] as const
+
+export type InvestmentType = (typeof investmentTypes)[number]
+
+const summary = object(
+  {
+    uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
+    identifier,
+    investment_type: investmentType,
+    investor_identifiers: investorIdentifiers,
+    funded_organization_identifier: fundedOrganization,
+  },
+  named('StartupdbRoundSummary'),
+)
+
+export const roundsRecord = object({
+  total: integer(2, {
+    description: 'All matches, on whichever page; by `sec-edgar` those that were read.',
+  }),
+  results: list(summary, { description: 'The newest first.' }),
+})
+
+export const roundsPerPage = 1000
+export type RoundSummary = Static<typeof summary>
+export type RoundsRecord = Static<typeof roundsRecord>
+
+export type RoundsQuery = {
+  /** How many days ago a round may have been announced. */
+  days: number
+  type: InvestmentType | null
+  /** The UUID of an investor. */
+  investor: string | null
+  /** The UUID of the funded organization. */
+  organization: string | null
+  /** Counts from 1. */
+  page: number
+}
 
 const presence = (description: string) => object({ is_present: boolean(true, { description }) })
 
@@ -59,7 +127,7 @@ const investment = object(
   named('StartupdbInvestment'),
 )
 
-export const record = object({
+export const roundRecord = object({
   uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
   value: text('Series A - Veltora Software', { description: 'The name of the round.' }),
   image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
@@ -67,7 +135,7 @@ export const record = object({
     text('veltora-software-series-a--0d1f6c1c', { description: 'What this endpoint is asked for.' }),
   ),
   entity_def_id: nullable(text('funding_round')),
-  num_investors: nullable(integer(3, { description: 'Null where the page does not tell it.' })),
+  num_investors: nullable(integer(3, { description: 'Null where the page does not show it.' })),
   overview_fields_v2: overviewFields,
   cards: object({
     timeline: object({ count: nullable(integer(1)), entities: list(pressReference) }),
@@ -78,4 +146,4 @@ export const record = object({
   }),
 })
 
-export type RoundRecord = Static<typeof record>
+export type RoundRecord = Static<typeof roundRecord>

@@ -1,1 +1,1 @@
-export { default as SearchableMap } from 'minisearch/SearchableMap'
+export { default as MiniSearch } from 'minisearch'

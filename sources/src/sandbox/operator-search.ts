@@ -1,52 +1,52 @@
-// Search with operators over pretend documents, for the sites of the sandbox that are search engines: quotes, minus,
-// OR, site:, inurl: and intitle: do what they say, and the words of the query can be emphasised in a text.
-import { createSearch, splitWords } from './search.ts'
-import { documentsWith, type WordIndex } from './word-index.ts'
+// Search with operators for sandbox sites that are search engines: quotes, minus, OR, site:, inurl: and intitle:.
+// Also splits a text into matching and other parts, so that a page can emphasise the words of the query.
+import { createSearch, type Search, splitWords } from './search.ts'
 
 export type SearchedDocument = { url: string; title: string; text: string }
 
-type Term = { operator: string; value: string; negated: boolean }
+type Term = { operator: string; value: string; isNegated: boolean }
 
 const termsMax = 32
 const alternativesMax = 16
-const term = /(-?)(?:(intitle|inurl|site|intext):)?(?:"([^"]*)"|([^\s"]+))/gi
+const termPattern = /(-?)(?:(intitle|inurl|site|intext):)?(?:"([^"]*)"|([^\s"]+))/gi
 
-/** The terms of a query, grouped: all groups must match, each by any of its terms (`a OR b`). */
+/** The terms of a query in groups: every group must match, each by any of its terms (`a OR b`). */
 function readTerms(query: string): Term[][] {
   const groups: Term[][] = []
-  let joins = false
-  for (const [all, minus, operator, quoted, bare] of query.replace(/[“”«»]/g, '"').matchAll(term)) {
+  let isAlternative = false
+  for (const [all, minus, operator, quoted, bare] of query.replace(/[“”«»]/g, '"').matchAll(termPattern)) {
     if (all === 'OR' || all === '|') {
-      joins = groups.length > 0
+      isAlternative = groups.length > 0
       continue
     }
-    const read = {
+    const term = {
       operator: operator?.toLowerCase() ?? (quoted === undefined ? 'word' : 'phrase'),
       value: quoted ?? bare ?? '',
-      negated: minus === '-',
+      isNegated: minus === '-',
     }
-    if (splitWords(read.value).length === 0) continue
-    if (joins) groups.at(-1)?.push(read)
-    else groups.push([read])
-    joins = false
+    if (splitWords(term.value).length === 0) continue
+    if (isAlternative) groups.at(-1)?.push(term)
+    else groups.push([term])
+    isAlternative = false
     if (groups.length === termsMax) break
   }
   return groups
 }
 
-function alternativesOf(groups: readonly Term[][]): Term[][] {
+/** One term of each group, in every combination. */
+function listAlternatives(groups: readonly Term[][]): Term[][] {
   let alternatives: Term[][] = [[]]
   for (const group of groups)
     alternatives = alternatives
-      .flatMap((alternative) => group.map((one) => [...alternative, one]))
+      .flatMap((alternative) => group.map((term) => [...alternative, term]))
       .slice(0, alternativesMax)
   return alternatives
 }
 
 type Check = (document: () => SearchedDocument, position: number) => boolean
 
-/** What a term asks of a document. Words are looked up in the index; a document is only made where they are not enough. */
-function checkOf({ operator, value }: Term, index: WordIndex): Check {
+/** Whether a document matches a term. Words are checked in the index; the document is built only if that is not enough. */
+function createCheck({ operator, value }: Term, search: Search<unknown>): Check {
   switch (operator) {
     case 'site': {
       const [host = '', ...path] = value
@@ -54,38 +54,37 @@ function checkOf({ operator, value }: Term, index: WordIndex): Check {
         .replace(/^https?:\/\/|^\./, '')
         .split('/')
       return (document) => {
-        // Documents have plain https addresses; a URL object for each would take most of the time of a search.
+        // Documents have plain https addresses; parsing each with URL would take most of the time of a search.
         const [hostname = '', ...segments] = document().url.slice('https://'.length).toLowerCase().split('/')
-        const hosted = hostname === host || hostname.endsWith(`.${host}`)
-        return hosted && segments.join('/').startsWith(path.join('/'))
+        const isOnHost = hostname === host || hostname.endsWith(`.${host}`)
+        return isOnHost && segments.join('/').startsWith(path.join('/'))
       }
     }
     case 'inurl':
       return (document) => document().url.toLowerCase().includes(value.toLowerCase())
     case 'intitle':
-      return phraseCheck(splitWords(value), index, [titleField])
+      return createPhraseCheck(splitWords(value), search, ['title'])
     default:
-      return phraseCheck(splitWords(value), index, [titleField, textField])
+      return createPhraseCheck(splitWords(value), search, ['title', 'text'])
   }
 }
 
-function phraseCheck(phrase: readonly string[], index: WordIndex, fields: readonly number[]): Check {
-  const having = phrase.map((word) => documentsWith(index, word, fields))
-  const joined = ` ${phrase.join(' ')} `
-  return (document, position) =>
-    having.every((documents) => documents.has(position)) &&
-    (phrase.length === 1 || plainOf(document(), fields).includes(joined))
+function createPhraseCheck(
+  phrase: readonly string[],
+  search: Search<unknown>,
+  fields: readonly ('title' | 'text')[],
+): Check {
+  const matches = phrase.map((word) => search.findWord(word, fields))
+  return (document, position) => {
+    if (!matches.every((positions) => positions.has(position))) return false
+    if (phrase.length === 1) return true
+    const text = fields.map((field) => document()[field]).join(' ')
+    return ` ${splitWords(text).join(' ')} `.includes(` ${phrase.join(' ')} `)
+  }
 }
 
-/** The words of the fields between spaces, the title before the text. */
-const plainOf = ({ title, text }: SearchedDocument, fields: readonly number[]): string =>
-  ` ${splitWords(title).join(' ')} ${fields.includes(textField) ? `${splitWords(text).join(' ')} ` : ''}`
-
-const isInText = ({ operator, negated }: Term): boolean =>
-  !negated && operator !== 'site' && operator !== 'inurl'
-
-const titleField = 0
-const textField = 1
+const isTextTerm = ({ operator, isNegated }: Term): boolean =>
+  !isNegated && operator !== 'site' && operator !== 'inurl'
 
 /** Everything that matches a query, best match first; the index is built at the first search. */
 export function createOperatorSearch<T>(
@@ -101,38 +100,38 @@ export function createOperatorSearch<T>(
     const groups = readTerms(query)
     if (groups.length === 0) return []
     const found = new Set<T>()
-    for (const terms of alternativesOf(groups)) {
-      const inText = terms.filter(isInText)
-      // A plain word is the index's business; all else is checked on what the index found.
+    for (const terms of listAlternatives(groups)) {
+      const textTerms = terms.filter(isTextTerm)
+      // The index finds plain words; every other term is checked on what it found.
       const checks = terms
-        .filter((one) => !(isInText(one) && one.operator === 'word'))
-        .map((one) => ({ holds: checkOf(one, search.index()), isWanted: !one.negated }))
-      const accepts = (item: T, position: number) =>
-        checks.every(({ holds, isWanted }) => holds(() => toDocument(item), position) === isWanted)
-      for (const item of search.query(inText.map(({ value }) => value).join(' '), { filter: accepts }).items)
+        .filter((term) => !(isTextTerm(term) && term.operator === 'word'))
+        .map((term) => ({ check: createCheck(term, search), expected: !term.isNegated }))
+      const filter = (item: T, position: number) =>
+        checks.every(({ check, expected }) => check(() => toDocument(item), position) === expected)
+      for (const item of search.query(textTerms.map(({ value }) => value).join(' '), { filter }).items)
         found.add(item)
     }
     return [...found]
   }
 }
 
-/** The text in pieces, each marked as matching a word of the query or not: what engines set in bold. */
+/** The text in parts, each marked as matching a word of the query or not: search engines set the former in bold. */
 export function splitMatches(text: string, query: string): { text: string; matched: boolean }[] {
-  const wanted = readTerms(query)
+  const words = readTerms(query)
     .flat()
-    .filter(isInText)
+    .filter(isTextTerm)
     .flatMap(({ value }) => splitWords(value))
-  const isWanted = (piece: string) => {
-    const word = splitWords(piece).join(' ')
-    return wanted.some((one) => word === one || (one.length > 3 && word.startsWith(one)))
+  const isMatch = (part: string) => {
+    const plain = splitWords(part).join(' ')
+    return words.some((word) => plain === word || (word.length > 3 && plain.startsWith(word)))
   }
-  const pieces: { text: string; matched: boolean }[] = []
-  for (const piece of text.split(/([\p{L}\p{N}]+)/u)) {
-    if (piece === '') continue
-    const matched = /^[\p{L}\p{N}]/u.test(piece) && isWanted(piece)
-    const last = pieces.at(-1)
-    if (last && last.matched === matched) last.text += piece
-    else pieces.push({ text: piece, matched })
+  const parts: { text: string; matched: boolean }[] = []
+  for (const part of text.split(/([\p{L}\p{N}]+)/u)) {
+    if (part === '') continue
+    const matched = /^[\p{L}\p{N}]/u.test(part) && isMatch(part)
+    const last = parts.at(-1)
+    if (last && last.matched === matched) last.text += part
+    else parts.push({ text: part, matched })
   }
-  return pieces
+  return parts
 }

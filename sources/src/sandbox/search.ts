@@ -1,72 +1,77 @@
-// Full-text search for pretend sites: every list of the world can be searched, filtered, sorted and paged to the end.
-// Order is total and stable, so pages neither repeat nor skip an item.
+// Full-text search for sandbox sites: every list can be searched, filtered, sorted and paged to the end.
+// The order is total and stable, so pages neither repeat nor skip an item.
+import { MiniSearch } from '../libraries/search.ts'
+import { once } from './once.ts'
 import { removeAccents } from './slugify.ts'
-import { indexWords, type WordIndex } from './word-index.ts'
-import { rankDocuments } from './word-scores.ts'
 
 export type SearchOptions<T> = {
   filter?: (item: T, position: number) => boolean
-  /** Without it: best match first, then the list's own order. */
+  /** Without it: best match first, then the order of the list. */
   sort?: (a: T, b: T) => number
   offset?: number
   limit?: number
 }
 
 export type Search<T> = {
-  /** The items that hold every word of the text (all items for an empty text); `total` counts before paging. */
+  /** The items that contain every word of the text (all items for an empty text); `total` counts before paging. */
   query: (text: string, options?: SearchOptions<T>) => { total: number; items: T[] }
-  /** The index itself, for those who look for more than words. */
-  index: () => WordIndex
+  /** Positions of the items that contain exactly this word in one of the fields. */
+  findWord: (word: string, fields: readonly string[]) => Set<number>
 }
 
-export type SearchFields<D> = Readonly<Record<string, (document: D) => string | readonly string[] | null>>
-
 export type SearchSettings<D> = {
-  fields: SearchFields<D>
+  fields: Readonly<Record<string, (document: D) => string | readonly string[] | null>>
   /** A match in such a field counts more. */
   boost?: Readonly<Record<string, number>>
-  /** `any` is content with one of the words. */
+  /** Whether an item must contain all words (the default) or any of them. */
   match?: 'all' | 'any'
 }
 
-/** A caller's text of any length must cost no more than this. */
+/** Bounds on the caller's text. */
 const textCharsMax = 500
 const wordsMax = 12
+/** A word also matches longer words that begin with it, from this length on: shorter ones would match everything. */
+const prefixMinChars = 4
 
-/** What is read of an item, made for the moment: a list need hold no more than what its filters look at. */
-type MadeFrom<T, D> = { toDocument: (item: T) => D }
+/** Builds the text of an item for indexing, so that the list holds only what its filters need. */
+type DocumentBuilder<T, D> = { toDocument: (item: T) => D }
 
-/** Searches the list that `items` gives; the index is built at the first search with words. */
+/** Searches the list that `items` returns; the index is built at the first search with words. */
 export function createSearch<T>(items: () => readonly T[], settings: SearchSettings<T>): Search<T>
 export function createSearch<T, D>(
   items: () => readonly T[],
-  settings: SearchSettings<D> & MadeFrom<T, D>,
+  settings: SearchSettings<D> & DocumentBuilder<T, D>,
 ): Search<T>
 export function createSearch<T, D>(
   items: () => readonly T[],
-  settings: SearchSettings<D> & Partial<MadeFrom<T, D>>,
+  settings: SearchSettings<D> & Partial<DocumentBuilder<T, D>>,
 ): Search<T> {
-  const { boost = {}, match = 'all', toDocument = (item) => item as unknown as D } = settings
-  const boosts = Object.keys(settings.fields).map((field) => boost[field] ?? 1)
-  let made: WordIndex | undefined
-  const index = () => {
-    made ??= buildIndex(items(), toDocument, settings.fields)
-    return made
-  }
+  const { fields, boost = {}, match = 'all', toDocument = (item) => item as unknown as D } = settings
+  const index = once(() => buildIndex(items(), toDocument, fields))
   return {
-    index,
+    findWord: (word, inFields) =>
+      new Set(
+        index()
+          .search(word, { fields: [...inFields] })
+          .map(({ id }) => id as number),
+      ),
     query(text, { filter, sort, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
       const all = items()
       const words = splitWords(text.slice(0, textCharsMax)).slice(0, wordsMax)
       let found: number[]
-      if (words.length === 0) {
-        // Something was asked for, but nothing that could be in any item.
-        found = text.trim() === '' ? all.map((_, position) => position) : []
-      } else {
-        found = rankDocuments(index(), words, { boosts, match })
-      }
+      // A text without a single word, such as `!?`, matches nothing.
+      if (words.length === 0) found = text.trim() === '' ? all.map((_, position) => position) : []
+      else
+        found = index()
+          .search(words.join(' '), {
+            boost,
+            combineWith: match === 'all' ? 'AND' : 'OR',
+            prefix: (word) => word.length >= prefixMinChars,
+          })
+          .sort((a, b) => b.score - a.score || a.id - b.id)
+          .map(({ id }) => id as number)
       if (filter) found = found.filter((position) => filter(all[position] as T, position))
-      // Sorting is stable: equals stay in order of relevance, which is total.
+      // Sorting is stable: equal items stay in order of relevance.
       if (sort) found.sort((a, b) => sort(all[a] as T, all[b] as T))
       const first = Math.max(0, offset)
       return {
@@ -77,7 +82,7 @@ export function createSearch<T, D>(
   }
 }
 
-/** The words of a text, as they are indexed and asked for. */
+/** The words of a text, as they are indexed and searched. */
 export const splitWords = (text: string): string[] =>
   removeAccents(text.toLowerCase())
     .split(/[^\p{L}\p{N}]+/u)
@@ -86,14 +91,20 @@ export const splitWords = (text: string): string[] =>
 function buildIndex<T, D>(
   items: readonly T[],
   toDocument: (item: T) => D,
-  fields: SearchFields<D>,
-): WordIndex {
-  const read = Object.values(fields)
-  return indexWords(items.length, read.length, (position) => {
-    const document = toDocument(items[position] as T)
-    return read.map((field) => {
-      const value = field(document) ?? ''
-      return splitWords(typeof value === 'string' ? value : value.join(' '))
-    })
+  fields: SearchSettings<D>['fields'],
+): MiniSearch<{ id: number }> {
+  const index = new MiniSearch<{ id: number }>({
+    fields: Object.keys(fields),
+    tokenize: splitWords,
+    processTerm: (word) => word,
   })
+  for (const [id, item] of items.entries()) {
+    const document = toDocument(item)
+    const texts = Object.entries(fields).map(([name, read]) => [
+      name,
+      [read(document) ?? ''].flat().join(' '),
+    ])
+    index.add({ id, ...Object.fromEntries(texts) })
+  }
+  return index
 }

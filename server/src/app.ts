@@ -170,7 +170,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     onFailure,
     onCall: metrics.onCall,
   }
-  const server = createServer({ log, trustedProxies: config.trustedProxies })
+  const server = createServer({
+    log,
+    trustedProxies: config.trustedProxies,
+    isKnownKey: access.keyring.isKnown,
+  })
   if (traces) (await import('./http/trace-requests.ts')).traceRequests(server, traces.tracer)
   const limitChanges = createChangeLimit(changesPerMinute)
   const { tryWrite, close: closeTrial } = createWriteTrial(database)

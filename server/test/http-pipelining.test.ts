@@ -43,6 +43,14 @@ afterEach(async () => {
   await server.close()
 })
 
+/** Two of them are as long as a turn of the event loop should be. */
+const computingMs = 3
+
+function compute(ms: number): void {
+  const endsAt = performance.now() + ms
+  while (performance.now() < endsAt);
+}
+
 async function start(limits: Partial<AnswerLimits> = {}): Promise<void> {
   const answerLimits = { maxRunning, checkIntervalMs: 10, ...limits }
   server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], answerLimits })
@@ -52,7 +60,10 @@ async function start(limits: Partial<AnswerLimits> = {}): Promise<void> {
   })
   server.addHook('onRequest', (request, reply, done) => {
     started.push(request.url)
-    if (request.url === '/echo/behind') startedAtOnce += 1
+    if (request.url === '/echo/behind') {
+      startedAtOnce += 1
+      compute(computingMs)
+    }
     mostAtOnce = Math.max(mostAtOnce, startedAtOnce)
     process.nextTick(() => (startedAtOnce = 0))
     answers.push(reply.raw)
@@ -171,11 +182,11 @@ test('unread bytes of all connections together are bounded: those with the most 
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('waiting requests are started one at a time, with time for others in between', async () => {
+test('waiting requests that compute are started two at a time at most, with time for others in between', async () => {
   await start()
   for (let n = 0; n < 5; n += 1) await sendUnread(get('/echo/first') + get('/echo/behind').repeat(20))
   await until(() => countRequests('/echo/behind') === 100)
-  expect(mostAtOnce).toBe(1)
+  expect(mostAtOnce).toBeLessThanOrEqual(2)
 })
 
 test('requests that wait for their turn are bounded over all connections', async () => {

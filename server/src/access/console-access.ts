@@ -1,7 +1,7 @@
 // Everything by which the console is let in: keys, and the sessions that stand for them or for the operator.
 import type { Database } from '../db/connect.ts'
 import { createGuessLimit } from './guess-limit.ts'
-import { createKeyring, createKeyringOn, type Keyring } from './keyring.ts'
+import { createKeyring, createKeyringOn, type Keyring, type SecretKeyring } from './keyring.ts'
 import { readSessions } from './read-sessions.ts'
 import { createSecretLookup } from './secret-lookup.ts'
 import { isCode, isSessionToken } from './session-token.ts'
@@ -10,7 +10,7 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
 
 export type ConsoleAccess = {
-  keyring: Keyring
+  keyring: SecretKeyring
   sessionKeyring: Keyring
   sessions: Sessions
   signIn: SignIn

@@ -20,7 +20,9 @@ export type Keyring = {
   authenticate: (secret: string, address: string) => MaybePromise<Caller>
 }
 
-export function createKeyring(options: KeyringOptions): Keyring {
+export type SecretKeyring = Keyring & Pick<SecretLookup<KnownKey>, 'isKnown'>
+
+export function createKeyring(options: KeyringOptions): SecretKeyring {
   const { now = () => performance.now(), defaultPerSecond = null } = options
   const { pool } = options.database
   const lookup = createSecretLookup({
@@ -28,7 +30,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     isSecret: isWellFormed,
     now,
   })
-  return createKeyringOn(lookup, createGuessLimit(options), now)
+  return { ...createKeyringOn(lookup, createGuessLimit(options), now), isKnown: lookup.isKnown }
 }
 
 /** A keyring over another lookup of secrets, such as sessions. */

@@ -10,6 +10,8 @@ export type TimedRead = { readAtMs: number; validUntilMs: number }
 export type SecretLookup<T> = {
   /** What was read within the last second; undefined where it has to be read. */
   recall: (secret: string) => T | undefined
+  /** Whether the secret was good when it was last read. */
+  isKnown: (secret: string) => boolean
   /** Null for an unknown secret. Throws rate_limited where the network has too many unknown secrets waiting. */
   find: (secret: string, address: string) => Promise<T | null>
   /** The next `find` reads the secret again. */
@@ -59,6 +61,7 @@ export function createSecretLookup<T extends TimedRead>(options: SecretLookupOpt
       const isFresh = known && time - known.readAtMs < rememberMs && time < known.validUntilMs
       return isFresh ? known : undefined
     },
+    isKnown: (secret) => good.has(secret),
     async find(secret, address) {
       const found = isSecret(secret) ? await look(secret, address) : null
       return found !== null && now() < found.validUntilMs ? found : null

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { createGuessLimit, type GuessLimitOptions } from '../access/guess-limit.ts'
 import { toNetwork } from '../access/to-network.ts'
 import { Refusal } from '../errors.ts'
+import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 import { consoleSession } from './console-session.ts'
 
 export type TokenCheckOptions = GuessLimitOptions & { token: string; log: Pick<Logger, 'warn'> }
@@ -68,3 +69,13 @@ function createTeller(log: Pick<Logger, 'warn'>, sleep: (ms: number) => Promise<
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const adminSlots = createFairSlots(10_000)
+const adminClaim = { party: toWaitingAccount('operator'), places: 4, mostOfOne: 4 }
+
+/** Runs an admin request as soon as one of a few slots is free: many of them must not delay calls. */
+export async function runAdminRequest<T>(run: () => Promise<T>): Promise<T> {
+  const slot = await adminSlots.take(adminClaim)
+  if (!slot) throw new Refusal('rate_limited', undefined, 1)
+  return run().finally(slot.release)
+}

@@ -1,5 +1,6 @@
 // The HTTP server itself: limits against hostile connections, one error body for everything, and no parsing of
 // bodies before a route asks for it. Routes are registered by the files beside this one.
+import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { keyChallenge, tokenChallenge } from '../calls/answers.ts'
@@ -9,6 +10,7 @@ import { collectMethods } from './allowed-methods.ts'
 import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
+import { createFairStart } from './fair-start.ts'
 import { badRequest, parsedHeadersMax } from './request-guard.ts'
 
 const maxHeaderBytes = 16 * 1024
@@ -21,6 +23,8 @@ export type ServerOptions = {
   /** How long a connection may be without a request; 65 s unless a test is in a hurry. */
   idleTimeoutMs?: number
   answerLimits?: Partial<AnswerLimits>
+  /** Requests with such a key have their turns apart from others of their address. */
+  isKnownKey?: (secret: string) => boolean
 }
 
 export function createServer({
@@ -28,9 +32,15 @@ export function createServer({
   trustedProxies,
   idleTimeoutMs = 65_000,
   answerLimits,
+  isKnownKey = () => false,
 }: ServerOptions): FastifyInstance {
   const connections = trackConnections(idleTimeoutMs)
   const answers = createAnswerQueue(answerLimits)
+  const startFairly = createFairStart()
+  const findClient = ({ headers, socket }: IncomingMessage): string => {
+    const key = headers['x-api-key']
+    return typeof key === 'string' && isKnownKey(key) ? key : (socket.remoteAddress ?? '')
+  }
   const server = fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -72,7 +82,8 @@ export function createServer({
 
   // Hooks of every request call back instead of promising: a promise costs more than they do.
   server.addHook('onRequest', (request, reply, done) => {
-    if (isAdmitted(connections, answers, request, reply)) answers.run(request.raw.socket, done)
+    if (isAdmitted(connections, answers, request, reply))
+      answers.run(request.raw.socket, () => startFairly(findClient(request.raw), done))
   })
   // A connection whose last answer is still being made when the server closes must not stay open for the next one.
   server.addHook('onSend', (_request, reply, _payload, done) => {

@@ -10,7 +10,7 @@ import { readOptionalBody, toFreeRoute } from '../routes/free-route.ts'
 import type { RouteParts } from '../routes/parts.ts'
 import { type Params, readRouteParams } from '../routes/read-given.ts'
 import { isLookup, type LookupRoute, listPaths, type OwnRoute, type Route } from '../routes/route.ts'
-import type { AdminGate } from './admin-access.ts'
+import { type AdminGate, runAdminRequest } from './admin-access.ts'
 import { consoleSession, isConsole } from './console-session.ts'
 import { type Cors, keyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
@@ -82,7 +82,8 @@ const plainHandler =
     const body = await readOptionalBody(route, asked, operator)
     // One token means one actor; the address tells operators apart.
     const actor = `admin ${request.ip}`
-    const given = await route.run({ actor, params, body, request: asked }, parts)
+    const run = () => route.run({ actor, params, body, request: asked }, parts)
+    const given = await (route.access === 'admin' ? runAdminRequest(run) : run())
     return send(reply, { status: usualStatus(route), ...given })
   }
 

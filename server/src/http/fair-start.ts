@@ -1,0 +1,49 @@
+// Starts requests in turn by client, a few in each turn of the event loop. Without it Node.js runs the handlers of all
+// requests that arrived together before it does anything else, so a client that sends hundreds of them delays everyone.
+
+/** A turn that takes longer starts fewer requests the next time. */
+const maxTurnMs = 4
+const maxStartsPerTurn = 64
+
+export type FairStart = (client: string, start: () => void) => void
+
+export function createFairStart(now: () => number = () => performance.now()): FairStart {
+  /** Requests that wait, by client; the first client has the next turn. */
+  const waiting = new Map<string, (() => void)[]>()
+  let isScheduled = false
+  let startsPerTurn = 1
+  /** When the last turn began, if requests have been waiting since then. */
+  let lastTurnAtMs: number | null = null
+
+  function runTurn(): void {
+    const nowMs = now()
+    if (lastTurnAtMs !== null) {
+      // Includes the promise continuations and callbacks of the requests that were started.
+      const isLong = nowMs - lastTurnAtMs > maxTurnMs
+      startsPerTurn = isLong ? Math.max(1, startsPerTurn >> 1) : Math.min(maxStartsPerTurn, startsPerTurn * 2)
+    }
+    let left = startsPerTurn
+    // A client with more requests goes to the end of the map, where this loop meets it again.
+    for (const [client, starts] of waiting) {
+      if (left === 0) break
+      left -= 1
+      waiting.delete(client)
+      const start = starts.shift()
+      if (starts.length > 0) waiting.set(client, starts)
+      start?.()
+    }
+    isScheduled = waiting.size > 0
+    lastTurnAtMs = isScheduled ? nowMs : null
+    if (isScheduled) setImmediate(runTurn)
+    else startsPerTurn = 1
+  }
+
+  return (client, start) => {
+    const starts = waiting.get(client)
+    if (starts) starts.push(start)
+    else waiting.set(client, [start])
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(runTurn)
+  }
+}

@@ -40,7 +40,7 @@ const kit = '^kit/src/'
 const sources = '^sources/src/'
 const tests = ['\\.test\\.ts$', '/testing/']
 /** The folders of sources/src that are no source. */
-const shared = '(?:apis|libraries|sandbox|testing)/'
+const shared = '(?:apis|libraries|sandbox|shops|testing)/'
 const of = (name) => `${root}${name}(?:/|\\.ts$)`
 
 const oneWay = layers.flatMap((names, level) =>

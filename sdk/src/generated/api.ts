@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Retailer A search
-         * @description Products by words, eans included that `/v2/retailer_a/product` takes as `query`. A 404 is billed.
+         * @description Products by words, with the eans that `/v2/retailer_a/product` takes as `query`. A 404 is billed.
          */
         get: operations["retailer_a_search"];
         put?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * Retailer B search
-         * @description Products by words, ids included that `/v2/retailer_b/product` takes as `query`. A 404 is billed.
+         * @description Products by words, with the ids that `/v2/retailer_b/product` takes as `query`. A 404 is billed.
          */
         get: operations["retailer_b_search"];
         put?: never;
@@ -1697,7 +1697,7 @@ export interface components {
              */
             eco_contribution: number | null;
             /**
-             * @description Of all offers together, in the words of the site.
+             * @description Of all offers together, in the site's words.
              * @example available
              */
             availability_status: string | null;
@@ -1707,12 +1707,12 @@ export interface components {
              */
             eco_contribution_mobilier: number | null;
             /**
-             * @description Of the elected offer, in the words of the site.
+             * @description Of the elected offer, in the site's words.
              * @example available
              */
             offer_availability_status: string | null;
         };
-        /** @description The offer of the shop asked for, else the site's default. */
+        /** @description The offer of the requested shop, or the site's default offer. */
         RetailerAElectedOffer: {
             /** @example batterie-compacte-s-320 */
             slug: string | null;
@@ -1722,14 +1722,14 @@ export interface components {
              */
             stock: number | null;
             /**
-             * @description As `store_id` of the lookup; the online store has one too.
+             * @description Same as `store_id`; the online store has an id too.
              * @example 1
              */
             shop_id: number | null;
             /** @example Boutique en ligne */
             shop_name: string | null;
             /**
-             * @description In the words of the site.
+             * @description In the site's words.
              * @example national
              */
             offer_type: string | null;
@@ -1747,11 +1747,11 @@ export interface components {
         };
         RetailerAOffer: {
             price: components["schemas"]["RetailerAPrice"];
-            /** @description Promotional messages, as the site names them. */
+            /** @description Promotional messages, under the names of the site. */
             stimuli: {
                 [key: string]: unknown;
             } | null;
-            /** @description Promotional pictograms, as the site names them. */
+            /** @description Promotional pictograms, under the names of the site. */
             stimuli_picto: {
                 [key: string]: unknown;
             } | null;
@@ -1762,12 +1762,12 @@ export interface components {
              */
             category_picto: string | null;
             /**
-             * @description Offers to order online and fetch at a shop.
+             * @description Offers to order online and collect at a shop.
              * @example 12
              */
             cnc_offers_count: number | null;
             /**
-             * @description Offers beside the elected one; of observed prices the older ones.
+             * @description Offers other than the elected one; for observed prices, the older ones.
              * @example 3
              */
             other_offers_count: number | null;
@@ -1872,7 +1872,7 @@ export interface components {
                 /** @example 17.45 */
                 price: number;
                 /**
-                 * @description As the site writes it.
+                 * @description In the site's words.
                  * @example kg
                  */
                 unit: string;
@@ -1904,7 +1904,7 @@ export interface components {
              * @example 4.3
              */
             average_rating: number | null;
-            /** @description How many reviews gave so many stars; null where the page does not say. */
+            /** @description Number of reviews per number of stars; null where the page does not say. */
             rating_distribution: {
                 /** @example 12 */
                 1: number | null;
@@ -1918,7 +1918,7 @@ export interface components {
                 5: number | null;
             };
         };
-        /** @description Per 100 g or 100 ml, each with its unit; null where the product has no such table. */
+        /** @description Per 100 g or 100 ml, each with its unit; null where the product has no nutrition table. */
         RetailerBNutrition: {
             /**
              * @description Salt.
@@ -1993,12 +1993,12 @@ export interface components {
             denomination_legale_de_vente: string | null;
             contact: {
                 /**
-                 * @description Who answers for the food.
+                 * @description The company responsible for the food.
                  * @example Maison Velmont, 12 rue Pasteur, 44000 Nantes
                  */
                 exploitant: string | null;
                 /**
-                 * @description Where customers may write to.
+                 * @description Contact for customers.
                  * @example Service consommateurs, 44000 Nantes
                  */
                 service_consommateur: string | null;
@@ -2007,7 +2007,7 @@ export interface components {
         };
         RetailerBProduct: {
             /**
-             * @description The reference of the product on the site; of open data its article number.
+             * @description The reference of the product on the site; for open data its article number.
              * @example C1000000
              */
             id: string;
@@ -2030,7 +2030,7 @@ export interface components {
              * @example 4.3
              */
             rating: number | null;
-            /** @description What the page shows beside the title: size, price per unit. */
+            /** @description Details next to the title: size, price per unit. */
             attributes: string[];
             /** @example 57 */
             reviews_count: number | null;
@@ -2044,7 +2044,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The article number, where it is told.
+             * @description The article number, where the site shows it.
              * @example 3250100000005
              */
             ean: string | null;
@@ -2077,7 +2077,7 @@ export interface components {
                 /** @example 17.45 */
                 price: number;
                 /**
-                 * @description As the site writes it.
+                 * @description In the site's words.
                  * @example kg
                  */
                 unit: string;
@@ -5870,7 +5870,7 @@ export interface operations {
                  */
                 query: string;
                 /**
-                 * @description The shop whose price and stock are wanted. Without it: the national online store. For Open Prices: the number of a location of Open Prices whose newest price is wanted. Without it: the newest price anywhere.
+                 * @description The shop whose price and stock to read. Without it: the national online store. For Open Prices: the number of a location of Open Prices whose newest price to read. Without it: the newest price anywhere.
                  * @example 1004
                  */
                 store_id?: string;
@@ -6065,7 +6065,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also stand alone. For Open Food Facts: `pr-` and an article number, or the address of a product on Open Food Facts: `https://fr.openfoodfacts.org/produit/<number>/…`.
+                 * @description The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also be used alone. For Open Food Facts: `pr-` and an article number, or the address of a product on Open Food Facts: `https://fr.openfoodfacts.org/produit/<number>/…`.
                  * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
                  */
                 query: string;

@@ -1,4 +1,4 @@
-// Retailer A: products of a supermarket chain by article number, at its online store or at one of its shops.
+// Retailer A: products of a supermarket chain, at its online store or at one of its shops.
 import type { Source } from '@quarry/kit/source'
 import { product } from './product.ts'
 import { search } from './search.ts'

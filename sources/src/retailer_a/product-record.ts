@@ -1,12 +1,10 @@
-// A product of retailer A as callers get it, apart from the endpoint, so that readers need not know it.
+// The record of a product of retailer A.
+import { readFields } from '@quarry/kit/read/read-fields'
 import { boolean, integer, named, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
-// Decision: the picto, stimuli, eco-contribution and cross-dock fields take the neutral value of their type where
-// the site does not publish them ('', {}, 0, false); every other missing value is null, and so are these where an open
-// provider answers, which never has them.
 const freeForm = (description: string) => nullable(object({}, { additionalProperties: true, description }))
 
-const freeUnlessSaid = {
+const zeroByDefault = {
   description: 'Part of the price; 0 where the site does not publish it, null where no site was read.',
 }
 
@@ -15,13 +13,13 @@ const price = object(
     price: nullable(number(24.9, { description: 'With all taxes.' })),
     is_nx_c_b: nullable(boolean(false, { description: 'Whether it can be paid in instalments by card.' })),
     private_copy: nullable(number(0, { description: 'The levy on private copies, part of the price.' })),
-    eco_contribution: nullable(number(0.12, freeUnlessSaid)),
+    eco_contribution: nullable(number(0.12, zeroByDefault)),
     availability_status: nullable(
-      text('available', { description: 'Of all offers together, in the words of the site.' }),
+      text('available', { description: "Of all offers together, in the site's words." }),
     ),
-    eco_contribution_mobilier: nullable(number(0, freeUnlessSaid)),
+    eco_contribution_mobilier: nullable(number(0, zeroByDefault)),
     offer_availability_status: nullable(
-      text('available', { description: 'Of the elected offer, in the words of the site.' }),
+      text('available', { description: "Of the elected offer, in the site's words." }),
     ),
   },
   { description: 'In the currency of `data_layer.currency_code`.', ...named('RetailerAPrice') },
@@ -31,11 +29,9 @@ const electedOffer = object(
   {
     slug: nullable(text('batterie-compacte-s-320')),
     stock: nullable(integer(42, { description: 'Pieces left.' })),
-    shop_id: nullable(
-      integer(1, { description: 'As `store_id` of the lookup; the online store has one too.' }),
-    ),
+    shop_id: nullable(integer(1, { description: 'Same as `store_id`; the online store has an id too.' })),
     shop_name: nullable(text('Boutique en ligne')),
-    offer_type: nullable(text('national', { description: 'In the words of the site.' })),
+    offer_type: nullable(text('national', { description: "In the site's words." })),
     is_cross_dock: nullable(
       boolean(false, {
         description: 'False where the site does not publish it, null where no site was read.',
@@ -46,7 +42,7 @@ const electedOffer = object(
     is_active_promotion_without_stock: nullable(boolean(false)),
   },
   {
-    description: "The offer of the shop asked for, else the site's default.",
+    description: "The offer of the requested shop, or the site's default offer.",
     ...named('RetailerAElectedOffer'),
   },
 )
@@ -69,35 +65,64 @@ const dataLayer = object(
   named('RetailerADataLayer'),
 )
 
+const offer = object(
+  {
+    price,
+    stimuli: freeForm('Promotional messages, under the names of the site.'),
+    stimuli_picto: freeForm('Promotional pictograms, under the names of the site.'),
+    elected_offer: electedOffer,
+    category_picto: nullable(
+      text('picto-maison', {
+        description: 'Empty where the site does not publish it, null where no site was read.',
+      }),
+    ),
+    cnc_offers_count: nullable(integer(12, { description: 'Offers to order online and collect at a shop.' })),
+    other_offers_count: nullable(
+      integer(3, { description: 'Offers other than the elected one; for observed prices, the older ones.' }),
+    ),
+  },
+  named('RetailerAOffer'),
+)
+
 export const record = object({
   ean: text('3210100000009', { description: 'The article number, 13 digits.' }),
   brand: nullable(text('Maison Velmont')),
   image: nullable(text('https://media.retailer-a.example/3210100000009/1.jpg', { format: 'uri' })),
   title: text('Batterie compacte S 320'),
-  offer: object(
-    {
-      price,
-      stimuli: freeForm('Promotional messages, as the site names them.'),
-      stimuli_picto: freeForm('Promotional pictograms, as the site names them.'),
-      elected_offer: electedOffer,
-      category_picto: nullable(
-        text('picto-maison', {
-          description: 'Empty where the site does not publish it, null where no site was read.',
-        }),
-      ),
-      cnc_offers_count: nullable(integer(12, { description: 'Offers to order online and fetch at a shop.' })),
-      other_offers_count: nullable(
-        integer(3, { description: 'Offers beside the elected one; of observed prices the older ones.' }),
-      ),
-    },
-    named('RetailerAOffer'),
-  ),
+  offer,
   data_layer: dataLayer,
   rating_count: nullable(integer(31)),
   rating_average: nullable(number(4.3, { description: 'Out of 5.' })),
 })
 
 export type ProductRecord = Static<typeof record>
+type DataLayer = ProductRecord['data_layer']
 
-/** The article by its number, and the shop whose offer is wanted; null for the online store. */
+/** A product by its article number, and the shop whose offer to read; null for the online store. */
 export type ProductQuery = { ean: string; storeId: string | null }
+
+/** Every field null: open providers have no offers. */
+export const emptyOffer: ProductRecord['offer'] = readFields(offer, null)
+
+// Decision: where the site does not publish the picto, stimuli, eco-contribution and cross-dock fields, they have the
+// neutral value of their type; every other missing value is null.
+export const siteOffer: ProductRecord['offer'] = {
+  ...emptyOffer,
+  price: { ...emptyOffer.price, eco_contribution: 0, eco_contribution_mobilier: 0 },
+  stimuli: {},
+  stimuli_picto: {},
+  elected_offer: { ...emptyOffer.elected_offer, is_cross_dock: false },
+  category_picto: '',
+}
+
+/** Fills in the fields of `data_layer` that repeat other fields. */
+export function buildProduct({
+  data_layer: layer,
+  ...product
+}: Omit<ProductRecord, 'data_layer'> & {
+  data_layer: Omit<DataLayer, 'ean' | 'name' | 'price'>
+}): ProductRecord {
+  const { ean, title, offer } = product
+  const price = offer.price.price?.toFixed(2) ?? null
+  return { ...product, data_layer: { ...layer, ean, name: title, price } }
+}

@@ -1,4 +1,4 @@
-// Retailer A product (api-rules 2.7): one article by its number, with the offer of the online store or of a shop.
+// Retailer A product (api-rules 2.7): one product by its article number, with the offer of the online store or a shop.
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import { isEan } from '@quarry/kit/read/ean'
@@ -20,11 +20,7 @@ export const product = endpoint({
       description: 'The EAN of the product: 13 digits, the last one being the check digit.',
       maxLength: 2048,
     }),
-    store_id: optional(
-      text('1004', {
-        maxLength: 2048,
-      }),
-    ),
+    store_id: optional(text('1004', { maxLength: 2048 })),
   }),
   record,
 

@@ -17,7 +17,7 @@ import { expect, test } from 'vitest'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
-import { eanOf } from './sandbox/products.ts'
+import { makeEan } from './sandbox/products.ts'
 
 const amount = { type: 'number', minimum: 0 }
 const maybeAmount = maybe(amount)
@@ -80,15 +80,15 @@ type Product = {
   data_layer: { price: string | null }
 }
 
-const removed = (index: number) => index % 53 === 7
+const isRemoved = (index: number) => index % 53 === 7
 const stores = [undefined, '1001', '1004', '1020']
 
 test('200 products, online and at shops, have every field with its type', async () => {
   const lookups = Array.from({ length: 260 }, (_, index) => index)
-    .filter((index) => !removed(index))
+    .filter((index) => !isRemoved(index))
     .map((index) => {
       const store = stores[index % stores.length]
-      return { query: eanOf(index), ...(store ? { store_id: store } : {}) }
+      return { query: makeEan(index), ...(store ? { store_id: store } : {}) }
     })
   const records = (await surveyRecords({
     source: retailerA,
@@ -110,7 +110,7 @@ const lookUp = async (query: string, store_id?: string) => {
 
 test('a store gives its own price and stock', async () => {
   const offers = await Promise.all(
-    [undefined, '1001', '1002', '1004'].map((store) => lookUp(eanOf(0), store)),
+    [undefined, '1001', '1002', '1004'].map((store) => lookUp(makeEan(0), store)),
   )
   const shops = offers.map((record) => typeof record === 'string' || record.offer.elected_offer.shop_id)
   expect(shops).toEqual([1, 1001, 1002, 1004])
@@ -120,8 +120,8 @@ test('a store gives its own price and stock', async () => {
 
 test('unknown and removed products, and unknown stores, are not found', async () => {
   expect(await lookUp('4006381333931')).toBe('not_found')
-  expect(await lookUp(eanOf(0), '9999')).toBe('not_found')
+  expect(await lookUp(makeEan(0), '9999')).toBe('not_found')
   // One of these is gone by its status, the other is an empty answer.
-  expect(await lookUp(eanOf(7))).toBe('not_found')
-  expect(await lookUp(eanOf(60))).toBe('not_found')
+  expect(await lookUp(makeEan(7))).toBe('not_found')
+  expect(await lookUp(makeEan(60))).toBe('not_found')
 })

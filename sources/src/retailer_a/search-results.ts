@@ -1,57 +1,72 @@
-// What a search of the chain finds, from the answer of its API or from the linked data of its page.
+// Reads the results of a search from the answer of the site's API or from the linked data of its page.
 import type { Page } from '@quarry/kit/outcome'
-import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
+import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
-import { productFromItem } from './product-item.ts'
-import { productFromLinkedData } from './product-linked-data.ts'
+import { type Static, text } from '@quarry/kit/schema'
+import {
+  createSearchRecord,
+  productFields,
+  resultsPerPage,
+  type SearchQuery,
+} from '../shops/product-search.ts'
+import { readItem } from './product-item.ts'
+import { readLinkedProduct } from './product-linked-data.ts'
 import type { ProductRecord } from './product-record.ts'
-import { type Result, resultsPerPage, type SearchQuery } from './search-record.ts'
 
-const anyArticle = { ean: '', storeId: null }
+export const searchRecord = createSearchRecord('RetailerA', {
+  ean: text('3210100000009', { description: 'The article number; `product` takes it as `query`.' }),
+  ...productFields({
+    title: 'Batterie compacte S 320',
+    image: 'https://media.retailer-a.example/3210100000009/1.jpg',
+    url: 'https://www.retailer-a.example/p/batterie-compacte-s-320-3210100000009',
+  }),
+})
 
-export type Found = { results: Result[]; total: number | null; lists: ReturnType<typeof createListReader> }
+export type SearchRecord = Static<typeof searchRecord>
+type Result = SearchRecord['results'][number]
 
-/** The results of the API's answer, or null where it is none of a search. */
-export function resultsFromAnswer(answer: JsonObject, page: Page, query: SearchQuery): Found | null {
+const anyProduct = { ean: '', storeId: null }
+
+type Results = { results: Result[]; total: number | null; lists: ListReader }
+
+/** The results in an answer of the API, or null if it is not a search's. */
+export function readAnswerResults(answer: JsonObject, page: Page, query: SearchQuery): Results | null {
   if (!Array.isArray(answer.items)) return null
-  const lists = createListReader('json')
-  const total = toInteger(answer.total)
-  const items = toEntries(answer.items)
-  const results = lists.main(
-    'results',
-    items,
-    (item) => resultOf(productFromItem(item, anyArticle), page, unitPriceOf(item)),
-    statedOnPage({ total, perPage: resultsPerPage, page: query.page }),
+  return readResults('json', answer.items, answer.total, query, (item) =>
+    toResult(readItem(item, anyProduct), page, readUnitPrice(item)),
   )
-  return { results, total, lists }
 }
 
-/** The results of the page's list in linked data, or null where it has none. */
-export function resultsFromLinkedData(
-  nodes: readonly JsonObject[],
+/** The results in the page's linked data, or null without a list. */
+export function readLinkedResults(
+  [node]: readonly JsonObject[],
   page: Page,
   query: SearchQuery,
-): Found | null {
-  const [node] = nodes
+): Results | null {
   if (!node) return null
-  const lists = createListReader('json-ld')
-  const total = toInteger(node.numberOfItems)
-  const results = lists.main(
-    'results',
-    toEntries(node.itemListElement),
-    (entry) => {
-      const item = asObject(entry.item) ?? entry
-      return resultOf(productFromLinkedData([item], [], page, anyArticle), page, null)
-    },
-    statedOnPage({ total, perPage: resultsPerPage, page: query.page }),
-  )
-  return { results, total, lists }
+  return readResults('json-ld', node.itemListElement, node.numberOfItems, query, (entry) => {
+    const item = asObject(entry.item) ?? entry
+    return toResult(readLinkedProduct([item], [], page, anyProduct), page, null)
+  })
 }
 
-/** An article without a number cannot be looked up: it is unread. */
-function resultOf(
+function readResults(
+  form: string,
+  items: unknown,
+  stated: unknown,
+  { page }: SearchQuery,
+  read: (item: JsonObject) => Result | null,
+): Results {
+  const lists = createListReader(form)
+  const total = toInteger(stated)
+  const onPage = statedOnPage({ total, perPage: resultsPerPage, page })
+  return { results: lists.main('results', toEntries(items), read, onPage), total, lists }
+}
+
+/** Null, and counted as unread, without an article number: it could not be looked up. */
+function toResult(
   product: ProductRecord | null,
   page: Page,
   unit_price: Result['unit_price'],
@@ -71,8 +86,8 @@ function resultOf(
   }
 }
 
-/** Of the offer that the site elects, in cents as its other amounts. */
-function unitPriceOf(item: JsonObject): Result['unit_price'] {
+/** The unit price of the site's default offer, which is in cents. */
+function readUnitPrice(item: JsonObject): Result['unit_price'] {
   const offers = asObjects(at(item, 'variants', 0, 'offers'))
   const offer = offers.find(({ isDefault }) => isDefault === true) ?? (offers.length === 1 ? offers[0] : null)
   const cents = toNumber(at(offer, 'unitPrice', 'price'))

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import { search } from './search.ts'
-import type { SearchRecord } from './search-record.ts'
+import type { SearchRecord } from './search-results.ts'
 
 const root = 'https://www.retailer-a.example'
 const chain = onSite(retailerA, search)

@@ -1,4 +1,4 @@
-// Retailer B: products of a grocery chain by the address of their page on its French site.
+// Retailer B: products of a grocery chain on its French site.
 import type { Source } from '@quarry/kit/source'
 import { product } from './product.ts'
 import { search } from './search.ts'

@@ -1,33 +1,38 @@
-// The addresses of the grocer's site: `/<words>/pr-<reference>` for a product, the words being of no account, and the
-// open product data of an article.
+// The addresses of the site: `/<words>/pr-<reference>` for a product, where the words have no effect, and the open
+// product data of an article.
+import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import type { ProductQuery } from './product-record.ts'
 
-export const referenceIn = (pathname: string): string | null =>
+export const readReference = (pathname: string): string | null =>
   /^\/(?:[^/]{1,400}\/){0,3}pr-([a-z0-9][a-z0-9_-]{0,63})\/?$/i.exec(pathname)?.[1] ?? null
 
-/** A product's address on the page's host: the page's own where it is one, else the one asked for. */
-export function productUrl(page: Page, query: ProductQuery): string {
+/** The page's own address if it is a product's, else the requested one on the same host. */
+export function toProductUrl(page: Page, query: ProductQuery): string {
   const { origin, pathname } = new URL(page.url)
-  return `${origin}${/\/pr-[^/]{1,64}\/?$/.test(pathname) ? pathname : pathOf(query)}`
+  return `${origin}${/\/pr-[^/]{1,64}\/?$/.test(pathname) ? pathname : toPath(query)}`
 }
 
-export const pathOf = ({ path, reference }: ProductQuery): string => path ?? `/pr-${reference}`
+export const toPath = ({ path, reference }: ProductQuery): string => path ?? `/pr-${reference}`
 
-/** What stands for a product without an address: `pr-` and a reference of the site, or an article number. */
-export function readBareReference(text: string): ProductQuery | null {
+/** A product without an address: `pr-` and a reference of the site, or an article number. */
+export function parseReference(text: string): ProductQuery | null {
   const reference = /^pr-([a-z0-9][a-z0-9_-]{0,63})$/i.exec(text)?.[1]
   if (reference === undefined) return null
-  return isArticleNumber(reference) ? byArticleNumber(reference) : { reference, path: `/pr-${reference}` }
+  return { reference, path: isArticleNumber(reference) ? null : `/pr-${reference}` }
 }
 
 export const isArticleNumber = (reference: string): boolean => /^\d{8,14}$/.test(reference)
 
-/** Asked by its number alone, a product has no page on the site. */
-export const byArticleNumber = (ean: string): ProductQuery => ({ reference: ean, path: null })
-
-export const openDataPath = (ean: string): string => `/api/v0/product/${ean}.json`
+export const toOpenDataPath = (ean: string): string => `/api/v0/product/${ean}.json`
 
 /** The article number in an address of the open product data. */
-export const eanIn = (pathname: string): string | null =>
+export const readOpenDataEan = (pathname: string): string | null =>
   /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/.exec(pathname)?.[1] ?? null
+
+/** The absolute address of a link or image, or null. */
+export const resolveUrl = (address: string | null, base: string): string | null =>
+  address !== null && isUrl(address, base) ? new URL(address, base).href : null
+
+/** Lists of other products, which have the same markup as the page's own. */
+export const carousel = '[class*="carousel" i], [class*="recommend" i], [class*="slider" i]'

@@ -1,11 +1,11 @@
-// A product of retailer B as callers get it, apart from the endpoint, so that readers need not know it.
+// The record of a product of retailer B.
 import { integer, list, named, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
 const count = nullable(integer(12))
 const outOfFive = { description: 'From 1 to 5.' }
 const uri = { format: 'uri' }
 
-const nutrition = object(
+export const nutrition = object(
   {
     sel: nullable(text('0.9 g', { description: 'Salt.' })),
     glucides: nullable(text('62 g', { description: 'Carbohydrates.' })),
@@ -20,7 +20,7 @@ const nutrition = object(
     ),
   },
   {
-    description: 'Per 100 g or 100 ml, each with its unit; null where the product has no such table.',
+    description: 'Per 100 g or 100 ml, each with its unit; null where the product has no nutrition table.',
     ...named('RetailerBNutrition'),
   },
 )
@@ -38,10 +38,12 @@ const features = object(
     contact: nullable(
       object({
         exploitant: nullable(
-          text('Maison Velmont, 12 rue Pasteur, 44000 Nantes', { description: 'Who answers for the food.' }),
+          text('Maison Velmont, 12 rue Pasteur, 44000 Nantes', {
+            description: 'The company responsible for the food.',
+          }),
         ),
         service_consommateur: nullable(
-          text('Service consommateurs, 44000 Nantes', { description: 'Where customers may write to.' }),
+          text('Service consommateurs, 44000 Nantes', { description: 'Contact for customers.' }),
         ),
       }),
     ),
@@ -52,7 +54,7 @@ const features = object(
 
 export const record = object({
   id: text('C1000000', {
-    description: 'The reference of the product on the site; of open data its article number.',
+    description: 'The reference of the product on the site; for open data its article number.',
   }),
   url: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000', uri),
   image: nullable(text('https://media.retailer-b.example/C1000000/1.jpg', uri)),
@@ -60,7 +62,7 @@ export const record = object({
   title: text('Biscuits au beurre'),
   rating: nullable(number(4.3, outOfFive)),
   attributes: list(text('200 g'), {
-    description: 'What the page shows beside the title: size, price per unit.',
+    description: 'Details next to the title: size, price per unit.',
   }),
   reviews_count: nullable(integer(57)),
   reviews_details: object(
@@ -68,7 +70,7 @@ export const record = object({
       average_rating: nullable(number(4.3, outOfFive)),
       rating_distribution: object(
         { 1: count, 2: count, 3: count, 4: count, 5: count },
-        { description: 'How many reviews gave so many stars; null where the page does not say.' },
+        { description: 'Number of reviews per number of stars; null where the page does not say.' },
       ),
     },
     named('RetailerBReviews'),
@@ -82,11 +84,8 @@ export type Features = Static<typeof features>
 
 export type Nutrition = Static<typeof nutrition>
 
-/**
- * The reference at the end of an address (`pr-<reference>`), which may be an article number, and the whole path; null
- * where an article number is all that was given.
- */
+/** The reference at the end of an address (`pr-<reference>`), and the path; null for a bare article number. */
 export type ProductQuery = { reference: string; path: string | null }
 
-/** Completes "query …" for what is no product of the site. */
-export const asksForProduct = "must be the URL of a product page on the retailer's French site"
+/** Completes "query …" in the error for anything but a product of the site. */
+export const mustBeProductUrl = "must be the URL of a product page on the retailer's French site"

@@ -16,7 +16,7 @@ import { expect, test } from 'vitest'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
-import { refOf } from './sandbox/goods.ts'
+import { makeRef } from './sandbox/goods.ts'
 
 const rating = { type: ['number', 'null'], minimum: 1, maximum: 5 }
 const amountIn = (unit: string) => maybe(matching(`^\\d+(\\.\\d+)? ${unit}$`))
@@ -68,12 +68,12 @@ type Product = {
 }
 
 const isRemoved = (index: number) => index % 53 === 7 || index % 59 === 8 || index % 61 === 10
-const addressOf = (index: number) => `https://fr.retailer-b.example/produit/pr-${refOf(index)}`
+const toAddress = (index: number) => `https://fr.retailer-b.example/produit/pr-${makeRef(index)}`
 
 test('200 products have every field with its type', async () => {
   const lookups = Array.from({ length: 240 }, (_, index) => index)
     .filter((index) => !isRemoved(index))
-    .map((index) => ({ query: addressOf(index) }))
+    .map((index) => ({ query: toAddress(index) }))
   const records = (await surveyRecords({
     source: retailerB,
     path: '/v2/retailer_b/product',
@@ -90,7 +90,7 @@ test('200 products have every field with its type', async () => {
 test('unknown and removed products are not found', async () => {
   const { find } = onSite(retailerB, product)
   const get = sandboxGet(retailerB, new Date('2026-11-15T12:00:00Z'))
-  for (const query of ['https://fr.retailer-b.example/x/pr-C1', ...[7, 8, 10].map(addressOf)]) {
+  for (const query of ['https://fr.retailer-b.example/x/pr-C1', ...[7, 8, 10].map(toAddress)]) {
     expect((await find({ query }, get)).kind, query).toBe('not_found')
   }
 })

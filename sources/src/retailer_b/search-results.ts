@@ -1,5 +1,4 @@
-// What a search of the grocer finds, by the cards of its page: in microdata, or in the markup of the old layout.
-import { isUrl } from '@quarry/kit/is-url'
+// Reads the results of a search from the cards of its page: microdata, or the markup of the old layout.
 import type { Page, Reading } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { linkedImage, linkedName } from '@quarry/kit/read/linked-values'
@@ -8,15 +7,31 @@ import { microdataReader } from '@quarry/kit/read/microdata'
 import { integerIn } from '@quarry/kit/read/numbers'
 import { toPrice } from '@quarry/kit/read/prices'
 import { asList, asObject, asText } from '@quarry/kit/read/values'
-import { referenceIn } from './product-address.ts'
-import { type Result, resultsPerPage, type SearchQuery } from './search-record.ts'
+import { nullable, type Static, text } from '@quarry/kit/schema'
+import {
+  createSearchRecord,
+  productFields,
+  resultsPerPage,
+  type SearchQuery,
+} from '../shops/product-search.ts'
+import { carousel, readReference, resolveUrl } from './product-address.ts'
 
-export type Found = { results: Result[]; total: number | null; reading: Reading }
+export const searchRecord = createSearchRecord('RetailerB', {
+  id: text('pr-C1000000', { description: '`pr-` and the reference; `product` takes it as `query`.' }),
+  ean: nullable(text('3250100000005', { description: 'The article number, where the site shows it.' })),
+  ...productFields({
+    title: 'Biscuits au beurre',
+    image: 'https://media.retailer-b.example/C1000000/1.jpg',
+    url: 'https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000',
+  }),
+})
 
-const carousel = '[class*="carousel" i], [class*="recommend" i], [class*="slider" i]'
+export type SearchRecord = Static<typeof searchRecord>
+type Result = SearchRecord['results'][number]
+type Results = { results: Result[]; total: number | null; reading: Reading }
 
-/** The results; null where the page is none of a search. */
-export function readResults(page: Page, query: SearchQuery): Found | null {
+/** The results, or null if the page is not a search's. */
+export function readResults(page: Page, query: SearchQuery): Results | null {
   const dom = parseDom(page)
   const list = dom.one('.search-results')
   if (!list) return null
@@ -34,70 +49,55 @@ export function readResults(page: Page, query: SearchQuery): Found | null {
 }
 
 function readCard(card: Dom, item: Record<string, unknown>, page: Page): Result | null {
-  const title = linkedName(item.name)
   const offer = asObject(asList(item.offers)[0])
-  const amount = toPrice(asText(offer?.price))
-  return resultOf(card, page, {
-    reference: card.attr('data-product-ref'),
-    title,
+  const price = toPrice(asText(offer?.price))
+  return toResult(card, page, card.attr('data-product-ref'), linkedName(item.name), {
+    ean: asText(asList(item.gtin13)[0]),
     brand: linkedName(item.brand),
     image: linkedImage(item.image),
-    ean: asText(asList(item.gtin13)[0]),
-    price: amount?.amount ?? null,
-    currency: asText(offer?.priceCurrency) ?? amount?.currency ?? null,
-    unit: card.text('.product-unit-price'),
+    price: price?.amount ?? null,
+    currency_code: asText(offer?.priceCurrency) ?? price?.currency ?? null,
+    unit_price: readUnitPrice(card.text('.product-unit-price')),
   })
 }
 
 function readOldCard(card: Dom, page: Page): Result | null {
-  const amount = toPrice(card.text('.price'))
-  return resultOf(card, page, {
-    reference: card.attr('data-ref'),
-    title: card.text('.title'),
+  const price = toPrice(card.text('.price'))
+  return toResult(card, page, card.attr('data-ref'), card.text('.title'), {
+    ean: null,
     brand: card.text('.brand'),
     image: card.attr('src', 'img'),
-    ean: null,
-    price: amount?.amount ?? null,
-    currency: amount?.currency ?? null,
-    unit: card.text('.unit-price'),
+    price: price?.amount ?? null,
+    currency_code: price?.currency ?? null,
+    unit_price: readUnitPrice(card.text('.unit-price')),
   })
 }
 
-type Card = {
-  reference: string | null
-  title: string | null
-  brand: string | null
-  image: string | null
-  ean: string | null
-  price: number | null
-  currency: string | null
-  unit: string | null
-}
-
-/** A card without a title, or whose product cannot be looked up, is unread. */
-function resultOf(card: Dom, page: Page, shown: Card): Result | null {
+/** Null, and counted as unread, without a title or a reference to look it up by. */
+function toResult(
+  card: Dom,
+  page: Page,
+  ownReference: string | null,
+  title: string | null,
+  fields: Omit<Result, 'id' | 'title' | 'url'>,
+): Result | null {
   const { origin } = new URL(page.url)
-  const link = card.attr('href', 'a')
-  const target = link !== null && isUrl(link, page.url) ? new URL(link, page.url) : null
-  const reference = shown.reference ?? (target ? referenceIn(target.pathname) : null)
-  if (reference === null || shown.title === null) return null
-  const { image } = shown
+  const href = resolveUrl(card.attr('href', 'a'), page.url)
+  const target = href === null ? null : new URL(href)
+  const reference = ownReference ?? (target ? readReference(target.pathname) : null)
+  if (reference === null || title === null) return null
   return {
     id: `pr-${reference}`,
-    ean: shown.ean,
-    title: shown.title,
-    brand: shown.brand,
-    image: image !== null && isUrl(image, page.url) ? new URL(image, page.url).href : null,
+    title,
+    ...fields,
+    image: resolveUrl(fields.image, page.url),
     url: target?.origin === origin ? `${origin}${target.pathname}` : `${origin}/pr-${reference}`,
-    price: shown.price,
-    currency_code: shown.currency,
-    unit_price: unitPriceOf(shown.unit),
   }
 }
 
 /** `11,96 € / kg`. */
-function unitPriceOf(text: string | null): Result['unit_price'] {
-  const [, written = '', unit = ''] = /^([^/]{1,30})\/ ?(?:le |la )?([^/]{1,12})$/.exec(text ?? '') ?? []
-  const price = toPrice(written.trim())
+function readUnitPrice(line: string | null): Result['unit_price'] {
+  const [, amount = '', unit = ''] = /^([^/]{1,30})\/ ?(?:le |la )?([^/]{1,12})$/.exec(line ?? '') ?? []
+  const price = toPrice(amount.trim())
   return price && unit.trim() !== '' ? { price: price.amount, unit: unit.trim() } : null
 }

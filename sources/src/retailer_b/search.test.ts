@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
 import { search } from './search.ts'
-import type { SearchRecord } from './search-record.ts'
+import type { SearchRecord } from './search-results.ts'
 
 beforeAll(() => allowLargeDom())
 

@@ -1,10 +1,9 @@
-// Retailer B search (api-rules 2.18): articles by words, page by page; each can be looked up by its id.
+// Retailer B search (api-rules 2.18): products by words, page by page; each can be looked up by its id.
 import { endpoint } from '@quarry/kit/endpoint'
-import { readQueryText } from '@quarry/kit/read/query-text'
-import { integer, object, optional, text } from '@quarry/kit/schema'
+import { parseSearch, searchParams } from '../shops/product-search.ts'
 import { openFoodFactsSearch } from './providers/open-food-facts-search.ts'
 import { searchSite } from './providers/search-site.ts'
-import { lastPage, record } from './search-record.ts'
+import { searchRecord } from './search-results.ts'
 
 export const search = endpoint({
   method: 'GET',
@@ -12,13 +11,10 @@ export const search = endpoint({
   credits: 1,
   notFound: 'billed',
   summary: 'Retailer B search',
-  description: 'Products by words, ids included that `/v2/retailer_b/product` takes as `query`.',
+  description: 'Products by words, with the ids that `/v2/retailer_b/product` takes as `query`.',
   example: { query: 'biscuits', page: 1 },
-  params: object({
-    query: text('biscuits', { description: 'Words to search for.', maxLength: 500 }),
-    page: optional(integer(1, { description: 'Counts from 1.', minimum: 1, maximum: lastPage, default: 1 })),
-  }),
-  record,
-  parse: ({ query, page = 1 }) => ({ words: readQueryText(query, 'query'), page }),
+  params: searchParams('biscuits'),
+  record: searchRecord,
+  parse: parseSearch,
   providers: [searchSite, openFoodFactsSearch],
 })

@@ -3,7 +3,7 @@ import { closed, matching, maybe, maybeText, maybeUrl, text } from '@quarry/kit/
 import { expect, test } from 'vitest'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { sneakermarket } from './index.ts'
-import { makeSneaker, sneakerCount } from './sandbox/sneakers.ts'
+import { ids, makeSneaker } from './sandbox/sneakers.ts'
 
 const results = {
   type: 'array',
@@ -23,7 +23,7 @@ const results = {
 
 test('200 searches by SKU, slug, name and brand have every field with its type', async () => {
   const words = ['canyon runner', 'harbour low', 'slate', 'sandals', 'boots', 'ember', 'olive', 'night shift']
-  const some = Array.from({ length: sneakerCount / 15 }, (_, i) => makeSneaker(i * 15))
+  const some = Array.from({ length: ids.count / 15 }, (_, i) => makeSneaker(i * 15))
   const lookups = [
     ...words,
     ...new Set(some.map(({ brand }) => brand)),
@@ -36,9 +36,9 @@ test('200 searches by SKU, slug, name and brand have every field with its type',
     lookups,
     schema: results,
   })) as { id: string; sku: string }[][]
-  const ids = records.flat().map(({ id }) => id)
+  const itemIds = records.flat().map(({ id }) => id)
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-  // One shoe has one id in every form of the market.
-  expect(ids.filter((id) => !uuid.test(id))).toEqual([])
+  // A sneaker has the same id in every form.
+  expect(itemIds.filter((id) => !uuid.test(id))).toEqual([])
   expect(records.slice(-200).every((found) => found.length === 1)).toBe(true)
 })

@@ -1,5 +1,5 @@
-// The three forms in which such markets answer a search. An item without id or name cannot be told from others and
-// counts as unread; a field that its form does not carry is null.
+// Reads search answers in the three forms of such markets. An item without id or name counts as unread; a field that
+// its form does not have is null.
 import type { Reading } from '@quarry/kit/outcome'
 import { findObjects } from '@quarry/kit/read/find-objects'
 import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
@@ -11,48 +11,44 @@ import type { SneakerItem } from './search-record.ts'
 
 type Items = { items: SneakerItem[]; reading: Reading }
 
-/** The results in the order of the answer, or null where it has none of the known forms. */
-export function itemsIn(answer: unknown): Items | null {
+/** The results in the order of the answer, or null if it has no known form. */
+export function readItems(answer: unknown): Items | null {
   const data = asObject(at(answer, 'data'))
   if (Array.isArray(data?.productsList))
-    return readItems('json-list', data.productsList, fromListed, { total: data.totalCount, page: data.page })
+    return readList('json-list', data.productsList, fromListed, { total: data.totalCount, page: data.page })
   const response = asObject(at(answer, 'response'))
   if (Array.isArray(response?.results))
-    return readItems('json-suggestions', response.results, fromSuggested, {
+    return readList('json-suggestions', response.results, fromSuggested, {
       total: response.total_num_results,
       page: at(answer, 'request', 'page'),
     })
-  // The connection of nodes stands at the top, or deeper where the answer is that of a larger query.
+  // The list of nodes may be at any depth.
   const connection = findObjects(answer, ['edges']).find(({ edges }) => Array.isArray(edges))
   if (!connection) return null
   const info = asObject(connection.pageInfo)
-  return readItems('json-nodes', connection.edges, fromEdge, { total: info?.total, page: info?.page })
+  return readList('json-nodes', connection.edges, fromEdge, { total: info?.total, page: info?.page })
 }
 
-type Draft = { [Field in keyof SneakerItem]: string | null }
+type PartialItem = { [Field in keyof SneakerItem]: string | null }
 
-/** How many there are on the page is the site's choice; a first page that states matches has one at least. */
-function readItems(
+/** The site decides how many items a page has; a first page with a total has at least one. */
+function readList(
   form: string,
   entries: unknown,
-  read: (entry: JsonObject) => Draft,
-  said: { total: unknown; page: unknown },
+  read: (entry: JsonObject) => PartialItem,
+  { total, page }: { total: unknown; page: unknown },
 ): Items {
   const lists = createListReader(form)
-  const least = statedOnPage({
-    total: toInteger(said.total),
-    perPage: null,
-    page: toInteger(said.page) ?? 1,
-  })
-  const items = lists.main('results', toEntries(entries), (entry) => named(read(entry)), least)
+  const least = statedOnPage({ total: toInteger(total), perPage: null, page: toInteger(page) ?? 1 })
+  const items = lists.main('results', toEntries(entries), (entry) => toItem(read(entry)), least)
   return { items, reading: lists.counted() }
 }
 
-const named = ({ id, name, ...rest }: Draft): SneakerItem | null =>
+const toItem = ({ id, name, ...rest }: PartialItem): SneakerItem | null =>
   id === null || name === null ? null : { id, name, ...rest }
 
-/** `results.edges[].node`; the product's own fields stand on the node, or on a product inside it. */
-function fromEdge(edge: JsonObject): Draft {
+/** `results.edges[].node`; the fields are on the node, or on a product inside it. */
+function fromEdge(edge: JsonObject): PartialItem {
   const node = asObject(edge.node)
   const product = asObject(node?.product)
   const own = (key: string): unknown => node?.[key] ?? product?.[key]
@@ -70,8 +66,8 @@ function fromEdge(edge: JsonObject): Draft {
   }
 }
 
-/** `data.productsList[]`: no UUID and no SKU of its own; the slug ends with the SKU. */
-function fromListed(product: JsonObject): Draft {
+/** `data.productsList[]`: often without a SKU; the slug ends with it. */
+function fromListed(product: JsonObject): PartialItem {
   const slug = asText(product.slug)
   const name = asText(product.title)
   const brand = asText(product.brandName)
@@ -79,7 +75,7 @@ function fromListed(product: JsonObject): Draft {
     id: asText(product.id) ?? asText(product.productId),
     slug,
     name,
-    sku: asText(product.sku) ?? skuAtEnd(slug, name, brand),
+    sku: asText(product.sku) ?? readSku(slug, name, brand),
     category: asText(product.category),
     brand,
     image: asText(product.pictureUrl),
@@ -87,8 +83,8 @@ function fromListed(product: JsonObject): Draft {
   }
 }
 
-/** `response.results[]`: the name is the value, the rest stands in its data. */
-function fromSuggested(result: JsonObject): Draft {
+/** `response.results[]`: the name is in `value`, the rest in `data`. */
+function fromSuggested(result: JsonObject): PartialItem {
   const data = asObject(result.data)
   return {
     id: asText(data?.id) ?? asText(data?.variation_id),
@@ -102,15 +98,15 @@ function fromSuggested(result: JsonObject): Draft {
   }
 }
 
-const bare = (text: string): string => plainWords(text).replaceAll(' ', '')
+const removeSpaces = (text: string): string => plainWords(text).replaceAll(' ', '')
 
 /**
- * What a slug has behind the product's name, brand included or not. Where the name is not found in it, its last part
- * if that looks like a SKU: letters and digits together, and a colour of three digits behind them.
+ * The part of a slug after the product's name, with or without the brand. If the name is not in it, its last part if
+ * that looks like a SKU: letters and digits together, and a colour of three digits after them.
  */
-function skuAtEnd(slug: string | null, name: string | null, brand: string | null): string | null {
+function readSku(slug: string | null, name: string | null, brand: string | null): string | null {
   const parts = (slug ?? '').slice(0, 300).split('-')
-  const starts = new Set([name, `${brand ?? ''} ${name ?? ''}`].map((start) => bare(start ?? '')))
+  const starts = new Set([name, `${brand ?? ''} ${name ?? ''}`].map((start) => removeSpaces(start ?? '')))
   for (let i = 1; i < parts.length; i++)
     if (starts.has(parts.slice(0, i).join(''))) return parts.slice(i).join('-').toUpperCase()
   return (

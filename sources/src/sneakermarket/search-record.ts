@@ -1,4 +1,4 @@
-// The sneakers of a search as callers get them, apart from the endpoint, so that readers need not know it.
+// The record of a search: a list of sneakers.
 import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const item = object(
@@ -29,6 +29,6 @@ export type SneakerItem = Static<typeof item>
 
 export type SearchQuery = { words: string }
 
-// Decision: a call is one page of the site's largest size, because the interface has no paging and a caller looks
-// for a product, not for a catalogue.
+// Decision: a lookup is one page of the site's largest size, because the endpoint has no paging and a caller looks for
+// a product, not for a catalogue.
 export const resultsMax = 100

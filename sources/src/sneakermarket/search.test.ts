@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { sneakermarket } from './index.ts'
 import { site } from './providers/site.ts'
 import { sandbox } from './sandbox/sandbox.ts'
-import { makeSneaker, sneakerCount } from './sandbox/sneakers.ts'
+import { ids, makeSneaker } from './sandbox/sneakers.ts'
 import { search } from './search.ts'
 import type { SneakerItem } from './search-record.ts'
 
@@ -187,7 +187,7 @@ test('a saved answer needs no more than any address of the site', () => {
     expect(() => parse(paramsFromUrl(`https://www.sneakermarket.example${path}`))).not.toThrow()
 })
 
-const sneakers = Array.from({ length: sneakerCount }, (_, index) => makeSneaker(index))
+const sneakers = Array.from({ length: ids.count }, (_, index) => makeSneaker(index))
 
 const ask = (query: string, paging = '') => {
   const url = new URL(`https://www.sneakermarket.example/api/search?q=${encodeURIComponent(query)}${paging}`)

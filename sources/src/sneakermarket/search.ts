@@ -1,4 +1,4 @@
-// Sneaker search (api-rules 2.3): the best matches for a name, a brand, a SKU or a slug, as a plain list.
+// Sneaker search (api-rules 2.3): the best matches for a name, a brand, a SKU or a slug.
 import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import { readQueryText } from '@quarry/kit/read/query-text'

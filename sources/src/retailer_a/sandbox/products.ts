@@ -1,42 +1,17 @@
-// The pretend chain's goods, shops and offers: some thousands of products in a tree of departments, sold online, by
-// other merchants, and at each shop at its own price. Each is made from its index alone.
+// The products, shops and offers of the sandbox supermarket: some thousands of products in a tree of departments, sold
+// online, by other merchants and at each shop at its own price. Each is made from its index alone.
 import { findByEan, type IdRange, toEan } from '../../sandbox/catalogue.ts'
 import { companyCount, getCompany } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPlaces, type Place } from '../../sandbox/places.ts'
+import { listPlacesIn } from '../../sandbox/places.ts'
 import { makeProductName } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
-export type Shop = { id: number; name: string; city: string }
-
-export type Goods = {
-  index: number
-  id: number
-  ean: string
-  name: string
-  slug: string
-  brand: string | null
-  hasImage: boolean
-  /** From the department down. */
-  departments: readonly string[]
-  /** In cents, all taxes included. */
-  price: number
-  stock: number
-  ecoCents: number
-  furnitureEcoCents: number
-  privateCopyCents: number
-  paysInInstalments: boolean
-  stateCode: number
-  promotion: string | null
-  picto: string | null
-  reviews: number
-  rating: number
-  merchants: readonly { companyIndex: number; price: number; stock: number; stateCode: number }[]
-}
+export type Shop = { id: number; name: string }
+export type Goods = ReturnType<typeof makeGoods>
 
 export const ids: IdRange = { count: 5000, first: 10_000_000, step: 7919 }
-const countryPrefix = '3210'
 
 const tree: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Maison: {
@@ -49,22 +24,21 @@ const tree: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   Beauté: { Soins: ['Visage', 'Corps'], Hygiène: ['Savons', 'Dentaire'] },
 }
 
-export const nationalShop: Shop = { id: 1, name: 'Boutique en ligne', city: 'France' }
+export const nationalShop: Shop = { id: 1, name: 'Boutique en ligne' }
 
-/** The shops: one in each French city of the world, numbered from 1001. */
-export const shops = once((): readonly Shop[] =>
-  listPlaces()
-    .filter(({ countryCode }) => countryCode === 'FR')
-    .map(({ city }: Place, i) => ({ id: 1001 + i, name: `Magasin de ${city}`, city })),
+/** One shop in each French city of the sandbox, numbered from 1001. */
+const listShops = once((): readonly Shop[] =>
+  listPlacesIn('FR').map(({ city }, i) => ({ id: 1001 + i, name: `Magasin de ${city}` })),
 )
 
-export const shopById = (id: string): Shop | undefined => shops().find((shop) => String(shop.id) === id)
+export const findShop = (id: string): Shop | undefined => listShops().find((shop) => String(shop.id) === id)
 
-export const eanOf = (index: number): string => toEan(ids, countryPrefix, index)
+export const makeEan = (index: number): string => toEan(ids, '3210', index)
 
-export const goodsByEan = (ean: string): Goods | undefined => findByEan(ids, ean, makeGoods)
+export const findGoods = (ean: string): Goods | undefined => findByEan(ids, ean, makeGoods)
 
-export function makeGoods(index: number): Goods {
+/** Prices are in cents with all taxes. */
+export function makeGoods(index: number) {
   const random = createRandom('retailer_a goods', index)
   const department = random.pick(Object.keys(tree))
   const aisle = random.pick(Object.keys(tree[department] ?? {}))
@@ -77,7 +51,7 @@ export function makeGoods(index: number): Goods {
   return {
     index,
     id: 700_000 + index,
-    ean: eanOf(index),
+    ean: makeEan(index),
     name,
     slug: slugify(name),
     brand: random.chance(0.08) ? null : getCompany(random.int(0, companyCount - 1)).name,
@@ -88,7 +62,6 @@ export function makeGoods(index: number): Goods {
     ecoCents: isTechnical || department === 'Maison' ? random.int(2, 250) : 0,
     furnitureEcoCents: isFurniture ? random.int(10, 900) : 0,
     privateCopyCents: shelf === 'Stockage' || shelf === 'Mobiles' ? random.int(100, 1400) : 0,
-    paysInInstalments: price > 10_000,
     stateCode: isTechnical && random.chance(0.15) ? 10 : 11,
     promotion: random.chance(0.2)
       ? random.pick(['2 achetés = 1 offert', '-20 % en caisse', 'Prix choc'])
@@ -96,19 +69,20 @@ export function makeGoods(index: number): Goods {
     picto: random.chance(0.3) ? `picto-${slugify(department)}` : null,
     reviews,
     rating: reviews === 0 ? 0 : Number((2 + random.float() * 3).toFixed(1)),
-    merchants: Array.from({ length: random.int(0, 4) }, () => merchant(random, price)),
+    merchants: Array.from({ length: random.int(0, 4) }, () => makeMerchant(random, price)),
   }
 }
 
-const merchant = (random: Random, price: number): Goods['merchants'][number] => ({
+const makeMerchant = (random: Random, price: number) => ({
   companyIndex: random.int(0, companyCount - 1),
   price: Math.max(50, Math.round(price * (0.85 + random.float() * 0.4))),
   stock: random.int(0, 40),
   stateCode: random.pick([11, 11, 10, 3]),
 })
 
-/** Price and stock of an article at a shop, or null where the shop does not carry it. */
-export function localOffer(goods: Goods, shop: Shop): { price: number; stock: number } | null {
+/** Price and stock at a shop or online, or null if the shop does not sell the product. */
+export function findOffer(goods: Goods, shop: Shop | null): { price: number; stock: number } | null {
+  if (shop === null) return { price: goods.price, stock: goods.stock }
   const random = createRandom('retailer_a local', goods.index, shop.id)
   if (random.chance(0.1)) return null
   return {
@@ -117,6 +91,6 @@ export function localOffer(goods: Goods, shop: Shop): { price: number; stock: nu
   }
 }
 
-/** How many shops hold an article for collection. */
-export const collectCount = (goods: Goods): number =>
-  shops().filter((shop) => (localOffer(goods, shop)?.stock ?? 0) > 0).length
+/** The number of shops where the product can be collected. */
+export const countCollectShops = (goods: Goods): number =>
+  listShops().filter((shop) => (findOffer(goods, shop)?.stock ?? 0) > 0).length

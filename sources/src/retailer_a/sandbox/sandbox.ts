@@ -1,47 +1,56 @@
-// The pretend chain: an API that answers by article number and shop, and product pages for what the API does not
-// know. It knows nothing of the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { departmentPage, pathOf, productItem, productPage } from './pages.ts'
-import { type Goods, goodsByEan, type Shop, shopById } from './products.ts'
-import { searchAnswer, searchPage } from './search-pages.ts'
+// The sandbox supermarket: an API by article number and shop, and pages for products that the API does not know. It
+// must not import the readers: page and reader would agree by construction.
+import type { SiteResponse } from '@quarry/kit/source'
+import { createSite, redirect, respondJson } from '../../sandbox/site.ts'
+import { listedItem, productItem } from './items.ts'
+import { departmentPage, isRemoved, productPage, searchPage, searchProducts, toPath } from './pages.ts'
+import { findGoods, findShop, type Goods, type Shop } from './products.ts'
 
-export const sandbox: SandboxSite = ({ url }) => {
-  if (url.pathname === '/api/search') return searchAnswer(url)
-  if (url.pathname === '/s') return searchPage(url)
-  const [, kind, ean] = /^\/(api\/products|p)\/(?:[^/]*-)?(\d{13})\/?$/.exec(url.pathname) ?? []
-  const department = /^\/cat\/([a-z-]+)\/?$/.exec(url.pathname)?.[1]
-  if (department) return { body: departmentPage(department) }
-  const goods = goodsByEan(ean ?? '')
-  const wantedShop = url.searchParams.get('store') ?? ''
-  const shop = wantedShop === '' ? null : shopById(wantedShop)
-  if (kind === 'api/products') return answer(goods, shop)
-  return page(goods, shop, url)
+const notFound = () => respondJson({ code: 'NOT_FOUND', message: 'Resource not found' }, 404)
+
+export const sandbox = createSite({
+  routes: [
+    ['/api/search', ({ url }) => answerSearch(url)],
+    ['/s', ({ url }) => searchPage(url)],
+    [/^\/cat\/([a-z-]+)\/?$/, (_, department) => departmentPage(department)],
+    [
+      /^\/api\/products\/(?:[^/]*-)?(\d{13})\/?$/,
+      ({ url }, ean) => answerProduct(findGoods(ean), readShop(url)),
+    ],
+    [/^\/p\/(?:[^/]*-)?(\d{13})\/?$/, ({ url }, ean) => showProduct(findGoods(ean), readShop(url), url)],
+  ],
+  notFound: () => ({ status: 404, body: departmentPage('Page introuvable') }),
+})
+
+/** Null for the online store, undefined for an unknown shop. */
+function readShop({ searchParams }: URL): Shop | null | undefined {
+  const id = searchParams.get('store') ?? ''
+  return id === '' ? null : findShop(id)
 }
 
-/** Every 11th article is sold by the old system only, which the API does not know. */
-const isOld = (goods: Goods) => goods.index % 11 === 5
-/** Every 17th answer is cut off on its way. */
-const isBroken = (goods: Goods) => goods.index % 17 === 9
-/** Every 53rd article was taken off the shelves: half of them say so, half send visitors to the department. */
-const isRemoved = (goods: Goods) => goods.index % 53 === 7
+/** The API does not know searches of 7, 14 or 21 characters. */
+function answerSearch(url: URL): SiteResponse {
+  const { words, page, perPage: size, items, total } = searchProducts(url)
+  return words.length % 7 === 0
+    ? notFound()
+    : respondJson({ items: items.map(listedItem), total, page, size })
+}
 
-function answer(goods: Goods | undefined, shop: Shop | null | undefined): SiteResponse {
-  const json = (status: number, body: string) => ({ status, contentType: 'application/json', body })
-  if (!goods || shop === undefined || isOld(goods))
-    return json(404, '{"code":"NOT_FOUND","message":"Resource not found"}')
-  if (isRemoved(goods))
-    return goods.index % 2 === 0 ? json(410, '{"code":"GONE"}') : json(200, '{"items":[],"total":0}')
+function answerProduct(goods: Goods | undefined, shop: Shop | null | undefined): SiteResponse {
+  // The API does not know every 11th product.
+  if (!goods || shop === undefined || goods.index % 11 === 5) return notFound()
+  if (isRemoved(goods.index))
+    return goods.index % 2 === 0 ? respondJson({ code: 'GONE' }, 410) : respondJson({ items: [], total: 0 })
   const item = productItem(goods, shop)
-  // A search answer has the same item in a list.
-  const text = JSON.stringify(goods.index % 13 === 4 ? { items: [item], total: 1 } : item)
-  return json(200, isBroken(goods) ? text.slice(0, text.length >> 1) : text)
+  // Some answers have the product in a list, as searches do; every 17th is cut off.
+  const response = respondJson(goods.index % 13 === 4 ? { items: [item], total: 1 } : item)
+  const { body } = response
+  return goods.index % 17 === 9 ? { ...response, body: body.slice(0, body.length >> 1) } : response
 }
 
-function page(goods: Goods | undefined, shop: Shop | null | undefined, url: URL): SiteResponse {
-  if (!goods || shop === undefined) return { status: 404, body: departmentPage('Page introuvable') }
-  if (isRemoved(goods)) return { status: 302, headers: { location: '/cat/maison' }, body: '' }
-  // Addresses without the article's words, or with old ones, lead to the current address.
-  if (url.pathname !== pathOf(goods))
-    return { status: 301, headers: { location: `${pathOf(goods)}${url.search}` }, body: '' }
-  return { body: productPage(goods, shop) }
+function showProduct(goods: Goods | undefined, shop: Shop | null | undefined, url: URL) {
+  if (!goods || shop === undefined) return undefined
+  if (isRemoved(goods.index)) return redirect('/cat/maison', 302)
+  // An address without the words of the product, or with old ones, redirects to the current one.
+  return url.pathname === toPath(goods) ? productPage(goods, shop) : redirect(`${toPath(goods)}${url.search}`)
 }

@@ -1,4 +1,4 @@
-// One product by its article number from Open Food Facts, which knows what is in it and nothing of its sale.
+// One product by its article number from Open Food Facts, which describes its contents, not its sale.
 import { found, notFound, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { hasForm } from '@quarry/kit/read/has-form'
@@ -12,8 +12,8 @@ import {
   readOpenProduct,
   readProductName,
 } from '../../apis/open-food-facts.ts'
-import { nutrimentsForm, recordOfOpenData } from '../open-data.ts'
-import { byArticleNumber, isArticleNumber } from '../product-address.ts'
+import { nutrimentsForm, readOpenData } from '../open-data.ts'
+import { isArticleNumber } from '../product-address.ts'
 import type { ProductQuery, ProductRecord } from '../product-record.ts'
 
 const inFrench = (field: string): string[] => [field, `${field}_fr`]
@@ -29,7 +29,7 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
 
   address({ url }) {
     const code = parseProductCode(url.pathname)
-    return code === null ? null : byArticleNumber(code)
+    return code === null ? null : { reference: code, path: null }
   },
   addressForm: 'the URL of a product page of Open Food Facts (/produit/<article number>)',
   addressHosts: openFoodFactsHosts,
@@ -51,12 +51,12 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
   extract(page, { reference }) {
     const product = readOpenProduct(page, reference, texts)
     const title = product && readProductName(product)
-    // Decision: a product that nobody has named yet is none.
+    // Decision: a product without a name is not found.
     if (!product || title === null) return notFound
     if (!hasForm(product.nutriments, nutrimentsForm)) throw pageChanged('nutriments have another form')
     const id = asText(product.code) ?? reference
     const url = openProductPage(id, page.url)
-    return found(recordOfOpenData(product, { id, url, title, ean: id, reference: null }), {
+    return found(readOpenData(product, { id, url, title, ean: id, reference: null }), {
       form: 'open-food-facts',
       source: url,
     })

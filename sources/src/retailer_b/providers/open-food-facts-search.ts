@@ -1,46 +1,8 @@
-// Groceries by words from Open Food Facts, which knows no prices.
-import { found } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
-import { openFoodFacts } from '../../apis/open-food-facts.ts'
-import {
-  type OpenHit,
-  openSearchPace,
-  openSearchPage,
-  openSearchUrl,
-  parseOpenSearchUrl,
-  readOpenSearch,
-} from '../../apis/open-food-facts-search.ts'
+// Products by words from Open Food Facts.
+import { createOpenFoodFactsSearch } from '../../shops/open-food-facts-search.ts'
 import { isArticleNumber } from '../product-address.ts'
-import {
-  type Result,
-  resultsPerPage,
-  type SearchQuery,
-  type SearchRecord,
-  searchRecord,
-} from '../search-record.ts'
 
-export const openFoodFactsSearch = provider<SearchQuery, SearchRecord>({
-  api: openFoodFacts,
-  pace: openSearchPace,
-  example: { query: 'chocolat', page: 1 },
-  // Where there is no search there is no answer, and never "no match".
-  readsMissing: true,
-
-  page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
-
-  extract(page, query) {
-    const { hits, total, counted } = readOpenSearch(
-      page,
-      { ...query, perPage: resultsPerPage },
-      isArticleNumber,
-    )
-    const record = searchRecord(hits.map(toResult), query, total)
-    return found(record, { ...counted, source: openSearchPage(query.words) })
-  },
-
-  paramsFromUrl: parseOpenSearchUrl,
-})
-
-const unpriced = { price: null, currency_code: null, unit_price: null }
-
-const toResult = ({ code, ...hit }: OpenHit): Result => ({ id: `pr-${code}`, ean: code, ...hit, ...unpriced })
+export const openFoodFactsSearch = createOpenFoodFactsSearch(isArticleNumber, (ean) => ({
+  id: `pr-${ean}`,
+  ean,
+}))

@@ -1,31 +1,38 @@
-// The pretend grocer's pages: microdata in HTML, in a current and an old layout, with a carousel of other products
-// below; and its open product data.
+// The product pages of the sandbox grocer: microdata, in a current and an old layout, with a carousel of other products.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
-import { type Grocery, kilocalories, kilojoules, makeGrocery, refs } from './goods.ts'
-import type { Amounts } from './recipes.ts'
+import type { SiteLook } from '../../sandbox/site.ts'
+import { type Grocery, makeGrocery, refs } from './goods.ts'
+import { toKilocalories, toKilojoules } from './recipes.ts'
 
 const root = 'https://fr.retailer-b.example'
-export const imageOf = (grocery: Grocery, n: number) =>
+export const look: SiteLook = { seed: 'retailer_b', lang: 'fr', weightKb: 60 }
+export const toImageUrl = (grocery: Grocery, n: number) =>
   `https://media.retailer-b.example/${grocery.ref}/${n}.jpg`
-export const pathOf = (grocery: Grocery): string => `/${grocery.slug}/pr-${grocery.ref}`
+export const toPath = (grocery: Grocery): string => `/${grocery.slug}/pr-${grocery.ref}`
 
-/** How much of a product its page shows. */
-export type Showing = 'everything' | 'old layout' | 'no features' | 'nothing but its name'
+type Layout = 'current' | 'old' | 'no features' | 'name only'
 
-export function productPage(grocery: Grocery, showing: Showing): string {
-  const isOld = showing === 'old layout'
+function chooseLayout(index: number): Layout {
+  if (index % 19 === 3) return 'name only'
+  if (index % 17 === 9) return 'no features'
+  return index % 11 === 5 ? 'old' : 'current'
+}
+
+export function productPage(grocery: Grocery): string {
+  const layout = chooseLayout(grocery.index)
+  const isOld = layout === 'old'
   const ref = isOld ? '' : ` data-product-ref="${grocery.ref}"`
-  const isBare = showing === 'nothing but its name'
-  const features = showing === 'everything' ? currentFeatures(grocery) : isOld ? oldFeatures(grocery) : ''
+  const isBare = layout === 'name only'
+  const features = layout === 'current' ? currentFeatures(grocery) : isOld ? oldFeatures(grocery) : ''
   return renderPage({
+    ...look,
     title: `${grocery.name} pas cher`,
-    lang: 'fr',
-    head: `<link rel="canonical" href="${root}${pathOf(grocery)}">`,
+    head: `<link rel="canonical" href="${root}${toPath(grocery)}">`,
     body: `<nav class="site-breadcrumb"><span class="site-breadcrumb__item"><a href="/">Accueil</a></span></nav>
 <div itemscope itemtype="http://schema.org/Product" class="product-wrapper"${ref}>
 ${isBare ? '' : `<meta itemprop="brand" content="${escapeHtml(grocery.brand)}">`}
-${showing === 'no features' ? `<meta itemprop="gtin13" content="${grocery.ean}">` : ''}
-${grocery.hasImage && !isBare ? [1, 2].map((n) => `<link itemprop="image" href="${imageOf(grocery, n)}">`).join('') : ''}
+${layout === 'no features' ? `<meta itemprop="gtin13" content="${grocery.ean}">` : ''}
+${grocery.hasImage && !isBare ? [1, 2].map((n) => `<link itemprop="image" href="${toImageUrl(grocery, n)}">`).join('') : ''}
 <h1 class="site-title"> ${escapeHtml(grocery.name)}
 </h1>
 <div class="product-attributes">${isBare ? '' : grocery.attributes.map((text) => `<span class="product-attribute">${escapeHtml(text)}</span>`).join('\n')}</div>
@@ -35,22 +42,21 @@ ${features}
 ${isBare ? '' : reviews(grocery)}
 ${carousel(grocery)}`,
     weightKb: 110 + (grocery.index % 80),
-    seed: 'retailer_b',
   })
 }
 
-const total = (grocery: Grocery) => grocery.stars.reduce((sum, count) => sum + count, 0)
-const average = (grocery: Grocery) =>
-  (grocery.stars.reduce((sum, count, i) => sum + count * (i + 1), 0) / total(grocery)).toFixed(1)
+const countReviews = (grocery: Grocery) => grocery.stars.reduce((sum, count) => sum + count, 0)
+const averageStars = (grocery: Grocery) =>
+  (grocery.stars.reduce((sum, count, i) => sum + count * (i + 1), 0) / countReviews(grocery)).toFixed(1)
 
 const rating = (grocery: Grocery): string =>
-  total(grocery) === 0
+  countReviews(grocery) === 0
     ? ''
-    : `<div itemprop="aggregateRating" itemscope itemtype="http://schema.org/AggregateRating"><meta itemprop="ratingValue" content="${average(grocery)}"><meta itemprop="reviewCount" content="${total(grocery)}"></div>`
+    : `<div itemprop="aggregateRating" itemscope itemtype="http://schema.org/AggregateRating"><meta itemprop="ratingValue" content="${averageStars(grocery)}"><meta itemprop="reviewCount" content="${countReviews(grocery)}"></div>`
 
 const reviews = (grocery: Grocery): string =>
-  `<section id="product-reviews"><h2>Avis clients (${total(grocery)})</h2>${
-    total(grocery) === 0
+  `<section id="product-reviews"><h2>Avis clients (${countReviews(grocery)})</h2>${
+    countReviews(grocery) === 0
       ? '<p>Soyez le premier à donner votre avis.</p>'
       : `<ul class="rating-distribution">${grocery.stars
           .map(
@@ -72,19 +78,19 @@ const pair = (label: string, value: string | null): string =>
     ? ''
     : `<div class="product-description__feature"><span class="product-description__feature-label">${label} :</span><div class="product-description__feature-values">${escapeHtml(value)}</div></div>`
 
-const some = (text: string | null): string[] => (text === null ? [] : [text])
-const numbersOf = (grocery: Grocery) =>
-  `${grocery.ref} / ${[grocery.ean, ...some(grocery.otherEan)].join(', ')}`
+const toList = (text: string | null): string[] => (text === null ? [] : [text])
+const toNumbers = (grocery: Grocery) =>
+  `${grocery.ref} / ${[grocery.ean, ...toList(grocery.otherEan)].join(', ')}`
 
 const currentFeatures = (
   grocery: Grocery,
 ): string => `<section id="product-features"><h2>Caractéristiques</h2>
-${single('Description', some(grocery.description))}
-${single('Dénomination légale de vente', some(grocery.legalName))}
-${single('Ingrédients', some(grocery.ingredients))}
+${single('Description', toList(grocery.description))}
+${single('Dénomination légale de vente', toList(grocery.legalName))}
+${single('Ingrédients', toList(grocery.ingredients))}
 ${single('Pays de fabrication', grocery.countries)}
 ${grocery.maker || grocery.consumerService ? `<div class="product-description__feature-group-wrapper"><h3>Contact</h3>${pair('Exploitant', grocery.maker)}${pair('Service consommateur', grocery.consumerService)}</div>` : ''}
-${pair('Réf / EAN', numbersOf(grocery))}
+${pair('Réf / EAN', toNumbers(grocery))}
 ${nutrition(grocery, (name, value) => `<tr><td>${name}</td><td>${value}</td><td>-</td></tr>`)}
 </section>`
 
@@ -99,7 +105,7 @@ ${term('Dénomination légale de vente', grocery.legalName)}
 </dl><h3>Contact</h3>
 ${grocery.maker ? `<p><b>Exploitant :</b> ${escapeHtml(grocery.maker)}</p>` : ''}
 ${grocery.consumerService ? `<p><b>Service consommateur :</b> ${escapeHtml(grocery.consumerService)}</p>` : ''}
-<p>Réf / EAN : ${numbersOf(grocery)}</p>
+<p>Réf / EAN : ${toNumbers(grocery)}</p>
 ${nutrition(grocery, (name, value) => `<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
 </div>`
 
@@ -108,8 +114,8 @@ function nutrition(grocery: Grocery, row: (name: string, value: string) => strin
   if (!amounts) return ''
   const grams = (value: number) => `${String(value).replace('.', ',')} g`
   const rows = [
-    row('Valeur énergétique', `${kilojoules(amounts)} kJ`),
-    row('Valeur énergétique', `${kilocalories(amounts)} kcal`),
+    row('Valeur énergétique', `${toKilojoules(amounts)} kJ`),
+    row('Valeur énergétique', `${toKilocalories(amounts)} kcal`),
     row('Matières grasses', grams(amounts.fat)),
     row('dont acides gras saturés', grams(amounts.saturates)),
     row('Glucides', grams(amounts.carbohydrates)),
@@ -127,64 +133,22 @@ function carousel(grocery: Grocery): string {
   return `<section class="product-carousel"><h2>Vous aimerez aussi</h2>${others
     .map(
       (other) =>
-        `<article itemscope itemtype="http://schema.org/Product" data-product-ref="${other.ref}"><meta itemprop="brand" content="${escapeHtml(other.brand)}"><link itemprop="image" href="${imageOf(other, 1)}"><a href="${pathOf(other)}"><p itemprop="name">${escapeHtml(other.name)}</p></a><span class="product-attribute">${escapeHtml(other.pack)}</span>${rating(other)}</article>`,
+        `<article itemscope itemtype="http://schema.org/Product" data-product-ref="${other.ref}"><meta itemprop="brand" content="${escapeHtml(other.brand)}"><link itemprop="image" href="${toImageUrl(other, 1)}"><a href="${toPath(other)}"><p itemprop="name">${escapeHtml(other.name)}</p></a><span class="product-attribute">${escapeHtml(other.pack)}</span>${rating(other)}</article>`,
     )
     .join('')}</section>`
 }
 
-/** A page that answers 200 and says that its product is gone, with others in its place. */
-export const gonePage = (grocery: Grocery): string =>
+/** A page with status 200 that says that its product was removed. */
+export const removedPage = (grocery: Grocery): string =>
   renderPage({
+    ...look,
     title: 'Produit indisponible',
-    lang: 'fr',
     body: `<h1>Ce produit n'est plus commercialisé</h1>${carousel(grocery)}`,
-    weightKb: 60,
-    seed: 'retailer_b',
   })
 
 export const departmentPage = (title: string): string =>
   renderPage({
+    ...look,
     title,
-    lang: 'fr',
     body: `<h1>${escapeHtml(title)}</h1><p>Tous les produits du rayon.</p>`,
-    weightKb: 60,
-    seed: 'retailer_b',
   })
-
-/** The open product data of an article: amounts per 100 g as numbers, names in the site's own words. */
-export function openData(grocery: Grocery): Record<string, unknown> {
-  return {
-    status: 1,
-    status_verbose: 'product found',
-    code: grocery.ean,
-    product: {
-      _id: grocery.ean,
-      code: grocery.ean,
-      lang: 'fr',
-      product_name: grocery.name,
-      product_name_fr: grocery.name,
-      generic_name_fr: grocery.legalName ?? '',
-      brands: grocery.brand,
-      quantity: grocery.pack,
-      ingredients_text_fr: grocery.ingredients ?? '',
-      manufacturing_places: grocery.countries.join(', '),
-      image_url: grocery.hasImage ? imageOf(grocery, 1) : '',
-      nutriments: grocery.amounts ? nutriments(grocery.amounts) : {},
-    },
-  }
-}
-
-const nutriments = (amounts: Amounts): Record<string, unknown> => ({
-  energy_unit: 'kcal',
-  energy_value: kilocalories(amounts),
-  energy_100g: kilojoules(amounts),
-  'energy-kcal_100g': kilocalories(amounts),
-  fat_100g: amounts.fat,
-  'saturated-fat_100g': amounts.saturates,
-  carbohydrates_100g: amounts.carbohydrates,
-  sugars_100g: amounts.sugars,
-  ...(amounts.fibre === null ? {} : { fiber_100g: amounts.fibre }),
-  proteins_100g: String(amounts.proteins),
-  salt_100g: amounts.salt,
-  sodium_100g: amounts.salt / 2.5,
-})

@@ -1,4 +1,4 @@
-// What the pretend grocer sells: kinds of food with their recipes and amounts per 100 g, and some goods nobody eats.
+// The kinds of products of the sandbox grocer: recipes with amounts per 100 g, and some household goods.
 
 export type Amounts = {
   fat: number
@@ -15,12 +15,12 @@ export type Kind = {
   variants: readonly string[]
   packs: readonly string[]
   legalName: string
+  /** Null for what is not food. */
   ingredients: string | null
   amounts: Amounts | null
-  unitPrice: boolean
 }
 
-const amounts = (
+type Grams = [
   fat: number,
   saturates: number,
   carbohydrates: number,
@@ -28,63 +28,69 @@ const amounts = (
   fibre: number,
   proteins: number,
   salt: number,
-): Amounts => ({ fat, saturates, carbohydrates, sugars, fibre, proteins, salt })
+]
+
+const food = (
+  name: string,
+  variants: string,
+  packs: string,
+  legalName: string,
+  ingredients: string,
+  [fat, saturates, carbohydrates, sugars, fibre, proteins, salt]: Grams,
+): Kind => ({
+  ...{ name, variants: variants.split(', '), packs: packs.split(', '), legalName, ingredients },
+  amounts: { fat, saturates, carbohydrates, sugars, fibre, proteins, salt },
+})
 
 export const kinds: readonly Kind[] = [
-  {
-    name: 'Biscuits au beurre',
-    variants: ['pur beurre', 'aux pépites', 'à la fleur de sel', 'croustillants'],
-    packs: ['200 g', '4 x 50 g', '350 g'],
-    legalName: 'Biscuits sablés au beurre',
-    ingredients: 'Farine de BLÉ, BEURRE 24 %, sucre, ŒUFS, sel, poudre à lever : carbonates de sodium.',
-    amounts: amounts(23, 15, 62, 22, 2.1, 6.8, 0.9),
-    unitPrice: true,
-  },
-  {
-    name: 'Yaourt',
-    variants: ['nature', 'sur lit de fraise', 'à la vanille', 'brassé'],
-    packs: ['4 x 125 g', '8 x 125 g', '500 g'],
-    legalName: 'Yaourt au lait entier',
-    ingredients: 'LAIT entier 82 %, sucre 9 %, fruits 8 %, ferments lactiques (LAIT).',
-    amounts: amounts(3.4, 2.2, 13, 12, 0.4, 3.6, 0.12),
-    unitPrice: true,
-  },
-  {
-    name: 'Soupe de légumes',
-    variants: ['du jardin', 'au potiron', 'à la tomate', 'paysanne'],
-    packs: ['1 L', '2 x 30 cL'],
-    legalName: 'Soupe de légumes pasteurisée',
-    ingredients: 'Eau, légumes 42 % (carotte, poireau, pomme de terre, CÉLERI), huile de colza, sel, épices.',
-    amounts: amounts(1.6, 0.3, 5.4, 2.2, 1.3, 0.9, 0.65),
-    unitPrice: true,
-  },
-  {
-    name: 'Pâtes complètes',
-    variants: ['torsades', 'coquillettes', 'spaghetti', 'plumes'],
-    packs: ['500 g', '1 kg'],
-    legalName: 'Pâtes alimentaires complètes de qualité supérieure',
-    ingredients: 'Semoule complète de BLÉ dur.',
-    amounts: amounts(2.1, 0.4, 65, 3.2, 8, 13, 0.02),
-    unitPrice: true,
-  },
-  {
-    name: 'Confiture extra',
-    variants: ["d'abricot", 'de fraise', 'de figue', 'de mûre'],
-    packs: ['370 g', '2 x 320 g'],
-    legalName: 'Confiture extra',
-    ingredients: 'Fruits 55 %, sucre de canne, jus de citron concentré, gélifiant : pectines.',
-    amounts: amounts(0.2, 0.1, 58, 57, 1.1, 0.5, 0.02),
-    unitPrice: true,
-  },
-  {
-    name: 'Filets de maquereau',
-    variants: ['à la moutarde', 'au vin blanc', 'nature', 'au citron'],
-    packs: ['169 g', '3 x 113 g'],
-    legalName: 'Filets de maquereaux appertisés',
-    ingredients: 'Filets de MAQUEREAUX 63 %, eau, huile de tournesol, MOUTARDE, vinaigre, sel.',
-    amounts: amounts(14, 3.1, 2.4, 1.9, 0.5, 15, 1.1),
-    unitPrice: true,
-  },
+  food(
+    'Biscuits au beurre',
+    'pur beurre, aux pépites, à la fleur de sel, croustillants',
+    '200 g, 4 x 50 g, 350 g',
+    'Biscuits sablés au beurre',
+    'Farine de BLÉ, BEURRE 24 %, sucre, ŒUFS, sel, poudre à lever : carbonates de sodium.',
+    [23, 15, 62, 22, 2.1, 6.8, 0.9],
+  ),
+  food(
+    'Yaourt',
+    'nature, sur lit de fraise, à la vanille, brassé',
+    '4 x 125 g, 8 x 125 g, 500 g',
+    'Yaourt au lait entier',
+    'LAIT entier 82 %, sucre 9 %, fruits 8 %, ferments lactiques (LAIT).',
+    [3.4, 2.2, 13, 12, 0.4, 3.6, 0.12],
+  ),
+  food(
+    'Soupe de légumes',
+    'du jardin, au potiron, à la tomate, paysanne',
+    '1 L, 2 x 30 cL',
+    'Soupe de légumes pasteurisée',
+    'Eau, légumes 42 % (carotte, poireau, pomme de terre, CÉLERI), huile de colza, sel, épices.',
+    [1.6, 0.3, 5.4, 2.2, 1.3, 0.9, 0.65],
+  ),
+  food(
+    'Pâtes complètes',
+    'torsades, coquillettes, spaghetti, plumes',
+    '500 g, 1 kg',
+    'Pâtes alimentaires complètes de qualité supérieure',
+    'Semoule complète de BLÉ dur.',
+    [2.1, 0.4, 65, 3.2, 8, 13, 0.02],
+  ),
+  food(
+    'Confiture extra',
+    "d'abricot, de fraise, de figue, de mûre",
+    '370 g, 2 x 320 g',
+    'Confiture extra',
+    'Fruits 55 %, sucre de canne, jus de citron concentré, gélifiant : pectines.',
+    [0.2, 0.1, 58, 57, 1.1, 0.5, 0.02],
+  ),
+  food(
+    'Filets de maquereau',
+    'à la moutarde, au vin blanc, nature, au citron',
+    '169 g, 3 x 113 g',
+    'Filets de maquereaux appertisés',
+    'Filets de MAQUEREAUX 63 %, eau, huile de tournesol, MOUTARDE, vinaigre, sel.',
+    [14, 3.1, 2.4, 1.9, 0.5, 15, 1.1],
+  ),
   {
     name: 'Lessive liquide',
     variants: ['lavande', 'peaux sensibles', 'linge noir'],
@@ -92,7 +98,6 @@ export const kinds: readonly Kind[] = [
     legalName: 'Lessive liquide concentrée',
     ingredients: null,
     amounts: null,
-    unitPrice: false,
   },
   {
     name: 'Éponges grattantes',
@@ -101,6 +106,11 @@ export const kinds: readonly Kind[] = [
     legalName: 'Éponges végétales',
     ingredients: null,
     amounts: null,
-    unitPrice: false,
   },
 ]
+
+// Energy follows from the amounts, as the regulation counts it.
+export const toKilojoules = ({ fat, carbohydrates, proteins, fibre }: Amounts): number =>
+  Math.round(37 * fat + 17 * (carbohydrates + proteins) + 8 * (fibre ?? 0))
+export const toKilocalories = ({ fat, carbohydrates, proteins, fibre }: Amounts): number =>
+  Math.round(9 * fat + 4 * (carbohydrates + proteins) + 2 * (fibre ?? 0))

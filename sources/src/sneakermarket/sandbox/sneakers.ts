@@ -1,73 +1,43 @@
-// The pretend market's sneakers: some thousands, of brands that are shops of the world, in lines, numbers and colours.
-// Each is made from its index alone.
-import { type Company, listCompanies } from '../../sandbox/companies.ts'
+// The sneakers of the sandbox market: some thousands, whose brands are retail companies of the sandbox. Each is made
+// from its index alone.
+import type { IdRange } from '../../sandbox/catalogue.ts'
+import { listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
+import { splitList } from '../../sandbox/words.ts'
 
-export type Sneaker = {
-  index: number
-  uuid: string
-  siteId: number
-  variationId: string
-  slug: string
-  title: string
-  brand: string
-  sku: string
-  category: string
-  colorway: string | null
-  hasImage: boolean
-}
+export type Sneaker = ReturnType<typeof makeSneaker>
 
-export const sneakerCount = 3000
+export const ids: IdRange = { count: 3000, first: 48_000, step: 3 }
 const brandCount = 24
 
-const lines = [
-  'Canyon Runner',
-  'Harbour Low',
-  'Summit High',
-  'Court Classic',
-  'Dune Trail',
-  'Night Shift',
-  'Metro Slip',
-]
-const nicknames = [
-  'Slate',
-  'Ember',
-  'Bone',
-  'Pine',
-  'Lagoon',
-  'Rust',
-  'Panda',
-  'Saffron',
-  'Fog',
-  'Cherry',
-  'Graphite',
-]
-const colours = ['White', 'Black', 'Gum', 'Sail', 'Volt', 'Navy', 'Olive', 'Crimson', 'Sand', 'Grey']
+const lines = splitList(
+  'Canyon Runner, Harbour Low, Summit High, Court Classic, Dune Trail, Night Shift, Metro Slip',
+)
+const nicknames = splitList('Slate, Ember, Bone, Pine, Lagoon, Rust, Panda, Saffron, Fog, Cherry, Graphite')
+const colours = splitList('White, Black, Gum, Sail, Volt, Navy, Olive, Crimson, Sand, Grey')
 const letters = [...'ABCDEFGHKLMNPRSTVWXZ']
 
-/** Shops of the world lend their names, without what they trade in. */
-const brands = once((): readonly string[] => {
+/** Names of retail companies without the form or kind of company. */
+const listBrands = once((): readonly string[] => {
   const shops = listCompanies().filter(({ industry }) => industry === 'Retail')
-  const names = shops.map(({ name }: Company) =>
-    name.replace(/ (?:Stores|Inc|Ltd|SAS|GmbH|Group|& Co|BV|SL)$/, ''),
-  )
+  const names = shops.map(({ name }) => name.replace(/ (?:Stores|Inc|Ltd|SAS|GmbH|Group|& Co|BV|SL)$/, ''))
   return [...new Set(names)].slice(0, brandCount)
 })
 
-export function makeSneaker(index: number): Sneaker {
+export function makeSneaker(index: number) {
   const random = createRandom('sneaker', index)
-  const brand = random.pick(brands())
+  const brand = random.pick(listBrands())
   const line = random.pick(lines)
   const number = random.chance(0.5) ? ` ${random.int(2, 9)}` : ''
   const title = `${brand} ${line}${number} '${random.pick(nicknames)}'`
-  // The index is in it, so that no two are the same.
+  // Unique, because the index is in it.
   const sku = `${random.pick(letters)}${random.pick(letters)}${1000 + index}-${random.int(100, 799)}`
   return {
     index,
     uuid: random.uuid(),
-    siteId: 48_000 + index * 3,
+    siteId: ids.first + index * ids.step,
     variationId: `var-${1_000_000 + index * 11}`,
     slug: `${slugify(title)}-${sku.toLowerCase()}`,
     title,

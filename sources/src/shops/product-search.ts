@@ -1,0 +1,73 @@
+// The product search of a shop: parameters, query and record, the same for every retailer but for the ids of its
+// products.
+import { toInteger } from '@quarry/kit/read/numbers'
+import { readQueryText } from '@quarry/kit/read/query-text'
+import { integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
+
+export type SearchQuery = { words: string; page: number }
+
+export const resultsPerPage = 24
+const lastPage = 1000
+
+export const searchParams = (example: string) =>
+  object({
+    query: text(example, { description: 'Words to search for.', maxLength: 500 }),
+    page: optional(integer(1, { description: 'Counts from 1.', minimum: 1, maximum: lastPage, default: 1 })),
+  })
+
+export const parseSearch = ({ query, page = 1 }: { query: string; page?: number }): SearchQuery => ({
+  words: readQueryText(query, 'query'),
+  page,
+})
+
+/** The parameters of the search at an address with `q` and `page`. */
+export function readSearchUrl(url: string): { query: string; page: number } {
+  const { searchParams } = new URL(url)
+  return { query: searchParams.get('q')?.trim() || url, page: toInteger(searchParams.get('page')) ?? 1 }
+}
+
+/** The fields of a result after the ids of the retailer. */
+export const productFields = (example: { title: string; image: string; url: string }) => ({
+  title: text(example.title),
+  brand: nullable(text('Maison Velmont')),
+  image: nullable(text(example.image, { format: 'uri' })),
+  url: text(example.url, { format: 'uri' }),
+  price: nullable(number(3.49, { description: 'With all taxes.' })),
+  currency_code: nullable(text('EUR', { description: 'ISO 4217 code, in capitals.' })),
+  unit_price: nullable(
+    object(
+      { price: number(17.45), unit: text('kg', { description: "In the site's words." }) },
+      { description: 'The price of one unit, in the same currency.' },
+    ),
+  ),
+})
+
+export const createSearchRecord = <P extends Parameters<typeof object>[0]>(name: string, fields: P) =>
+  object({
+    results: list(object(fields, named(`${name}Result`))),
+    pagination: object(
+      {
+        page: integer(1, { description: 'Counts from 1.' }),
+        per_page: integer(24),
+        total_pages: nullable(integer(4)),
+        total_results: nullable(integer(73, { description: 'Null where the site does not say.' })),
+      },
+      named(`${name}Pagination`),
+    ),
+  })
+
+export const buildSearchRecord = <Result>(
+  results: Result[],
+  { page }: SearchQuery,
+  total: number | null,
+) => ({
+  results,
+  pagination: {
+    page,
+    per_page: resultsPerPage,
+    total_pages: total === null ? null : Math.ceil(total / resultsPerPage),
+    total_results: total,
+  },
+})
+
+export type SearchRecord<Result> = ReturnType<typeof buildSearchRecord<Result>>

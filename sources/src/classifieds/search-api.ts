@@ -5,6 +5,17 @@ import { filterNames, readFilters } from './filters.ts'
 import { searchApiSite } from './providers/search-api-site.ts'
 import { record } from './search-record.ts'
 
+const defaults = {
+  owner_type: 'all',
+  limit: 35,
+  limit_alu: 3,
+  sort_by: 'relevance',
+  sort_order: 'desc',
+  offset: 0,
+  extend: true,
+  listing_source: 'direct-search',
+} as const
+
 const example = {
   filters: {
     category: { id: '9' },
@@ -15,14 +26,8 @@ const example = {
     },
     ranges: { price: { min: 50_000, max: 900_000 } },
   },
-  owner_type: 'all',
-  limit: 35,
-  limit_alu: 3,
+  ...defaults,
   sort_by: 'time',
-  sort_order: 'desc',
-  offset: 0,
-  extend: true,
-  listing_source: 'direct-search',
 } as const
 
 export const searchApi = endpoint({
@@ -80,17 +85,6 @@ export const searchApi = endpoint({
   record,
 
   // Defaults are filled in, so that a call with and one without them are the same lookup.
-  parse: (params) => ({
-    filters: readFilters(params.filters),
-    owner_type: params.owner_type ?? 'all',
-    limit: params.limit ?? 35,
-    limit_alu: params.limit_alu ?? 3,
-    sort_by: params.sort_by ?? 'relevance',
-    sort_order: params.sort_order ?? 'desc',
-    offset: params.offset ?? 0,
-    extend: params.extend ?? true,
-    listing_source: params.listing_source ?? 'direct-search',
-  }),
-
+  parse: ({ filters, ...params }) => ({ filters: readFilters(filters), ...defaults, ...params }),
   providers: [searchApiSite],
 })

@@ -90,7 +90,7 @@ function findAgent(node: JsonObject, nodes: readonly JsonObject[]): JsonObject |
 function readAgency(agent: JsonObject | null, page: Page): Agency {
   if (!agent) return emptyAgency
   const url = asText(agent.url)
-  const isProfile = url !== null && isUrl(url) && isUrl(page.url) && isSameHost(url, page.url)
+  const isProfile = url !== null && isUrl(url) && new URL(url).hostname === new URL(page.url).hostname
   const rating = asObject(agent.aggregateRating)
   return {
     ...emptyAgency,
@@ -109,8 +109,6 @@ function readAgency(agent: JsonObject | null, page: Page): Agency {
     phone_number: asText(agent.telephone),
   }
 }
-
-const isSameHost = (one: string, other: string): boolean => new URL(one).hostname === new URL(other).hostname
 
 function toAddressText(address: unknown): string | null {
   const parts = asObject(address)

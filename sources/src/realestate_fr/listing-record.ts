@@ -16,24 +16,23 @@ import {
 const site = 'https://www.realestate-fr.example'
 const image = 'https://img.realestate-fr.example/200146830/1'
 
+const maybeText = (example: string, options = {}) => nullable(text(example, options))
 const uri = { format: 'uri' }
 const euros = { description: 'In euros.' }
 const anyShape = { examples: [null], description: "The site's own value, of any shape." }
 
 export const legalNotice = object(
   {
-    rcs_siren: nullable(
-      text('482910337', { description: 'The nine digits of the company in the register.' }),
-    ),
-    legal_form: nullable(text('SARL')),
+    rcs_siren: maybeText('482910337', { description: 'The nine digits of the company in the register.' }),
+    legal_form: maybeText('SARL'),
     is_individual: nullable(boolean(false, { description: 'Whether the agent trades as a person.' })),
     share_capital: nullable(number(8000, euros)),
-    social_reason: nullable(text('Cabinet des Halles', { description: 'The name in the register.' })),
-    headquarter_address: nullable(text('12 rue Pasteur, 37000 Tours')),
-    financial_guarantee_fund: nullable(text('Caisse de garantie du Val')),
-    professional_card_number: nullable(text('CPI 3701 2018 000 012 345')),
+    social_reason: maybeText('Cabinet des Halles', { description: 'The name in the register.' }),
+    headquarter_address: maybeText('12 rue Pasteur, 37000 Tours'),
+    financial_guarantee_fund: maybeText('Caisse de garantie du Val'),
+    professional_card_number: maybeText('CPI 3701 2018 000 012 345'),
     financial_guarantee_amount: nullable(number(120_000, euros)),
-    professional_card_prefecture: nullable(text('CCI Touraine', { description: 'Who issued the card.' })),
+    professional_card_prefecture: maybeText('CCI Touraine', { description: 'Who issued the card.' }),
   },
   named('RealestateFrLegalNotice'),
 )
@@ -41,7 +40,7 @@ export const legalNotice = object(
 const rating = object(
   {
     rating: nullable(number(4.6, { description: 'The mean of all reviews, out of 5.' })),
-    review_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017/avis`, uri)),
+    review_url: maybeText(`${site}/professionnels/cabinet-des-halles-40017/avis`, uri),
     review_count: nullable(integer(38)),
   },
   named('RealestateFrRating'),
@@ -50,30 +49,26 @@ const rating = object(
 export const agency = object(
   {
     id: nullable(integer(40_017, { description: "The portal's number of the agency." })),
-    logo: nullable(text('https://img.realestate-fr.example/agences/40017.png', uri)),
-    name: nullable(text('Cabinet des Halles')),
-    id_rcu: nullable(
-      text('RC-340017', { description: "The agency's number in the portal's customer register." }),
-    ),
+    logo: maybeText('https://img.realestate-fr.example/agences/40017.png', uri),
+    name: maybeText('Cabinet des Halles'),
+    id_rcu: maybeText('RC-340017', { description: "The agency's number in the portal's customer register." }),
     rating: nullable(rating),
-    address: nullable(text('12 rue Pasteur, 37000 Tours')),
+    address: maybeText('12 rue Pasteur, 37000 Tours'),
     tier_id: nullable(integer(212_017)),
-    fees_url: nullable(text('https://www.cabinet-des-halles.example/honoraires.pdf', uri)),
-    description: nullable(text('Une équipe locale pour les familles.')),
-    website_url: nullable(text('https://www.cabinet-des-halles.example', uri)),
+    fees_url: maybeText('https://www.cabinet-des-halles.example/honoraires.pdf', uri),
+    description: maybeText('Une équipe locale pour les familles.'),
+    website_url: maybeText('https://www.cabinet-des-halles.example', uri),
     legal_notice: nullable(legalNotice),
-    phone_number: nullable(text('02 47 00 00 17', { description: 'As the site writes it.' })),
+    phone_number: maybeText('02 47 00 00 17', { description: 'As the site writes it.' }),
     contact_hidden: nullable(
       boolean(false, { description: 'Whether the page shows no way to reach the agency.' }),
     ),
-    profession_type: nullable(text('Agence', { description: "The site's French word for the trade." })),
-    profil_page_url: nullable(text(`${site}/professionnels/cabinet-des-halles-40017`, uri)),
-    organisation_logo: nullable(
-      text('https://img.realestate-fr.example/reseaux/3.png', {
-        format: 'uri',
-        description: 'The logo of the network to which the agency belongs.',
-      }),
-    ),
+    profession_type: maybeText('Agence', { description: "The site's French word for the trade." }),
+    profil_page_url: maybeText(`${site}/professionnels/cabinet-des-halles-40017`, uri),
+    organisation_logo: maybeText('https://img.realestate-fr.example/reseaux/3.png', {
+      format: 'uri',
+      description: 'The logo of the network to which the agency belongs.',
+    }),
   },
   named('RealestateFrAgency'),
 )
@@ -82,9 +77,9 @@ export const bookAVisit = object(
   {
     slots: anything(anyShape),
     enabled: nullable(boolean(true)),
-    event_type: nullable(text('physical_visit')),
+    event_type: maybeText('physical_visit'),
     required_form: nullable(boolean(false)),
-    plato_agency_id: nullable(text('pl-40017')),
+    plato_agency_id: maybeText('pl-40017'),
     allowed_contracts: anything(anyShape),
     unpaid_rent_garanty: nullable(boolean(true)),
     unpaid_rent_garanty_rate: nullable(number(2.5, { description: 'In per cent.' })),
@@ -95,19 +90,17 @@ export const bookAVisit = object(
 export const photo = object(
   {
     id: nullable(integer(2_001_468_301)),
-    mobile_url: nullable(text(`${image}/mobile.jpg`, uri)),
-    square_url: nullable(text(`${image}/square.jpg`, uri)),
-    default_url: nullable(
-      text(`${image}/default.jpg`, {
-        format: 'uri',
-        description: 'The only size where the page has one size per photo.',
-      }),
-    ),
-    original_url: nullable(text(`${image}/original.jpg`, uri)),
-    square_large_url: nullable(text(`${image}/square-large.jpg`, uri)),
-    low_resolution_url: nullable(text(`${image}/low.jpg`, uri)),
+    mobile_url: maybeText(`${image}/mobile.jpg`, uri),
+    square_url: maybeText(`${image}/square.jpg`, uri),
+    default_url: maybeText(`${image}/default.jpg`, {
+      format: 'uri',
+      description: 'The only size where the page has one size per photo.',
+    }),
+    original_url: maybeText(`${image}/original.jpg`, uri),
+    square_large_url: maybeText(`${image}/square-large.jpg`, uri),
+    low_resolution_url: maybeText(`${image}/low.jpg`, uri),
     is_horizontal: nullable(boolean(true, { description: 'Whether it is wider than high.' })),
-    descriptive_fr: nullable(text('Séjour', { description: 'The caption, in French.' })),
+    descriptive_fr: maybeText('Séjour', { description: 'The caption, in French.' }),
     photo_description_tags: anything(anyShape),
   },
   named('RealestateFrPhoto'),
@@ -124,7 +117,7 @@ export const listingRecord = object({
       url: object({
         value: text(`${site}/annonces/locations/appartement/le-mans-72/200146830.htm`, uri),
         nature: nullable(integer(2)),
-        business_unit_type: nullable(text('RE')),
+        business_unit_type: maybeText('RE'),
       }),
       early_access: anything(anyShape),
       listing_detail: object({

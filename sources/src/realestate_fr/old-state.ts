@@ -10,6 +10,7 @@ import {
   agency,
   bookAVisit,
   type ListingRecord,
+  type Photo,
   type PropertyQuery,
   photo,
   type ReadListing,
@@ -50,16 +51,14 @@ function readListing(listingData: unknown, page: Page, query: PropertyQuery): Li
       listing_detail: {
         id: toInteger(at(listing, 'listing_detail', 'id')) ?? query.id,
         // A photo without any address cannot be shown.
-        media: { photos: photos.filter((item) => urlNames.some((name) => item[name] !== null)) },
+        media: { photos: photos.filter(hasUrl) },
       },
     },
   }
 }
 
-const urlNames = [
-  ...(['mobile_url', 'square_url', 'default_url', 'original_url'] as const),
-  ...(['square_large_url', 'low_resolution_url'] as const),
-]
+const hasUrl = (item: Photo): boolean =>
+  Object.entries(item).some(([name, value]) => name.endsWith('_url') && value !== null)
 
 function readAgency(value: unknown): Agency {
   const fields = readFields(agency, value)

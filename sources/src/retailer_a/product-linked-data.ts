@@ -63,12 +63,7 @@ const availableWords = new Set(
   'InStock LimitedAvailability InStoreOnly OnlineOnly PreOrder BackOrder'.split(' '),
 )
 
-function readOffer(offer: JsonObject | null): {
-  price: number | null
-  isAvailable: boolean | null
-  status: string | null
-  count: number | null
-} {
+function readOffer(offer: JsonObject | null) {
   if (!offer) return { price: null, isAvailable: null, status: null, count: null }
   const count = toInteger(offer.offerCount) ?? (asObjects(offer.offers).length || null)
   const price = toNumber(offer.lowPrice) ?? toNumber(offer.price)

@@ -9,17 +9,11 @@ import { normalizeAmount } from './normalize-amount.ts'
 import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 
 /** The fields of a record that open data does not have: they come from the lookup. */
-export type OpenDataIds = {
-  id: string
-  url: string
-  title: string
-  ean: string | null
-  reference: string | null
-}
+type LookupFields = Pick<ProductRecord, 'id' | 'url' | 'title'> & Pick<Features, 'ean' | 'reference'>
 
 export const readOpenData = (
   product: JsonObject,
-  { id, url, title, ean, reference }: OpenDataIds,
+  { id, url, title, ean, reference }: LookupFields,
 ): ProductRecord => ({
   id,
   url,
@@ -41,22 +35,17 @@ export function fillFeatures(record: ProductRecord, answer: JsonObject | null): 
   const product = asObject(answer?.product)
   if (!product) return null
   const open = readFeatures(product, null, null)
-  const { features } = record
   return {
     ...record,
     brand: record.brand ?? splitList(product.brands)[0] ?? null,
     image: record.image ?? readProductImage(product),
-    features: {
-      ...features,
-      description: features.description ?? open.description,
-      ingredients: features.ingredients ?? open.ingredients,
-      pays_de_fabrication: features.pays_de_fabrication ?? open.pays_de_fabrication,
-      denomination_legale_de_vente:
-        features.denomination_legale_de_vente ?? open.denomination_legale_de_vente,
-      contact: features.contact ?? open.contact,
-      valeurs_nutritionnelles: features.valeurs_nutritionnelles ?? open.valeurs_nutritionnelles,
-    },
+    features: fillNulls(record.features, open),
   }
+}
+
+function fillNulls(features: Features, other: Features): Features {
+  const present = Object.entries(features).filter(([, value]) => value !== null)
+  return { ...other, ...Object.fromEntries(present) }
 }
 
 function readFeatures(product: JsonObject, ean: string | null, reference: string | null): Features {

@@ -16,15 +16,6 @@ const ids: IdRange = { count: 3200, first: 2_400_000_013, step: 6007 }
 
 export type SiteAd = ReturnType<typeof makeAd>
 
-type Owner = {
-  isPro: boolean
-  name: string
-  userId: string
-  storeId: string | null
-  siren: string | null
-  sector: string | null
-}
-
 /** The fields that searches filter and sort by. */
 export type AdEntry = Pick<
   SiteAd,
@@ -110,7 +101,7 @@ function siteAttributes(category: Category, isPro: boolean, random: Random): Sit
   ]
 }
 
-function proOwner(random: Random): Owner {
+function proOwner(random: Random) {
   const { index, name, uuid } = random.pick(frenchCompanies())
   return {
     isPro: true,
@@ -122,7 +113,7 @@ function proOwner(random: Random): Owner {
   }
 }
 
-const privateOwner = (random: Random): Owner => ({
+const privateOwner = (random: Random) => ({
   isPro: false,
   name: random.pick(namesByLanguage.fr?.first ?? []),
   userId: random.uuid(),

@@ -7,13 +7,8 @@ export type SiteAttribute = { key: string; value: string; label?: string; valueL
 
 export type Goods = { subject: string; price: number; attributes: SiteAttribute[] }
 
-function attribute(
-  key: string,
-  label: string,
-  value: string | number,
-  valueLabel = String(value),
-): SiteAttribute {
-  return { key, value: String(value), label, valueLabel }
+function attribute(key: string, label: string, value: string | number, text = String(value)): SiteAttribute {
+  return { key, value: String(value), label, valueLabel: text }
 }
 
 const conditions = [
@@ -55,16 +50,15 @@ export function sale(random: Random): Goods {
 export function rental(random: Random): Goods {
   const { title, square, attributes } = home(random)
   const isFurnished = random.chance(0.4)
-  const furnished = attribute(
-    'furnished',
-    'Meublé',
-    isFurnished ? 1 : 2,
-    isFurnished ? 'Meublé' : 'Non meublé',
-  )
+  const text = isFurnished ? 'Meublé' : 'Non meublé'
   return {
     subject: `${title}${isFurnished ? ' meublé' : ''}`,
     price: 250 + square * random.int(7, 19),
-    attributes: [...attributes, furnished, { key: 'lease_type', value: 'rent' }],
+    attributes: [
+      ...attributes,
+      attribute('furnished', 'Meublé', isFurnished ? 1 : 2, text),
+      { key: 'lease_type', value: 'rent' },
+    ],
   }
 }
 

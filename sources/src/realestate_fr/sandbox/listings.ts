@@ -6,19 +6,11 @@ import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { agencyAt, agencyCount, completeCount } from './agencies.ts'
 
+const goneForms = ['gone-status', 'gone-redirect', 'gone-state', 'gone-old-state', 'gone-words'] as const
+
 /** How the portal shows a listing, or how it reports that there is none. */
-export type Form =
-  | 'current'
-  | 'old'
-  | 'linked-data'
-  | 'broken'
-  | 'gone-status'
-  | 'gone-redirect'
-  | 'gone-state'
-  | 'gone-old-state'
-  | 'gone-words'
-  | 'programme'
-  | 'old-programme'
+type ShownForm = 'current' | 'old' | 'linked-data' | 'broken' | 'programme' | 'old-programme'
+export type Form = ShownForm | (typeof goneForms)[number]
 
 export type SiteListing = ReturnType<typeof makeListing>
 
@@ -29,10 +21,6 @@ export const findListing = (id: string | number): SiteListing | undefined => fin
 /** The listing so many places after this one, or undefined at the end. */
 export const findNeighbour = ({ id }: SiteListing, places: number): SiteListing | undefined =>
   findListing(id + places * ids.step)
-
-const goneForms: readonly Form[] = [
-  ...(['gone-status', 'gone-redirect', 'gone-state', 'gone-old-state', 'gone-words'] as const),
-]
 
 function chooseForm(index: number): Form {
   const round = Math.floor(index / 40)

@@ -41,23 +41,13 @@ function listingIsland(listing: SiteListing): string {
 export function otherPage(listing: SiteListing): string {
   const sorry = '<h1>Oups !</h1><p>Voici d’autres biens qui pourraient vous plaire.</p>'
   const statusCode = listing.index % 80 < 40 ? 410 : 404
-  const page = { ...look, title: 'Immobilier' }
-  switch (listing.form) {
-    case 'gone-state':
-      return renderPage({ ...page, body: sorry + stateIsland({ statusCode }), weightKb: 70 })
-    case 'gone-old-state':
-      return renderPage({
-        ...page,
-        body: sorry + nextData({ statusCode, listingData: null }, '/_error'),
-        weightKb: 70,
-      })
-    case 'gone-words': {
-      const body = '<h1>Cette annonce n’est plus disponible</h1><p>Elle a été retirée par l’agence.</p>'
-      return renderPage({ ...page, body, weightKb: 60 })
-    }
-    default:
-      return programmePage(listing)
-  }
+  const page = { ...look, title: 'Immobilier', weightKb: 70 }
+  if (listing.form === 'gone-state') return renderPage({ ...page, body: sorry + stateIsland({ statusCode }) })
+  if (listing.form === 'gone-old-state')
+    return renderPage({ ...page, body: sorry + nextData({ statusCode, listingData: null }, '/_error') })
+  if (listing.form !== 'gone-words') return programmePage(listing)
+  const body = '<h1>Cette annonce n’est plus disponible</h1><p>Elle a été retirée par l’agence.</p>'
+  return renderPage({ ...page, body, weightKb: 60 })
 }
 
 function programmePage(listing: SiteListing): string {

@@ -1,112 +1,83 @@
 // The kinds of products of the sandbox grocer: recipes with amounts per 100 g, and some household goods.
 
-export type Amounts = {
-  fat: number
-  saturates: number
-  carbohydrates: number
-  sugars: number
-  fibre: number | null
-  proteins: number
-  salt: number
-}
+const nutrients = ['fat', 'saturates', 'carbohydrates', 'sugars', 'fibre', 'proteins', 'salt'] as const
 
-export type Kind = {
-  name: string
-  variants: readonly string[]
-  packs: readonly string[]
-  legalName: string
-  /** Null for what is not food. */
-  ingredients: string | null
-  amounts: Amounts | null
-}
+export type Amounts = Record<Exclude<(typeof nutrients)[number], 'fibre'>, number> & { fibre: number | null }
 
-type Grams = [
-  fat: number,
-  saturates: number,
-  carbohydrates: number,
-  sugars: number,
-  fibre: number,
-  proteins: number,
-  salt: number,
-]
+export type Kind = ReturnType<typeof kind>
 
-const food = (
+/** `grams` are the nutrients per 100 g; without ingredients and grams it is not food. */
+const kind = (
   name: string,
-  variants: string,
-  packs: string,
+  variants: readonly string[],
+  packs: readonly string[],
   legalName: string,
-  ingredients: string,
-  [fat, saturates, carbohydrates, sugars, fibre, proteins, salt]: Grams,
-): Kind => ({
-  ...{ name, variants: variants.split(', '), packs: packs.split(', '), legalName, ingredients },
-  amounts: { fat, saturates, carbohydrates, sugars, fibre, proteins, salt },
+  ingredients: string | null = null,
+  ...grams: readonly number[]
+) => ({
+  ...{ name, variants, packs, legalName, ingredients },
+  amounts:
+    ingredients === null
+      ? null
+      : (Object.fromEntries(nutrients.map((nutrient, i) => [nutrient, grams[i]])) as Amounts),
 })
 
 export const kinds: readonly Kind[] = [
-  food(
+  kind(
     'Biscuits au beurre',
-    'pur beurre, aux pépites, à la fleur de sel, croustillants',
-    '200 g, 4 x 50 g, 350 g',
+    ['pur beurre', 'aux pépites', 'à la fleur de sel', 'croustillants'],
+    ['200 g', '4 x 50 g', '350 g'],
     'Biscuits sablés au beurre',
     'Farine de BLÉ, BEURRE 24 %, sucre, ŒUFS, sel, poudre à lever : carbonates de sodium.',
-    [23, 15, 62, 22, 2.1, 6.8, 0.9],
+    ...[23, 15, 62, 22, 2.1, 6.8, 0.9],
   ),
-  food(
+  kind(
     'Yaourt',
-    'nature, sur lit de fraise, à la vanille, brassé',
-    '4 x 125 g, 8 x 125 g, 500 g',
+    ['nature', 'sur lit de fraise', 'à la vanille', 'brassé'],
+    ['4 x 125 g', '8 x 125 g', '500 g'],
     'Yaourt au lait entier',
     'LAIT entier 82 %, sucre 9 %, fruits 8 %, ferments lactiques (LAIT).',
-    [3.4, 2.2, 13, 12, 0.4, 3.6, 0.12],
+    ...[3.4, 2.2, 13, 12, 0.4, 3.6, 0.12],
   ),
-  food(
+  kind(
     'Soupe de légumes',
-    'du jardin, au potiron, à la tomate, paysanne',
-    '1 L, 2 x 30 cL',
+    ['du jardin', 'au potiron', 'à la tomate', 'paysanne'],
+    ['1 L', '2 x 30 cL'],
     'Soupe de légumes pasteurisée',
     'Eau, légumes 42 % (carotte, poireau, pomme de terre, CÉLERI), huile de colza, sel, épices.',
-    [1.6, 0.3, 5.4, 2.2, 1.3, 0.9, 0.65],
+    ...[1.6, 0.3, 5.4, 2.2, 1.3, 0.9, 0.65],
   ),
-  food(
+  kind(
     'Pâtes complètes',
-    'torsades, coquillettes, spaghetti, plumes',
-    '500 g, 1 kg',
+    ['torsades', 'coquillettes', 'spaghetti', 'plumes'],
+    ['500 g', '1 kg'],
     'Pâtes alimentaires complètes de qualité supérieure',
     'Semoule complète de BLÉ dur.',
-    [2.1, 0.4, 65, 3.2, 8, 13, 0.02],
+    ...[2.1, 0.4, 65, 3.2, 8, 13, 0.02],
   ),
-  food(
+  kind(
     'Confiture extra',
-    "d'abricot, de fraise, de figue, de mûre",
-    '370 g, 2 x 320 g',
+    ["d'abricot", 'de fraise', 'de figue', 'de mûre'],
+    ['370 g', '2 x 320 g'],
     'Confiture extra',
     'Fruits 55 %, sucre de canne, jus de citron concentré, gélifiant : pectines.',
-    [0.2, 0.1, 58, 57, 1.1, 0.5, 0.02],
+    ...[0.2, 0.1, 58, 57, 1.1, 0.5, 0.02],
   ),
-  food(
+  kind(
     'Filets de maquereau',
-    'à la moutarde, au vin blanc, nature, au citron',
-    '169 g, 3 x 113 g',
+    ['à la moutarde', 'au vin blanc', 'nature', 'au citron'],
+    ['169 g', '3 x 113 g'],
     'Filets de maquereaux appertisés',
     'Filets de MAQUEREAUX 63 %, eau, huile de tournesol, MOUTARDE, vinaigre, sel.',
-    [14, 3.1, 2.4, 1.9, 0.5, 15, 1.1],
+    ...[14, 3.1, 2.4, 1.9, 0.5, 15, 1.1],
   ),
-  {
-    name: 'Lessive liquide',
-    variants: ['lavande', 'peaux sensibles', 'linge noir'],
-    packs: ['1,5 L', '3 L'],
-    legalName: 'Lessive liquide concentrée',
-    ingredients: null,
-    amounts: null,
-  },
-  {
-    name: 'Éponges grattantes',
-    variants: ['lot familial', 'grand format'],
-    packs: ['x 3', 'x 6'],
-    legalName: 'Éponges végétales',
-    ingredients: null,
-    amounts: null,
-  },
+  kind(
+    'Lessive liquide',
+    ['lavande', 'peaux sensibles', 'linge noir'],
+    ['1,5 L', '3 L'],
+    'Lessive liquide concentrée',
+  ),
+  kind('Éponges grattantes', ['lot familial', 'grand format'], ['x 3', 'x 6'], 'Éponges végétales'),
 ]
 
 // Energy follows from the amounts, as the regulation counts it.

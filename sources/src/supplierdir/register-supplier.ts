@@ -1,4 +1,4 @@
-// A company of the French register as a supplier. What the register does not say stays null.
+// Converts a company of the French register to a supplier. Fields that the register does not have are null.
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
@@ -7,7 +7,7 @@ import { nafLabels } from '../apis/naf-labels.ts'
 import { companyPage } from '../apis/recherche-entreprises.ts'
 import type { Address, Supplier } from './supplier.ts'
 
-/** INSEE's bands; firms without employees have a code of their own. */
+/** INSEE's codes for numbers of employees. */
 const staffBands: Readonly<Record<string, string>> = {
   ...{ NN: '0', '00': '0', '01': '1-2', '02': '3-5', '03': '6-9', 11: '10-19', 12: '20-49', 21: '50-99' },
   ...{ 22: '100-199', 31: '200-249', 32: '250-499', 41: '500-999', 42: '1000-1999', 51: '2000-4999' },
@@ -21,7 +21,7 @@ const labels = {
   est_patrimoine_vivant: 'Entreprise du patrimoine vivant',
 }
 
-const nothing = {
+const emptyFields = {
   ...{ tier: null, website: null, logo_url: null, is_claimed: null, logo_title: null, description: null },
   ...{ catalog_type: null, is_advertiser: null, primary_phone: null, is_top_responder: null },
   ...{ other_activities: null, partner_verified: null, main_location_name: null },
@@ -29,65 +29,64 @@ const nothing = {
   ...{ distance: null, products: null },
 }
 
-/** Null where the company has no number or no name that may be shown. */
-export function supplierOf(company: JsonObject): Supplier | null {
-  const { siren, nom_complet: given, siege } = company
-  const name = typeof given === 'string' ? shown(given) : null
+/** Null where the company has no number or no public name. */
+export function toSupplier(company: JsonObject): Supplier | null {
+  const { siren, nom_complet: fullName, siege } = company
+  const name = typeof fullName === 'string' ? readPublic(fullName) : null
   const seat = asObject(siege)
   if (typeof siren !== 'string' || !/^\d{9}$/.test(siren) || name === null || !seat) return null
   const trade = asText(company.activite_principale)
   const label = (trade !== null && nafLabels.get(trade)) || null
-  const open = toInteger(company.nombre_etablissements_ouverts)
+  const branches = toInteger(company.nombre_etablissements_ouverts)
   return {
-    ...nothing,
+    ...emptyFields,
     url: companyPage(siren),
     name,
-    type: typeOf(asText(company.section_activite_principale), trade),
-    address: addressOf(seat),
+    // `M` is a manufacturer, `D` a distributor.
+    type: asText(company.section_activite_principale) === 'C' ? 'M' : trade?.startsWith('46.') ? 'D' : null,
+    address: toAddress(seat),
     heading: label === null ? null : { name: label, description: null },
     headings: trade === null ? null : [{ heading_id: trade, natural_name: label }],
     tgrams_id: siren,
-    annual_sales: salesOf(asObject(company.finances)),
+    annual_sales: readSales(asObject(company.finances)),
     year_founded: /^\d{4}(?=-)/.exec(asText(company.date_creation) ?? '')?.[0] ?? null,
     number_employees: staffBands[asText(company.tranche_effectif_salarie) ?? ''] ?? null,
-    is_multi_location: open === null ? null : open > 1,
-    capabilities: labelsOf(asObject(company.complements)),
+    is_multi_location: branches === null ? null : branches > 1,
+    capabilities: readLabels(asObject(company.complements)),
   }
 }
 
-/** What may not be shown is there in brackets. */
-const shown = (value: unknown): string | null => {
+/** Null for values that the register marks as not public. */
+const readPublic = (value: unknown): string | null => {
   const text = asText(value)
   return text === null || /^\[N(?:D|ON-DIFFUSIBLE)\]$/i.test(text) ? null : text
 }
 
-const typeOf = (section: string | null, trade: string | null): string | null =>
-  section === 'C' ? 'M' : trade?.startsWith('46.') ? 'D' : null
-
-function addressOf(seat: JsonObject): Address {
-  const region = shown(seat.region)
-  const department = shown(seat.departement)
+function toAddress(seat: JsonObject): Address {
+  const region = readPublic(seat.region)
+  const department = readPublic(seat.departement)
   const street = [seat.numero_voie, seat.indice_repetition, seat.type_voie, seat.libelle_voie]
-  const isAbroad = shown(seat.code_pays_etranger) !== null || shown(seat.libelle_pays_etranger) !== null
+  const isAbroad =
+    readPublic(seat.code_pays_etranger) !== null || readPublic(seat.libelle_pays_etranger) !== null
   const isFrench = !isAbroad && (region !== null || department !== null)
   return {
-    zip: shown(seat.code_postal),
-    city: shown(seat.libelle_commune) ?? shown(seat.libelle_commune_etranger),
+    zip: readPublic(seat.code_postal),
+    city: readPublic(seat.libelle_commune) ?? readPublic(seat.libelle_commune_etranger),
     zip4: null,
     state: region,
     county: (department !== null && frenchDepartments.get(department)) || null,
-    country: isFrench ? 'FR' : shown(seat.libelle_pays_etranger),
-    address1: street.map(shown).filter(Boolean).join(' ') || null,
-    address2: shown(seat.complement_adresse),
-    address3: shown(seat.distribution_speciale),
+    country: isFrench ? 'FR' : readPublic(seat.libelle_pays_etranger),
+    address1: street.map(readPublic).filter(Boolean).join(' ') || null,
+    address2: readPublic(seat.complement_adresse),
+    address3: readPublic(seat.distribution_speciale),
     latitude: toNumber(seat.latitude),
     longitude: toNumber(seat.longitude),
     state_name: (region !== null && frenchRegions.get(region)) || null,
   }
 }
 
-/** The turnover of the newest year that has one: `12500000 EUR (2024)`. */
-function salesOf(finances: JsonObject | null): string | null {
+/** The turnover of the newest year that states one: `12500000 EUR (2024)`. */
+function readSales(finances: JsonObject | null): string | null {
   const years = Object.keys(finances ?? {})
     .filter((year) => /^\d{4}$/.test(year))
     .toSorted()
@@ -99,7 +98,7 @@ function salesOf(finances: JsonObject | null): string | null {
   return null
 }
 
-function labelsOf(complements: JsonObject | null): Supplier['capabilities'] {
+function readLabels(complements: JsonObject | null): Supplier['capabilities'] {
   if (!complements) return null
   const names = Object.entries(labels).flatMap(([field, name]) => (complements[field] === true ? [name] : []))
   return names.length === 0 ? [] : [{ type: 'Labels', names }]

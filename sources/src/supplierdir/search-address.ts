@@ -1,4 +1,4 @@
-// The addresses a supplier directory has for its searches: by keyword, by category, paged, and the forms of old.
+// Parses the addresses of searches on a supplier directory: by keyword, by category, with a page, and older forms.
 import { invalidParameter } from '@quarry/kit/errors'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { SearchQuery } from './search-record.ts'
@@ -13,31 +13,21 @@ const forms = {
     /^\/(?:suppliers|categor(?:y|ies)|products|browse)(?:\/[^/]{1,100}){0,2}\/(?:[^/]{1,200}-)?\d{5,12}(?:-(\d{1,4}))?(?:\.html)?\/?$/,
 }
 
-/** The parameters under which such addresses carry their words; a heading is a category by its number. */
-const termNames = [
-  'searchterm',
-  'search_term',
-  'query',
-  'q',
-  'what',
-  'keyword',
-  'keywords',
-  'term',
-  'heading',
-]
+/** Parameters with the words of the search; `heading` is the number of a category. */
+const termNames = 'searchterm search_term query q what keyword keywords term heading'.split(' ')
 
-const lastPage = 10_000
+const maxPage = 10_000
 
-/** What an address of the directory searches for, or null where it is no search's; half a search is refused. */
-export function readSearchAddress(url: URL): SearchQuery | null {
+/** The search at an address of the directory, or null for any other address. Throws for a search without a term. */
+export function parseSearchUrl(url: URL): SearchQuery | null {
   const { pathname, searchParams } = url
   const category = forms.category.exec(pathname)
-  const inPath = forms.keyword.exec(pathname)?.[1]
+  const segment = forms.keyword.exec(pathname)?.[1]
   if (!category && !forms.keyword.test(pathname) && !forms.legacy.test(pathname)) return null
-  const term = inPath === undefined ? termIn(searchParams) : wordsOf(inPath)
+  const term = segment === undefined ? findTerm(searchParams) : toTerm(segment)
   if (!category && !term) throw invalidParameter('query', 'must be a search URL with a search term')
   if (term && /\p{Cc}/u.test(term)) throw invalidParameter('query', 'must not contain control characters')
-  const page = pageIn(searchParams, category?.[1])
+  const page = parsePage(searchParams, category?.[1])
   // Equal searches get equal queries, however the caller ordered or escaped them.
   const sorted = new URLSearchParams(searchParams)
   sorted.delete('page_number')
@@ -51,13 +41,13 @@ export function readSearchAddress(url: URL): SearchQuery | null {
   }
 }
 
-function termIn(parameters: URLSearchParams): string | null {
+function findTerm(parameters: URLSearchParams): string | null {
   const byName = new Map([...parameters].reverse().map(([name, value]) => [name.toLowerCase(), value.trim()]))
   for (const name of termNames) if (byName.get(name)) return byName.get(name) ?? null
   return null
 }
 
-function wordsOf(segment: string): string | null {
+function toTerm(segment: string): string | null {
   try {
     return decodeURIComponent(segment).replaceAll(/[-+]/g, ' ').trim() || null
   } catch {
@@ -65,14 +55,14 @@ function wordsOf(segment: string): string | null {
   }
 }
 
-/** The page asked for. The first one needs no number in an address. */
-function pageIn(
+/** The first page needs no number in an address. */
+function parsePage(
   parameters: URLSearchParams,
-  inPath: string | undefined,
+  pathNumber: string | undefined,
 ): { number: number; isStated: boolean } {
   const stated = parameters.getAll('page_number')
-  const number = toInteger(stated[0] ?? inPath ?? 1)
-  if (stated.length > 1 || number === null || number < 1 || number > lastPage)
-    throw invalidParameter('query', `must be a URL with one page_number from 1 to ${lastPage}`)
-  return { number, isStated: stated.length > 0 && (number > 1 || inPath !== undefined) }
+  const number = toInteger(stated[0] ?? pathNumber ?? 1)
+  if (stated.length > 1 || number === null || number < 1 || number > maxPage)
+    throw invalidParameter('query', `must be a URL with one page_number from 1 to ${maxPage}`)
+  return { number, isStated: stated.length > 0 && (number > 1 || pathNumber !== undefined) }
 }

@@ -1,8 +1,16 @@
-// A page of suppliers as callers get it, and what is asked for one, apart from the endpoint, so that readers need not
-// know it.
+// Query and record of a supplier search, apart from the endpoint so that providers can import them.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
-import { filter } from './search-filter.ts'
 import { nameMatch, supplier } from './supplier.ts'
+
+const filter = object(
+  {
+    id: text('mat-brass'),
+    count: nullable(integer(41, { description: 'How many suppliers it leaves.' })),
+    label: nullable(text('Brass')),
+    section: nullable(text('Materials')),
+  },
+  named('SupplierdirFilter'),
+)
 
 const pagination = object(
   {
@@ -26,14 +34,15 @@ export const record = object({
 })
 
 export type SearchRecord = Static<typeof record>
+export type Filter = Static<typeof filter>
 export type Pagination = Static<typeof pagination>
 
 export type SearchQuery = {
-  /** What is searched for, where the address says it in words; null for a category. */
+  /** The words of the search; null for a category. */
   term: string | null
   page: number
-  /** Where the directory shows it. */
+  /** The path of the result page on the directory. */
   path: string
-  /** What stands behind the path, the page included. */
+  /** The query string of the result page, with the page number. */
   search: string
 }

@@ -32,7 +32,7 @@ const address = object(
   named('SupplierdirAddress'),
 )
 
-const video = object(
+export const video = object(
   {
     id: nullable(text('v-10000017-1')),
     title: nullable(text('A tour of the works')),
@@ -49,7 +49,19 @@ const video = object(
   named('SupplierdirVideo'),
 )
 
-/** What both variants carry. */
+export const heading = object({
+  heading_id: nullable(text('90210303')),
+  natural_name: nullable(text('Ball Valves')),
+})
+export const capability = object({
+  type: nullable(text('Production Volume')),
+  names: list(text('Prototype')),
+})
+export const account = object({ account_id: nullable(text('veltora')), type: nullable(text('videos')) })
+export const person = object({ name: nullable(text('Nora Pryce')), title: nullable(text('Plant Manager')) })
+export const locationType = object({ id: nullable(integer(1)), name: nullable(text('Headquarters')) })
+
+/** The fields of both records. */
 const shared = {
   url: nullable(
     text('https://www.supplierdir.example/company/veltora-machines-10000017/profile', {
@@ -69,9 +81,7 @@ const shared = {
   ),
   website: nullable(text('https://www.veltora-machines.example', uri)),
   headings: nullable(
-    list(object({ heading_id: nullable(text('90210303')), natural_name: nullable(text('Ball Valves')) }), {
-      description: 'The categories of the supplier; null where the page does not say.',
-    }),
+    list(heading, { description: 'The categories of the supplier; null where the page does not say.' }),
   ),
   logo_url: nullable(text('https://img.supplierdir.example/logos/veltora-machines.png', uri)),
   tgrams_id: nullable(text('10000017', { description: "The directory's number of the supplier." })),
@@ -108,9 +118,7 @@ export const supplier = object(
       }),
     ),
     pdm_text: nullable(text('Maker of <em>ball valves</em>.', { description: 'May hold emphasis markup.' })),
-    capabilities: nullable(
-      list(object({ type: nullable(text('Production Volume')), names: list(text('Prototype')) })),
-    ),
+    capabilities: nullable(list(capability)),
     videos: nullable(list(video)),
     distance: anything({ examples: [12.4], description: 'As the site gives it, of any shape.' }),
     products: anything({ examples: [null], description: 'As the site gives it, of any shape.' }),
@@ -121,16 +129,10 @@ export const supplier = object(
 export const nameMatch = object(
   {
     ...shared,
-    social: nullable(
-      list(object({ account_id: nullable(text('veltora')), type: nullable(text('videos')) }), {
-        description: 'Accounts on social networks.',
-      }),
-    ),
+    social: nullable(list(account, { description: 'Accounts on social networks.' })),
     premiums: nullable(list(text('ISO 9001'), { description: 'Certificates and marks.' })),
-    personnel: nullable(
-      list(object({ name: nullable(text('Nora Pryce')), title: nullable(text('Plant Manager')) })),
-    ),
-    location_types: list(object({ id: nullable(integer(1)), name: nullable(text('Headquarters')) })),
+    personnel: nullable(list(person)),
+    location_types: list(locationType),
     is_affiliation_page: nullable(
       boolean(false, { description: 'Whether the entry belongs to another company.' }),
     ),
@@ -141,5 +143,4 @@ export const nameMatch = object(
 
 export type Supplier = Static<typeof supplier>
 export type NameMatch = Static<typeof nameMatch>
-export type SharedFields = Pick<Supplier, keyof typeof shared & keyof Supplier>
 export type Address = Static<typeof address>

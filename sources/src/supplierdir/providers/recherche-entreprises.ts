@@ -1,5 +1,5 @@
-// Suppliers in France from the register of companies: those whose trade has the words of the search in its label. The
-// words must be French. It knows where a firm is and how large, and neither its website nor its telephone.
+// Suppliers in France from the register of companies: firms whose trade has the words of the search in its label. The
+// words must be French. The register has the place and size of a firm, but neither website nor telephone.
 import { invalidParameter } from '@quarry/kit/errors'
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
@@ -16,11 +16,11 @@ import {
   readCompanies,
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
-import { supplierOf } from '../register-supplier.ts'
+import { toSupplier } from '../register-supplier.ts'
 import type { SearchQuery, SearchRecord } from '../search-record.ts'
 
-/** More would be a search for half of all firms. */
-const mostTrades = 50
+/** A search for more would match a large share of all firms. */
+const maxTrades = 50
 
 export const registerSearch = provider<SearchQuery, SearchRecord>({
   api: rechercheEntreprises,
@@ -30,8 +30,8 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
   inputs: {
     query: `The address of a search for a trade in French: \`https://${companyRegisterHost}/rechercher?terme=robinetterie&page=1\`.`,
   },
-  address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? readAddress(url.searchParams) : null),
-  // Where there is no search there is no answer, and never "no match".
+  address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? parseSearch(url.searchParams) : null),
+  // A 404 is a changed page, never an empty result.
   readsMissing: true,
 
   cannotAnswer({ term, page, search }) {
@@ -44,7 +44,7 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
     const trades = findTrades(term).length
     if (trades === 0)
       return refuse('must be a search for a trade in French, in words of its label in the nomenclature (NAF)')
-    return trades > mostTrades
+    return trades > maxTrades
       ? refuse(`must name the trade more closely: ${trades} trades of the French register have these words`)
       : null
   },
@@ -54,7 +54,7 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
   extract(answer, { term }) {
     const { companies, total, page, pages, isCut } = readCompanies(answer)
     const lists = createListReader('recherche-entreprises')
-    const results = lists.main('results', companies, supplierOf)
+    const results = lists.main('results', companies, toSupplier)
     return found(
       {
         filters: [],
@@ -78,31 +78,31 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
   },
 
   paramsFromUrl(url) {
-    const asked = new URL(url).searchParams
-    const trade = asked.get('activite_principale')?.split(',')[0] ?? ''
-    const page = toInteger(asked.get('page')) ?? 1
+    const params = new URL(url).searchParams
+    const trade = params.get('activite_principale')?.split(',')[0] ?? ''
+    const page = toInteger(params.get('page')) ?? 1
     return { query: `${companySearchPage(nafLabels.get(trade) ?? url)}&page=${page}` }
   },
 })
 
-/** The same lookup as a search by words on the directory, in the one form that equal ones have. */
-function readAddress(asked: URLSearchParams): SearchQuery {
-  const terms = asked.getAll('terme')
+/** The query of the same search on the directory, so that equal searches have equal queries. */
+function parseSearch(params: URLSearchParams): SearchQuery {
+  const terms = params.getAll('terme')
   const term = terms[0]?.replace(/\s+/g, ' ').trim() ?? ''
   if (terms.length !== 1 || term === '')
     throw invalidParameter('query', 'must be a search URL with one terme')
   if (/\p{Cc}/u.test(term)) throw invalidParameter('query', 'must not contain control characters')
-  // As the register writes it, or as the directory's own addresses have it, in which clients turn pages.
-  const pages = [...asked.getAll('page'), ...asked.getAll('page_number')]
+  // The register calls it `page`; clients that turn pages add the directory's `page_number`.
+  const pages = [...params.getAll('page'), ...params.getAll('page_number')]
   const page = pages.length === 0 ? 1 : toInteger(pages[0])
   if (page === null || page < 1 || page > lastCompanyPage || pages.length > 1)
     throw invalidParameter('query', `must be a URL with one page from 1 to ${lastCompanyPage}`)
-  const known = new Set(['terme', 'page', 'page_number'])
-  const others = [...asked].find(([name, value]) => !known.has(name) && value !== '')
-  if (others)
+  const accepted = new Set(['terme', 'page', 'page_number'])
+  const other = [...params].find(([name, value]) => !accepted.has(name) && value !== '')
+  if (other)
     throw invalidParameter(
       'query',
-      `must be a search URL with terme and page alone, without ${others[0].slice(0, 40)}`,
+      `must be a search URL with terme and page alone, without ${other[0].slice(0, 40)}`,
     )
   const search = new URLSearchParams({
     searchterm: term,

@@ -1,18 +1,21 @@
-// The result pages of the directory itself: by their state, and by their markup where the state has no list.
+// The result pages of the directory: from their state, and from their markup where the state has no list. Parts of the
+// state move between releases of the site and keep their keys, so they are found by keys.
 import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
+import { findArrays, findObjects } from '@quarry/kit/read/find-objects'
 import { scriptById } from '@quarry/kit/read/islands'
-import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
+import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asBoolean, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { readSearchAddress } from '../search-address.ts'
-import { type ResultsMarkup, resultsFromMarkup } from '../search-dom.ts'
-import type { Pagination, SearchQuery, SearchRecord } from '../search-record.ts'
-import { companiesIn, filtersIn, paginationIn, searchTermIn } from '../search-state.ts'
-import { toNameMatch, toSupplier } from '../supplier-state.ts'
+import { toNameMatch, toSupplier } from '../read-supplier.ts'
+import { parseSearchUrl } from '../search-address.ts'
+import { type ResultsMarkup, readMarkup } from '../search-markup.ts'
+import type { Filter, Pagination, SearchQuery, SearchRecord } from '../search-record.ts'
 
 export const site = provider<SearchQuery, SearchRecord>({
-  address: ({ url }) => readSearchAddress(url),
+  address: ({ url }) => parseSearchUrl(url),
   addressForm: 'the URL of a search or category page of the directory',
   inputs: {
     query:
@@ -25,26 +28,26 @@ export const site = provider<SearchQuery, SearchRecord>({
 function extract(page: Page, query: SearchQuery): Outcome<SearchRecord> {
   assertReadable(page)
   const state = scriptById(page.body, '__NEXT_DATA__')
-  const pagination = paginationIn(state, query)
-  const companies = companiesIn(state)
-  const read = (item: JsonObject) => toSupplier(item, page.url)
-  const stated = companies.results
-  // Nothing in the state, and the state does not say that there is nothing: the markup knows.
-  const saysNothing = stated.length === 0 && (pagination.total_results === 0 || isBeyondEnd(pagination))
-  const isAnswered = saysNothing || stated.some((item) => read(item) !== null)
-  const markup = isAnswered ? null : resultsFromMarkup(page, query.page)
-  if (!isAnswered && !markup) throw pageChanged('no list of suppliers')
-  const paging = markup ? filledFrom(markup.pagination, pagination) : pagination
+  const statePaging = readPagination(state, query)
+  const { results, nameMatches } = findCompanies(state)
+  const readSupplier = (item: JsonObject) => toSupplier(item, page.url)
+  const { current, total_pages: lastPage, total_results: stateTotal } = statePaging
+  const isEmpty = results.length === 0 && (stateTotal === 0 || (lastPage !== null && current > lastPage))
+  // The markup is read if the state has no readable supplier and does not state that there is none.
+  const hasAnswer = isEmpty || results.some((item) => readSupplier(item) !== null)
+  const markup = hasAnswer ? null : readMarkup(page, query.page)
+  if (!hasAnswer && !markup) throw pageChanged('no list of suppliers')
+  const pagination = markup ? fillPagination(statePaging, markup.pagination) : statePaging
   const lists = createListReader(markup ? 'dom' : 'next-data')
-  const said = Math.max(stated.length, markup?.shown ?? saidBy(paging) ?? 0)
-  const filters = filtersIn(state, lists)
+  const stated = Math.max(results.length, markup?.shown ?? countStated(pagination) ?? 0)
+  const filters = readFilters(state, lists)
   return found(
     {
       filters: filters.length > 0 ? filters : (markup?.filters ?? []),
-      results: lists.main('results', markup?.companies ?? stated, read, said),
-      pagination: paging,
-      search_term: searchTermIn(state) ?? query.term,
-      company_name_matches: lists.main('company_name_matches', companies.nameMatches, (item) =>
+      results: lists.main('results', markup?.companies ?? results, readSupplier, stated),
+      pagination,
+      search_term: asText(findObjects(state, ['searchTerm'])[0]?.searchTerm) ?? query.term,
+      company_name_matches: lists.main('company_name_matches', nameMatches, (item) =>
         toNameMatch(item, page.url),
       ),
     },
@@ -52,19 +55,58 @@ function extract(page: Page, query: SearchQuery): Outcome<SearchRecord> {
   )
 }
 
-/** How many results a page of this paging has. */
-function saidBy(paging: Pagination): number | null {
-  const { total_results: total, per_page: perPage, current: page, total_pages: lastPage } = paging
-  return statedOnPage({ total, perPage, page, lastPage })
+const resultNames = /^(?:results|suppliers|companies|supplierResults|searchResults|items|hits)$/
+
+/** The results and the companies with a matching name; advertisements are left out. */
+function findCompanies(state: unknown): { results: JsonObject[]; nameMatches: JsonObject[] } {
+  const arrays = findArrays(state, ['tgramsId', 'address']).filter(
+    ({ path }) => !path.some((key) => /^(?:featured|sponsored)/i.test(key)),
+  )
+  const isNameMatch = ({ path }: { path: readonly string[] }) =>
+    path.some((key) => /^(?:company)?NameMatch/i.test(key))
+  const others = arrays.filter((array) => !isNameMatch(array))
+  const longest = others.toSorted((a, b) => b.items.length - a.items.length)[0]
+  const results = others.find(({ name }) => resultNames.test(name)) ?? longest
+  // An array is found by the keys of some entries; entries without these keys count too.
+  const readEntries = (array: { path: readonly string[] } | undefined) =>
+    array ? toEntries(at(state, ...array.path)) : []
+  return { results: readEntries(results), nameMatches: readEntries(arrays.find(isNameMatch)) }
 }
 
-/** What the state says, and the markup where it does not. */
-const filledFrom = (markup: ResultsMarkup['pagination'], stated: Pagination): Pagination => ({
-  current: stated.current,
-  per_page: stated.per_page ?? markup.perPage,
-  total_pages: stated.total_pages ?? markup.totalPages,
-  has_next_page: stated.has_next_page ?? markup.hasNextPage,
-  total_results: stated.total_results ?? markup.totalResults,
+function readPagination(state: unknown, query: SearchQuery): Pagination {
+  const stated = findObjects(state, ['totalResults'])[0]
+  const current = toInteger(stated?.current) ?? toInteger(stated?.currentPage) ?? query.page
+  const totalPages = toInteger(stated?.totalPages)
+  return {
+    current,
+    per_page: toInteger(stated?.perPage),
+    total_pages: totalPages,
+    has_next_page: asBoolean(stated?.hasNextPage) ?? (totalPages === null ? null : current < totalPages),
+    total_results: toInteger(stated?.totalResults),
+  }
+}
+
+/** The values of the state, and those of the markup where the state has none. */
+const fillPagination = (state: Pagination, markup: ResultsMarkup['pagination']): Pagination => ({
+  current: state.current,
+  per_page: state.per_page ?? markup.per_page,
+  total_pages: state.total_pages ?? markup.total_pages,
+  has_next_page: state.has_next_page ?? markup.has_next_page,
+  total_results: state.total_results ?? markup.total_results,
 })
 
-const isBeyondEnd = ({ current, total_pages: last }: Pagination) => last !== null && current > last
+/** How many results the page has by its pagination. */
+const countStated = ({ total_results: total, per_page: perPage, current: page, total_pages }: Pagination) =>
+  statedOnPage({ total, perPage, page, lastPage: total_pages })
+
+function readFilters(state: unknown, lists: ListReader): Filter[] {
+  return findArrays(state, ['id', 'count', 'label']).flatMap(({ path }) => {
+    // A flat list names the section in each filter, a grouped one in the group.
+    const group = at(state, ...path.slice(0, -1))
+    return lists.side('filters', toEntries(at(state, ...path)), (item) => {
+      const id = asText(item.id)
+      const section = asText(item.section) ?? asText(at(group, 'section'))
+      return id === null ? null : { id, count: toInteger(item.count), label: asText(item.label), section }
+    })
+  })
+}

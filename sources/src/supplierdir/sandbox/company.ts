@@ -1,44 +1,50 @@
-// A supplier as the pretend directory's page state has it: the site's own names, numbers here and texts there.
+// Suppliers in the page state of the sandbox directory, in the site's own names, with some numbers as texts.
 import { getCompany } from '../../sandbox/companies.ts'
+import { listPeople } from '../../sandbox/people.ts'
 import { countries } from '../../sandbox/places.ts'
 import { createRandom } from '../../sandbox/random.ts'
-import { contactsOf, type Heading, idOf, type SiteSupplier } from './suppliers.ts'
+import { type Heading, type SiteSupplier, toSupplierId } from './suppliers.ts'
 
 type Json = Record<string, unknown>
 
 const pictures = 'https://img.supplierdir.example'
 const videos = 'https://videos.supplierdir.example'
 
-export const profilePath = ({ company, id }: SiteSupplier): string => `/company/${company.slug}-${id}/profile`
+export const buildProfilePath = ({ company, id }: SiteSupplier): string =>
+  `/company/${company.slug}-${id}/profile`
 
-/** A company in a list of results. Every third is written with ids and years as numbers. */
-export function resultCompany(supplier: SiteSupplier, term: string, heading: Heading | null): Json {
+/** A company in a list of results. Every third has ids and years as numbers. */
+export function buildResult(supplier: SiteSupplier, term: string, heading: Heading | null): Json {
   const { company } = supplier
   return {
-    ...sharedFields(supplier, heading),
+    ...buildSharedFields(supplier, heading),
     rank: company.index % 2 === 0 ? supplier.rank : supplier.rank.toFixed(4),
-    headingBrands: supplier.brands.length > 0 ? supplier.brands.map((name) => ({ name })) : null,
-    pdmText: emphasised(supplier.summary, term),
-    capabilities:
-      supplier.capabilities.length > 0
-        ? supplier.capabilities.map(({ type, names }) => ({ type, names, rank: 1 }))
-        : null,
-    videos: supplier.videoCount > 0 ? videosOf(supplier) : null,
+    headingBrands: listOrNull(supplier.brands.map((name) => ({ name }))),
+    pdmText: emphasise(supplier.summary, term),
+    capabilities: listOrNull(supplier.capabilities.map(({ type, names }) => ({ type, names, rank: 1 }))),
+    videos: listOrNull(buildVideos(supplier)),
     distance: company.index % 6 === 1 ? (company.index % 90) + 0.5 : null,
-    products: supplier.products.length > 0 ? supplier.products.map(productOf(supplier)) : null,
+    products: listOrNull(
+      supplier.products.map((name, n) => ({
+        id: `p${supplier.id}-${n + 1}`,
+        name,
+        image: `${pictures}/products/p${supplier.id}-${n + 1}.jpg`,
+      })),
+    ),
   }
 }
 
-/** A company that goes by the words of the search. */
-export function nameMatchCompany(supplier: SiteSupplier, heading: Heading | null): Json {
+/** A company whose name has the words of the search. */
+export function buildNameMatch(supplier: SiteSupplier, heading: Heading | null): Json {
   const { company } = supplier
   const random = createRandom('supplier profile', company.index)
-  const socials = company.socialProfiles.map(({ network, handle }) => ({ accountId: handle, type: network }))
   return {
-    ...sharedFields(supplier, heading ?? supplier.headings[0] ?? null),
-    social: socials.length > 0 ? socials : null,
+    ...buildSharedFields(supplier, heading ?? supplier.headings[0] ?? null),
+    social: listOrNull(
+      company.socialProfiles.map(({ network, handle }) => ({ accountId: handle, type: network })),
+    ),
     premiums: random.chance(0.4) ? random.sample(['ISO 9001', 'AS9100', 'Rapid Quote'], 2) : null,
-    personnel: random.chance(0.6) ? contactsOf(company) : null,
+    personnel: random.chance(0.6) ? listContacts(company.index) : null,
     locationTypes: [
       { id: 1, name: 'Headquarters' },
       ...(company.offices.length > 1 ? [{ id: '4', name: 'Warehouse' }] : []),
@@ -48,65 +54,65 @@ export function nameMatchCompany(supplier: SiteSupplier, heading: Heading | null
   }
 }
 
-function sharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
+function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
   const { company, id, headings } = supplier
-  const numeric = company.index % 3 === 0
-  const asSent = (value: number | null) => (value === null || numeric ? value : String(value))
+  const isNumeric = company.index % 3 === 0
+  const toValue = (value: number | null) => (value === null || isNumeric ? value : String(value))
   const [mainIndex] = company.affiliated
   const main = mainIndex === undefined ? null : getCompany(mainIndex)
-  // Whoever carries a higher tier has claimed the entry, and only a claimed entry is looked after or checked.
+  // Entries above the lowest tier are claimed, and only claimed entries are maintained and verified.
   const isClaimed = supplier.tier !== 'STANDARD'
-  const certified = supplier.tier === 'VERIFIED' || (isClaimed && company.index % 4 !== 0)
+  const isVerified = supplier.tier === 'VERIFIED' || (isClaimed && company.index % 4 !== 0)
   return {
     __typename: 'Company',
-    ...(company.index % 5 === 2 ? {} : { url: profilePath(supplier) }),
+    ...(company.index % 5 === 2 ? {} : { url: buildProfilePath(supplier) }),
     name: company.name,
-    tgramsId: asSent(id),
+    tgramsId: toValue(id),
     tier: supplier.tier,
     type: supplier.type,
-    address: addressOf(supplier),
+    address: buildAddress(supplier),
     website: company.website,
     heading:
       heading && company.index % 2 === 0
         ? { name: heading.name, description: `Suppliers of ${heading.name.toLowerCase()}.` }
         : null,
-    headings: headings.length > 0 ? headings.map(headingOf(numeric)) : null,
+    headings: listOrNull(
+      headings.map((one) => ({
+        headingId: isNumeric ? Number(one.id) : one.id,
+        naturalName: one.name,
+        tracking: 'x',
+      })),
+    ),
     logoUrl: company.logoPath && `${pictures}${company.logoPath}`,
     logoTitle: company.logoPath && `${company.name} logo`,
     description: company.description,
     annualSales: supplier.annualSales,
     numberEmployees: supplier.employees,
-    yearFounded: asSent(company.founded),
+    yearFounded: toValue(company.founded),
     primaryPhone: supplier.phone,
     catalogType: company.index % 5 === 0 ? 'CATALOG' : null,
     isClaimed,
     isAdvertiser: supplier.tier === 'PREMIUM',
     isTopResponder: isClaimed && company.index % 7 === 0 ? true : null,
     isMultiLocation: company.offices.length > 1,
-    // The mark carries the name of the partner that grants it, which changed over the years.
-    ...(company.index % 2 === 0 ? { partnerVerified: certified } : { oakledgerVerified: certified }),
-    otherActivities: supplier.otherTypes.length > 0 ? supplier.otherTypes : null,
+    // The field has the name of the partner that grants the mark, which has changed.
+    ...(company.index % 2 === 0 ? { partnerVerified: isVerified } : { oakledgerVerified: isVerified }),
+    otherActivities: listOrNull(supplier.otherTypes),
     mainLocationName: main?.name ?? null,
-    mainLocationTgramsId: main && idOf(main),
+    mainLocationTgramsId: main && toSupplierId(main),
     cid: `c${id}`,
   }
 }
 
-const headingOf =
-  (numeric: boolean) =>
-  ({ id, name }: Heading) => ({ headingId: numeric ? Number(id) : id, naturalName: name, tracking: 'x' })
+const listOrNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
 
-const productOf =
-  ({ id }: SiteSupplier) =>
-  (name: string, index: number): Json => ({
-    id: `p${id}-${index + 1}`,
-    name,
-    image: `${pictures}/products/p${id}-${index + 1}.jpg`,
-  })
+const listContacts = (companyIndex: number) =>
+  listPeople(companyIndex)
+    .slice(0, 2)
+    .map(({ fullName, title }) => ({ name: fullName, title }))
 
-function addressOf({ place, address, company }: SiteSupplier): Json {
-  const numeric = company.index % 2 === 0
-  const american = place.countryCode === 'US'
+function buildAddress({ place, address, company }: SiteSupplier): Json {
+  const isNumeric = company.index % 2 === 0
   return {
     address1: address.line1,
     address2: address.line2,
@@ -114,17 +120,17 @@ function addressOf({ place, address, company }: SiteSupplier): Json {
     city: place.city,
     state: place.regionCode,
     stateName: place.region,
-    county: american ? `${place.city} County` : null,
+    county: place.countryCode === 'US' ? `${place.city} County` : null,
     country: countries[place.countryCode].code,
     zip: address.zip,
     zip4: address.zip4,
-    latitude: numeric ? address.lat : String(address.lat),
-    longitude: numeric ? address.lng : String(address.lng),
+    latitude: isNumeric ? address.lat : String(address.lat),
+    longitude: isNumeric ? address.lng : String(address.lng),
   }
 }
 
-/** The words of the search set off in the text, as result lists do. */
-function emphasised(text: string, term: string): string {
+/** Marks the words of the search in the text. */
+function emphasise(text: string, term: string): string {
   const words = new Set(term.toLowerCase().split(/\s+/).slice(0, 12))
   return text
     .split(' ')
@@ -132,7 +138,7 @@ function emphasised(text: string, term: string): string {
     .join(' ')
 }
 
-function videosOf({ company, id, videoCount }: SiteSupplier): Json[] {
+function buildVideos({ company, id, videoCount }: SiteSupplier): Json[] {
   return Array.from({ length: videoCount }, (_, index) => ({
     id: `v${id}-${index + 1}`,
     title: `A tour of ${company.name}`,

@@ -1,67 +1,53 @@
-// The pretend supplier directory: searches by keyword, by category and in the addresses of old. It knows nothing of
-// the extractors beside it: page and reader must not agree by construction.
-import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { renderPage } from '../../sandbox/chrome.ts'
+// The sandbox supplier directory: searches by keyword and by category, also at older addresses.
+import { createSite, readCount, renderMessage } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { type Form, formOf, resultsPage } from './pages.ts'
-import { find, headingById } from './search.ts'
-import type { Heading } from './suppliers.ts'
+import { chooseForm, type Form, look, renderResults } from './pages.ts'
+import { findHeading, type Search, searchSuppliers } from './search.ts'
 
-export const sandbox: SandboxSite = ({ url }) => {
-  const path = url.pathname.replace(/\/$/, '')
-  const category =
-    /^\/(suppliers|category|categories|products|browse)(?:\/([^/]+))?\/(?:[^/]*-)?(\d{8})(?:-(\d+))?(\.html)?$/.exec(
-      path,
-    )
-  if (category) {
-    const [, , region = '', id = '', page, old] = category
-    return categoryResponse(url, { id, region, page: pageOf(url, page), isOld: old !== undefined })
-  }
-  const keyword = /^(?:\/suppliers)?\/n?search(\.html)?(?:\/([^/]+))?$/.exec(path)
-  const term = keyword && termOf(url, keyword[2])
-  const heading = headingById(url.searchParams.get('heading') ?? '')
-  if (!keyword || (!term && !heading)) return missingPage()
-  // The addresses of old lead to the pages of old.
-  const form = keyword[1] ? 'old' : 'current'
-  return respond(url, { term: term ?? '', heading: heading ?? null, region: '', page: pageOf(url), form })
-}
-
-function categoryResponse(
-  url: URL,
-  { id, region, page, isOld }: { id: string; region: string; page: number; isOld: boolean },
-): SiteResponse {
-  const heading = headingById(id)
-  if (!heading) return missingPage()
-  const everywhere = ['', 'usa', 'all-regions'].includes(region)
-  const form = isOld ? 'old' : formOf(heading.index)
-  return respond(url, { term: heading.name, heading, region: everywhere ? '' : slugify(region), page, form })
-}
-
-type Request = { term: string; heading: Heading | null; region: string; page: number; form: Form }
-
-function respond(url: URL, { form, ...wanted }: Request): SiteResponse {
-  const filters = (url.searchParams.get('filters') ?? '').split(',').filter((id) => id !== '')
-  return { body: resultsPage(find({ ...wanted, filters }), form, url) }
-}
-
-function pageOf(url: URL, inPath = '1'): number {
-  return Math.max(1, Number(url.searchParams.get('page_number') ?? inPath) || 1)
-}
-
-const names = ['searchterm', 'search_term', 'query', 'q', 'what', 'keyword', 'keywords', 'term']
-
-function termOf({ searchParams }: URL, inPath: string | undefined): string | null {
-  if (inPath !== undefined) return decodeURIComponent(inPath).replace(/[-+]/g, ' ')
-  const given = [...searchParams].find(([name, value]) => names.includes(name.toLowerCase()) && value.trim())
-  return given?.[1].trim() ?? null
-}
-
-const missingPage = (): SiteResponse => ({
-  status: 404,
-  body: renderPage({
-    title: 'Page not found',
-    body: '<h1>We could not find that page</h1>',
-    weightKb: 50,
-    seed: 'supplierdir',
-  }),
+export const sandbox = createSite({
+  routes: [
+    [
+      /^\/(?:suppliers|category|categories|products|browse)(?:\/([^/]+))?\/(?:[^/]*-)?(\d{8})(?:-(\d+))?(\.html)?\/?$/,
+      ({ url }, region, id, page, legacy) => {
+        const heading = findHeading(id)
+        if (!heading) return undefined
+        const isEverywhere = ['', 'usa', 'all-regions'].includes(region)
+        return respond(url, legacy ? 'old' : chooseForm(heading.index), {
+          term: heading.name,
+          heading,
+          region: isEverywhere ? '' : slugify(region),
+          page: readPage(url, page),
+        })
+      },
+    ],
+    [
+      /^(?:\/suppliers)?\/n?search(\.html)?(?:\/([^/]+))?\/?$/,
+      ({ url }, legacy, words) => {
+        const term = words ? words.replace(/[-+]/g, ' ') : findTerm(url)
+        const heading = findHeading(url.searchParams.get('heading') ?? '') ?? null
+        if (!term && !heading) return undefined
+        // Older addresses lead to older pages.
+        const form = legacy ? 'old' : 'current'
+        return respond(url, form, { term, heading, region: '', page: readPage(url) })
+      },
+    ],
+  ],
+  notFound: () => renderMessage(look, 404, 'We could not find that page', 'Page not found'),
 })
+
+function respond(url: URL, form: Form, search: Omit<Search, 'filters'>): string {
+  const filters = (url.searchParams.get('filters') ?? '').split(',').filter((id) => id !== '')
+  return renderResults(searchSuppliers({ ...search, filters }), form, url)
+}
+
+const readPage = (url: URL, pathNumber = ''): number =>
+  readCount(url, 'page_number', { otherwise: Number(pathNumber) || 1 })
+
+const termNames = ['searchterm', 'search_term', 'query', 'q', 'what', 'keyword', 'keywords', 'term']
+
+function findTerm({ searchParams }: URL): string {
+  const parameter = [...searchParams].find(
+    ([name, value]) => termNames.includes(name.toLowerCase()) && value.trim(),
+  )
+  return parameter?.[1].trim() ?? ''
+}

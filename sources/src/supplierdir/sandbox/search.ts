@@ -1,32 +1,34 @@
-// The pretend directory's search: by words or by heading, narrowed by region and filters, paged to the end.
+// The search of the sandbox directory: by words or by heading, narrowed by region and filters, page by page.
+import { createFinder } from '../../sandbox/catalogue.ts'
 import { createSearch } from '../../sandbox/search.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import {
   companyTypes,
+  expandSupplier,
   type Heading,
-  headings,
+  listHeadings,
+  listSuppliers,
   type SiteSupplier,
   type SupplierEntry,
-  supplierEntries,
-  supplierOf,
 } from './suppliers.ts'
 
 export type SiteFilter = { id: string; label: string; section: string; count: number }
 
-export type Found = {
+export type Search = {
   term: string
   heading: Heading | null
-  suppliers: readonly SiteSupplier[]
-  nameMatches: readonly SiteSupplier[]
-  filters: readonly SiteFilter[]
+  /** The slug of a region, or '' for all. */
+  region: string
+  filters: readonly string[]
   page: number
-  total: number
 }
+
+export type Found = ReturnType<typeof searchSuppliers>
 
 export const pageSize = 25
 
-const index = createSearch(supplierEntries, {
-  toDocument: supplierOf,
+const index = createSearch(listSuppliers, {
+  toDocument: expandSupplier,
   fields: {
     headings: (supplier: SiteSupplier) => supplier.headings.map(({ name }) => name),
     materials: (supplier) => supplier.materials,
@@ -35,43 +37,34 @@ const index = createSearch(supplierEntries, {
     summary: (supplier) => supplier.summary,
   },
 })
-const nameIndex = createSearch(supplierEntries, {
+const nameIndex = createSearch(listSuppliers, {
   fields: { name: (supplier: SupplierEntry) => supplier.company.name },
 })
 
-export type Wanted = {
-  term: string
-  heading: Heading | null
-  region: string
-  filters: readonly string[]
-  page: number
-}
-
-export function find({ term, heading, region, filters, page }: Wanted): Found {
+export function searchSuppliers({ term, heading, region, filters, page }: Search) {
   const { items } = index.query(heading ? '' : term, {
     filter: (supplier) =>
       (!heading || supplier.headings.includes(heading)) &&
       (region === '' || slugify(supplier.place.region) === region) &&
-      filters.every((id) => choicesOf(supplier).some((choice) => choice.id === id)),
+      filters.every((id) => listChoices(supplier).some((choice) => choice.id === id)),
     sort: (a, b) => b.rank - a.rank || a.id - b.id,
   })
   const name = heading?.name ?? term
   return {
     term: name,
     heading,
-    suppliers: items.slice((page - 1) * pageSize, page * pageSize).map(supplierOf),
-    nameMatches: nameIndex.query(name, { limit: 5 }).items.map(supplierOf),
+    suppliers: items.slice((page - 1) * pageSize, page * pageSize).map(expandSupplier),
+    nameMatches: nameIndex.query(name, { limit: 5 }).items.map(expandSupplier),
     filters: countChoices(items),
     page,
     total: items.length,
   }
 }
 
-export const headingById = (id: string): Heading | undefined =>
-  headings().find((heading) => heading.id === id)
+export const findHeading = createFinder(listHeadings, ({ id }) => id)
 
-/** What a supplier can be narrowed down by. */
-function choicesOf(supplier: SupplierEntry): Omit<SiteFilter, 'count'>[] {
+/** The filters that a supplier matches. */
+function listChoices(supplier: SupplierEntry): Omit<SiteFilter, 'count'>[] {
   const types = [supplier.type, ...supplier.otherTypes]
   return [
     ...supplier.materials.map((label) => ({ id: `mat-${slugify(label)}`, label, section: 'Materials' })),
@@ -84,14 +77,14 @@ function choicesOf(supplier: SupplierEntry): Omit<SiteFilter, 'count'>[] {
   ]
 }
 
-/** Every choice that some of the suppliers has, with how many have it. */
+/** Each filter that some suppliers match, with their number. */
 function countChoices(items: readonly SupplierEntry[]): SiteFilter[] {
-  const counted = new Map<string, SiteFilter>()
-  for (const choice of items.flatMap(choicesOf)) {
-    const known = counted.get(choice.id) ?? { ...choice, count: 0 }
-    counted.set(choice.id, { ...known, count: known.count + 1 })
+  const counts = new Map<string, SiteFilter>()
+  for (const choice of items.flatMap(listChoices)) {
+    const count = (counts.get(choice.id)?.count ?? 0) + 1
+    counts.set(choice.id, { ...choice, count })
   }
-  return [...counted.values()].sort(
+  return [...counts.values()].sort(
     (a, b) => a.section.localeCompare(b.section) || b.count - a.count || a.id.localeCompare(b.id),
   )
 }

@@ -1,9 +1,9 @@
-// The pretend directory's suppliers: the world's companies that make, move or repair something, with what they offer,
-// of which materials and under which headings.
+// The suppliers of the sandbox directory: the sandbox companies that make, move or repair something, with their offer,
+// materials and headings.
 import { makeAddress, makePhone } from '../../sandbox/addresses.ts'
+import { createFinder } from '../../sandbox/catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPeople } from '../../sandbox/people.ts'
 import { listPlaces, listPlacesIn, type Place } from '../../sandbox/places.ts'
 import { capitalise, makeSentence } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
@@ -12,34 +12,7 @@ import { industries, splitList } from '../../sandbox/words.ts'
 
 export type Heading = { index: number; id: string; name: string; slug: string }
 
-export type SiteSupplier = {
-  company: Company
-  id: number
-  rank: number
-  tier: string
-  type: string
-  otherTypes: readonly string[]
-  headings: readonly Heading[]
-  materials: readonly string[]
-  brands: readonly string[]
-  place: Place
-  address: {
-    line1: string
-    line2: string | null
-    line3: string | null
-    zip: string
-    zip4: string | null
-    lat: number
-    lng: number
-  }
-  phone: string | null
-  annualSales: string | null
-  employees: string | null
-  summary: string
-  capabilities: readonly { type: string; names: readonly string[] }[]
-  videoCount: number
-  products: readonly string[]
-}
+export type SiteSupplier = ReturnType<typeof makeSupplier>
 
 export const companyTypes: Readonly<Record<string, string>> = {
   C: 'Custom Manufacturer',
@@ -65,7 +38,7 @@ const absentIndustries = new Set([
   'Events Services',
 ])
 
-export const headings = once((): readonly Heading[] =>
+export const listHeadings = once((): readonly Heading[] =>
   industries
     .filter(({ name }) => !absentIndustries.has(name))
     .flatMap(({ specialities }) => specialities)
@@ -77,48 +50,35 @@ export const headings = once((): readonly Heading[] =>
     })),
 )
 
-const headingByName = once(() => new Map(headings().map((heading) => [heading.name.toLowerCase(), heading])))
+const findHeadingByName = createFinder(listHeadings, ({ name }) => name)
 
-/** What a search looks at, of every supplier: the suppliers themselves are made when they are shown. */
-export type SupplierEntry = Pick<
-  SiteSupplier,
-  'company' | 'id' | 'rank' | 'tier' | 'type' | 'otherTypes' | 'headings' | 'materials' | 'place'
->
-
-/** All suppliers, the highest rank first: the order of every list of the directory. */
-export const supplierEntries = once((): readonly SupplierEntry[] =>
+/** All suppliers with the fields that a search needs, the highest rank first. */
+export const listSuppliers = once(() =>
   listCompanies()
-    .filter((company) => !absentIndustries.has(company.industry))
-    .map((company) => entryOf(makeSupplier(company)))
+    .filter(({ industry }) => !absentIndustries.has(industry))
+    .map((company) => {
+      const { id, rank, tier, type, otherTypes, headings, materials, place } = makeSupplier(company)
+      return { company, id, rank, tier, type, otherTypes, headings, materials, place }
+    })
     .sort((a, b) => b.rank - a.rank || a.id - b.id),
 )
+export type SupplierEntry = ReturnType<typeof listSuppliers>[number]
 
-const entryOf = (supplier: SiteSupplier): SupplierEntry => ({
-  company: supplier.company,
-  id: supplier.id,
-  rank: supplier.rank,
-  tier: supplier.tier,
-  type: supplier.type,
-  otherTypes: supplier.otherTypes,
-  headings: supplier.headings,
-  materials: supplier.materials,
-  place: supplier.place,
-})
+/** The supplier with all fields, made when it is shown. */
+export const expandSupplier = ({ company }: SupplierEntry): SiteSupplier => makeSupplier(company)
 
-export const supplierOf = ({ company }: SupplierEntry): SiteSupplier => makeSupplier(company)
+export const toSupplierId = (company: Company): number => 10_000_017 + company.index * 131
 
-export const idOf = (company: Company): number => 10_000_017 + company.index * 131
-
-function makeSupplier(company: Company): SiteSupplier {
+function makeSupplier(company: Company) {
   const random = createRandom('supplier', company.index)
-  const place = placeOf(company, random)
-  const offered = company.specialities.flatMap((name) => headingByName().get(name.toLowerCase()) ?? [])
-  const supplied = random.sample(materials, random.int(0, 4))
+  const place = choosePlace(company, random)
+  const headings = company.specialities.flatMap((name) => findHeadingByName(name) ?? [])
+  const supplierMaterials = random.sample(materials, random.int(0, 4))
   const type = random.pick(letters)
   const staff = company.staffCount
   return {
     company,
-    id: idOf(company),
+    id: toSupplierId(company),
     rank: Math.round(random.float() * 1_000_000) / 10_000,
     tier: random.pick(['VERIFIED', 'CLAIMED', 'STANDARD', 'PREMIUM']),
     type,
@@ -126,37 +86,37 @@ function makeSupplier(company: Company): SiteSupplier {
       letters.filter((letter) => letter !== type),
       random.int(0, 3),
     ),
-    headings: offered,
-    materials: supplied,
+    headings,
+    materials: supplierMaterials,
     brands: random.chance(0.4)
       ? [`${company.name.split(' ')[0]}${random.pick(['max', 'flow', 'line'])}`]
       : [],
     place,
-    address: addressOf(place, random),
+    address: makeSupplierAddress(place, random),
     phone: random.chance(0.95) ? makePhone(place, random) : null,
-    annualSales: random.chance(0.9) ? salesRange(staff ?? 10) : null,
-    employees: staff === null ? null : employeeRange(staff),
-    summary: `${companyTypes[type]} of ${[...offered.map(({ name }) => name.toLowerCase()), ...supplied.map((name) => `${name.toLowerCase()} parts`)].join(', ') || 'parts to order'}. ${makeSentence(random)}`,
+    annualSales: random.chance(0.9) ? formatSales(staff ?? 10) : null,
+    employees: staff === null ? null : formatEmployees(staff),
+    summary: `${companyTypes[type]} of ${[...headings.map(({ name }) => name.toLowerCase()), ...supplierMaterials.map((name) => `${name.toLowerCase()} parts`)].join(', ') || 'parts to order'}. ${makeSentence(random)}`,
     capabilities: random.chance(0.7)
       ? [
           {
             type: 'Production Volume',
             names: random.sample(['Prototype', 'Low Volume', 'High Volume'], random.int(1, 3)),
           },
-          { type: 'Materials', names: supplied },
+          { type: 'Materials', names: supplierMaterials },
         ]
       : [],
     videoCount: random.chance(0.15) ? random.int(1, 3) : 0,
     products: random.chance(0.3)
       ? random
-          .sample(supplied, 2)
+          .sample(supplierMaterials, 2)
           .map((material) => `${material} ${random.pick(['Fitting', 'Plate', 'Rod'])}`)
       : [],
   }
 }
 
-/** The directory is North American at heart: foreign companies are mostly listed with an office there. */
-function placeOf(company: Company, random: Random): Place {
+/** The directory is North American: most foreign companies are listed with an office there. */
+function choosePlace(company: Company, random: Random): Place {
   const { city, countryCode } = company.headquarters
   const home = listPlaces().find((place) => place.city === city && place.countryCode === countryCode)
   return home && (home.regionCode !== null || random.chance(0.15))
@@ -164,7 +124,7 @@ function placeOf(company: Company, random: Random): Place {
     : random.pick(listPlacesIn('US', 'CA'))
 }
 
-function addressOf(place: Place, random: Random): SiteSupplier['address'] {
+function makeSupplierAddress(place: Place, random: Random) {
   const { line1, postalCode, lat, lng } = makeAddress(place, random, true)
   return {
     line1: line1 ?? '',
@@ -178,21 +138,15 @@ function addressOf(place: Place, random: Random): SiteSupplier['address'] {
 }
 
 const steps = [1, 10, 50, 100, 200, 500, 1000]
-function employeeRange(staff: number): string {
+function formatEmployees(staff: number): string {
   const from = steps.findLast((step) => step <= staff) ?? 1
   const next = steps[steps.indexOf(from) + 1]
   return next === undefined ? '1000+' : `${from}-${next - 1}`
 }
 
-function salesRange(staff: number): string {
+function formatSales(staff: number): string {
   if (staff < 10) return 'Under $1 Mil'
   if (staff < 50) return '$1 - 4.9 Mil'
   if (staff < 200) return '$10 - 24.9 Mil'
   return staff < 1000 ? '$50 - 99.9 Mil' : '$250 Mil. and over'
 }
-
-/** The people a directory entry names: a few, where the company shows any. */
-export const contactsOf = (company: Company): readonly { name: string; title: string }[] =>
-  listPeople(company.index)
-    .slice(0, 2)
-    .map(({ fullName, title }) => ({ name: fullName, title }))

@@ -5,10 +5,24 @@ import { createFairStart } from './fair-start.ts'
 test('a client with one request does not wait behind the hundred of another', async () => {
   const start = createFairStart(() => 0)
   const started: string[] = []
+  start('one', () => {})
+  await nextTurn()
   for (let n = 0; n < 100; n += 1) start('many', () => started.push('many'))
   start('one', () => started.push('one'))
   while (started.length < 101) await nextTurn()
   expect(started.indexOf('one')).toBe(1)
+})
+
+test('the requests of a client that is alone start at once', async () => {
+  let nowMs = 0
+  const start = createFairStart(() => nowMs)
+  start('other', () => {})
+  start('client', () => {})
+  await nextTurn()
+  nowMs = 1_000
+  let started = 0
+  for (let n = 0; n < 100; n += 1) start('client', () => (started += 1))
+  expect(started).toBe(100)
 })
 
 test('requests of one client start in their order', async () => {
@@ -23,6 +37,7 @@ test('requests of one client start in their order', async () => {
 async function countStarts(costMs: number): Promise<number[]> {
   let nowMs = 0
   const start = createFairStart(() => nowMs)
+  start('other', () => {})
   let started = 0
   for (let n = 0; n < 500; n += 1)
     start('client', () => {

@@ -1,9 +1,12 @@
-// Starts requests in turn by client, a few in each turn of the event loop. Without it Node.js runs the handlers of all
-// requests that arrived together before it does anything else, so a client that sends hundreds of them delays everyone.
+// While several clients are active, starts their requests in turn, a few in each turn of the event loop. Without it
+// Node.js runs the handlers of all requests that arrived together before it does anything else, so a client that sends
+// hundreds of them delays the others. The requests of a client that is alone start at once.
 
 /** A turn that takes longer starts fewer requests the next time. */
 const maxTurnMs = 4
 const maxStartsPerTurn = 64
+/** A client counts as active for this long after a request. */
+const activeMs = 1000
 
 export type FairStart = (client: string, start: () => void) => void
 
@@ -14,6 +17,9 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
   let startsPerTurn = 1
   /** When the last turn began, if requests have been waiting since then. */
   let lastTurnAtMs: number | null = null
+  let lastClient: string | null = null
+  /** When a request came from another client than the one before it. */
+  let lastChangeAtMs = Number.NEGATIVE_INFINITY
 
   function runTurn(): void {
     const nowMs = now()
@@ -38,7 +44,15 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
     else startsPerTurn = 1
   }
 
+  function hasOtherClients(client: string): boolean {
+    const nowMs = now()
+    if (lastClient !== null && client !== lastClient) lastChangeAtMs = nowMs
+    lastClient = client
+    return nowMs - lastChangeAtMs < activeMs
+  }
+
   return (client, start) => {
+    if (!hasOtherClients(client) && !isScheduled) return start()
     const starts = waiting.get(client)
     if (starts) starts.push(start)
     else waiting.set(client, [start])

@@ -1,76 +1,93 @@
-// The data half of a route: all that the reference, the checks and the tests need to know of what is served under a
-// path. What it does is in routes/.
+// The description of a route: everything that the API reference, the input checks and the tests need. What a route does
+// is in routes/.
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Reason } from './errors.ts'
 
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Who may ask: an account by its key, the operator by his token, or everyone. */
+/** Who may call: an account with its key, the operator with the admin token, or anyone. */
 export type Access = 'key' | 'admin' | 'open'
 
 export type Reply = {
   description: string
-  /** Of the JSON body; absent where the reply is of another type. */
+  /** Of the JSON body; absent for other content types. */
   schema?: TSchema
-  /** Headers beside those that every reply of the route's access has, each with what it says. */
+  /** Header name → meaning, beyond the headers that every reply of this access has. */
   headers?: Readonly<Record<string, string>>
-  /** Other content types that the reply may have, each with an example. */
+  /** Other content types of the reply, each with an example. */
   also?: Readonly<Record<string, string>>
-  /** Of a stream: what may happen on it, each with what is told of it. */
+  /** For event streams: event name → data. */
   events?: Readonly<Record<string, TSchema>>
 }
 
-/** A body of lines, each of them JSON; the query parameters mean something beside such a body alone. */
+/** A body with one JSON value per line. `params` are query parameters that apply to such a body only. */
 export type Lines = { example: string; params: TObject }
 
-export type RouteData<A extends Access = Access, P extends TObject = TObject, B extends TSchema = TSchema> = {
-  /** Names the operation in the reference, and later what is made from it. */
+type Example<P extends TObject, B extends TSchema> = { params?: Partial<Static<P>>; body?: Static<B> }
+
+type RouteBase<A extends Access, B extends TSchema> = {
+  /** The operationId in the API reference and the name of generated client methods. */
   name: string
-  method: RouteMethod
-  /** As the log and the reference name it, with `{name}` for what varies. */
+  /** With `{name}` for path parameters. */
   path: `/${string}`
   alsoAt?: readonly `/${string}`[]
   access: A
   tag: string
   summary: string
   description?: string
-  /** Path and query parameters; those that the path names are path parameters, which are taken as they come. */
-  params: P
   body?: B
   lines?: Lines
-  /** Whether it takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   isIdempotent?: true
-  /** Whether it takes a Last-Event-ID. */
+  /** Accepts a Last-Event-ID. */
   isResumable?: true
-  /** By status; the first is the usual one. */
+  /** By status; the first is the default. */
   replies: Readonly<Record<number, Reply>>
-  /** Beside what its access, its parameters and its body always bring. */
-  refusals: readonly Reason[]
-  /** A call that works, on the sandbox, once the ids in it are real ones. */
-  example: { params?: Partial<Static<P>>; body?: Static<B> }
-  /** Also served by a server that only works. */
+  /** Also served by a server with the role `worker`. */
   onWorkers?: true
 }
 
-/** Where a stream goes: a connection that stays open. */
+export type RouteData<
+  A extends Access = Access,
+  P extends TObject = TObject,
+  B extends TSchema = TSchema,
+> = RouteBase<A, B> & {
+  method: RouteMethod
+  /** Path and query parameters. A path parameter is not checked: an unknown value is a 404, not a 400. */
+  params: P
+  /** Beyond those that its access, parameters and body imply. */
+  refusals: readonly Reason[]
+  /** A call that works on the sandbox once its ids are replaced by real ones. */
+  example: Example<P, B>
+}
+
+/** Route data as written: GET without parameters, refusals or an example unless given. */
+export type RouteInit<A extends Access, P extends TObject, B extends TSchema> = RouteBase<A, B> & {
+  method?: RouteMethod
+  params?: P
+  refusals?: readonly Reason[]
+  example?: Example<P, B>
+}
+
+/** The connection of an event stream. */
 export type Sink = {
-  /** False where the reader does not keep up: nothing more is to be written before he has taken it. */
+  /** False if the reader does not keep up: wait for `drained` before writing more. */
   write: (text: string) => boolean
-  /** Ends it once what was written has been taken, or after a moment. */
+  /** Closes after the written bytes are taken, or after a short timeout. */
   end: () => void
-  /** Ends it at once. */
+  /** Closes at once. */
   cut: () => void
 }
 
-/** Begins when the head has been sent; is told when its reader has taken everything, and when he is gone. */
+/** Starts after the response head was sent. Its result is called when the reader catches up or disconnects. */
 export type Stream = (sink: Sink) => { drained: () => void; closed: () => void }
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
-/** A body in each coding that clients may accept, so that it is compressed once and not for each of them. */
+/** A body in each content coding, compressed once instead of per request. */
 export type PreparedBody = { type: string; hash: string; bodies: Record<ContentCoding, Buffer> }
 
-/** What is sent: a value as JSON, a text (or its bytes) as it is, a prepared body, or a stream. */
+/** Sent as JSON (`body`), as is (`text`), from a prepared body, or as a stream. */
 export type RouteReply = { status?: number; headers?: Record<string, string> } & (
   | { body: unknown }
   | { text: string | Buffer }
@@ -81,6 +98,6 @@ export type RouteReply = { status?: number; headers?: Record<string, string> } &
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
-/** The status of a reply that says nothing else. */
+/** The status of a reply that sets none. */
 export const usualStatus = ({ replies }: Pick<RouteData, 'replies'>): number =>
   Number(Object.keys(replies)[0])

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createServer } from '../src/http/create-server.ts'
-import { sendStream } from '../src/http/send-stream.ts'
+import { sendStream } from '../src/http/serve-routes.ts'
 import type { Sink } from '../src/route-data.ts'
 
 const idleTimeoutMs = 300

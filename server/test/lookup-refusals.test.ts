@@ -3,8 +3,7 @@
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
-import { listRefusals } from '../src/routes/refusals.ts'
-import { isLookup, type LookupRoute } from '../src/routes/route.ts'
+import { isLookup, type LookupRoute, listRefusals } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
 import { readDocsAssets } from '../src/http/docs-assets.ts'
 import { pathNames } from '../src/route-data.ts'
-import { listRefusals } from '../src/routes/refusals.ts'
-import { isLookup, listPaths, type OwnRoute } from '../src/routes/route.ts'
+import type { Route } from '../src/routes/index.ts'
+import { isLookup, type LookupRoute, listPaths, listRefusals } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
 
@@ -50,6 +50,8 @@ afterAll(async () => {
 })
 
 const console = { 'x-quarry-console': '1' }
+type OwnRoute = Exclude<Route, LookupRoute>
+
 const owned = () => app.routes.filter((route): route is OwnRoute => !isLookup(route))
 
 /** Calls the route with its example, changed as asked. */

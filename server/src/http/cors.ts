@@ -1,14 +1,15 @@
-// Calls from pages of other origins, for those that the operator has named: what a key may call, and nothing else. No
-// origin is answered for another, and nothing is sent with cookies, so a page reaches no more than the key it was given.
+// CORS for the origins that the operator allows, on routes for keys only. Responses name the calling origin and never allow
+// cookies, so a page can do no more than its key.
 import type { onRequestHookHandler, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { isLookup, listPaths, type Route } from '../routes/route.ts'
+import type { Route } from '../routes/index.ts'
+import { isLookup, listPaths } from '../routes/route.ts'
 import { headers } from './openapi-headers.ts'
 
 export type Cors = {
-  /** Marks an answer as readable by the page that asked. */
+  /** Makes the answer readable for the calling page. */
   hook: onRequestHookHandler
-  /** Answers a browser that asks before it calls: without a key, free and uncounted. `more` are headers it may send. */
+  /** Answers a preflight request: without a key, free, not counted. `more` are additional allowed request headers. */
   preflight: (methods: readonly string[], more?: readonly string[]) => RouteHandlerMethod
 }
 
@@ -21,20 +22,20 @@ const allowedHeaders = [
   'last-event-id',
 ]
 
-/** Browsers ask again after this; some of them sooner. */
+/** Browsers repeat the preflight after this time, some sooner. */
 const maxAgeSeconds = 7200
 
 export function createCors(origins: readonly string[], routes: readonly Route[]): Cors {
-  const named = new Set(origins)
-  const exposed = exposedHeaders(routes).join(', ')
-  const namedOrigin = (origin: string | undefined) =>
-    origin !== undefined && named.has(origin) ? origin : null
+  const allowed = new Set(origins)
+  const exposed = listExposedHeaders(routes).join(', ')
+  const findAllowed = (origin: string | undefined) =>
+    origin !== undefined && allowed.has(origin) ? origin : null
 
   return {
-    // On the raw answer, because answers to calls are written past the framework.
+    // On the raw response, because answers to calls bypass the framework.
     hook(request, { raw }, done) {
       raw.setHeader('vary', 'origin')
-      const origin = namedOrigin(request.headers.origin)
+      const origin = findAllowed(request.headers.origin)
       if (origin !== null) {
         raw.setHeader('access-control-allow-origin', origin)
         raw.setHeader('access-control-expose-headers', exposed)
@@ -45,8 +46,8 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
       (methods, more = []) =>
       async (request, reply) => {
         reply.header('vary', 'origin')
-        const origin = namedOrigin(request.headers.origin)
-        // Any other origin gets the answer that it would get without this setting.
+        const origin = findAllowed(request.headers.origin)
+        // Other origins get the answer of a server without CORS.
         if (origin === null) {
           reply.header('allow', methods.join(', '))
           throw new Refusal('method_not_allowed')
@@ -64,8 +65,8 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
   }
 }
 
-/** Those that any answer to a key may have: without being named here, a page cannot read them. */
-function exposedHeaders(routes: readonly Route[]): string[] {
+/** Response headers of routes for keys; a page can read only listed ones. */
+function listExposedHeaders(routes: readonly Route[]): string[] {
   const own = routes.flatMap((route) =>
     isLookup(route) || route.access !== 'key'
       ? []
@@ -75,7 +76,7 @@ function exposedHeaders(routes: readonly Route[]): string[] {
 }
 
 /** Every path that a key may call, with its methods. */
-export function keyPaths(routes: readonly Route[]): Map<string, string[]> {
+export function listKeyPaths(routes: readonly Route[]): Map<string, string[]> {
   const paths = new Map<string, string[]>()
   for (const route of routes)
     if (route.access === 'key')

@@ -1,5 +1,5 @@
-// The HTTP server itself: limits against hostile connections, one error body for everything, and no parsing of
-// bodies before a route asks for it. Routes are registered by the files beside this one.
+// The HTTP server: limits against hostile connections, one error body for everything, and no body parsing before a route
+// asks for it. The other files of this folder add the routes.
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -20,19 +20,19 @@ const requestTimeoutMs = 20_000
 export type ServerOptions = {
   log: Logger
   trustedProxies: readonly string[]
-  /** How long a connection may be without a request; 65 s unless a test is in a hurry. */
+  /** How long a connection may be without a request; 65 s by default. */
   idleTimeoutMs?: number
-  answerLimits?: Partial<AnswerLimits>
-  /** Requests with such a key have their turns apart from others of their address. */
+  /** Requests with such a key are started separately from others of their address. */
   isKnownKey?: (secret: string) => boolean
+  answerLimits?: Partial<AnswerLimits>
 }
 
 export function createServer({
   log,
   trustedProxies,
   idleTimeoutMs = 65_000,
-  answerLimits,
   isKnownKey = () => false,
+  answerLimits,
 }: ServerOptions): FastifyInstance {
   const connections = trackConnections(idleTimeoutMs)
   const answers = createAnswerQueue(answerLimits)
@@ -54,10 +54,10 @@ export function createServer({
     http: {
       maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: 1000,
-      // Node would answer by itself, and then run what was sent behind: the guard does both.
+      // Node would answer a missing Host itself and then run pipelined requests; request-guard.ts refuses both.
       requireHostHeader: false,
     },
-    // Query strings are read by calls/read-query, which refuses what this parser would guess.
+    // calls/read-query parses query strings strictly.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
     clientErrorHandler: createAnswerClientError(connections),
     frameworkErrors: (_error, request, reply) => {
@@ -80,18 +80,18 @@ export function createServer({
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  // Hooks of every request call back instead of promising: a promise costs more than they do.
+  // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
     if (isAdmitted(connections, answers, request, reply))
       answers.run(request.raw.socket, () => startFairly(findClient(request.raw), done))
   })
-  // A connection whose last answer is still being made when the server closes must not stay open for the next one.
+  // A connection that is answered while the server closes must not wait for another request.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     if (isClosing(reply)) reply.header('connection', 'close')
     done()
   })
-  // Not in a hook of the framework: those run before the last connection is gone.
+  // Not in a framework hook: those run before the last connection has closed.
   server.server.once('close', connections.close)
   server.server.once('close', answers.close)
   server.setNotFoundHandler((request, reply) => {
@@ -108,7 +108,7 @@ export function createServer({
   return server
 }
 
-/** False where the request was answered here, or is to have no answer: it was sent behind one that was refused. */
+/** False if the request was answered here, or follows a refused request on its connection and gets no answer. */
 function isAdmitted(
   connections: Connections,
   answers: AnswerQueue,
@@ -150,3 +150,11 @@ const takesToken = /^\/(?:mcp|admin|metrics)(?:\/|$)/
 
 const findChallenge = ({ request }: FastifyReply): string =>
   takesToken.test(request.routeOptions.url ?? '') ? tokenChallenge : keyChallenge
+
+/** The address the server listens on, as a browser on the same host reaches it; empty before it listens. */
+export function readListeningAddress({ server }: FastifyInstance): string {
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') return ''
+  const host = { '::': '[::1]', '0.0.0.0': '127.0.0.1' }[bound.address]
+  return `http://${host ?? (bound.family === 'IPv6' ? `[${bound.address}]` : bound.address)}:${bound.port}`
+}

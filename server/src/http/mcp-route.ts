@@ -1,6 +1,5 @@
-// The tools of agents at `/mcp`: the caller is known before anything is read, pages of other origins are kept out, each
-// message counts against the rate limit, and each tool call goes through the same gates as one over HTTP.
-
+// The MCP endpoint for agents at `/mcp`. It authenticates before it reads the body, refuses pages of other origins, counts
+// each message against the rate limit, and runs each tool call through the same gates as an HTTP call.
 import { isIP } from 'node:net'
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
@@ -16,9 +15,9 @@ import type { Queryable } from '../db/statement.ts'
 import { malformedBody, Refusal } from '../errors.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { createDayBudget } from '../mcp/day-budget.ts'
-import { toFreeRoute } from '../routes/free-route.ts'
-import type { RouteParts } from '../routes/parts.ts'
-import { isLookup, type Route } from '../routes/route.ts'
+import type { Route, RouteDeps } from '../routes/index.ts'
+import { toFreeRoute } from '../routes/read-route-input.ts'
+import { isLookup } from '../routes/route.ts'
 import { refusingRoute } from './allowed-methods.ts'
 import type { Cors } from './cors.ts'
 import { toCallRequest } from './serve-routes.ts'
@@ -27,47 +26,45 @@ export type McpOptions = {
   routes: readonly Route[]
   gates: Gates
   pool: Queryable
-  parts: RouteParts
+  deps: RouteDeps
   handleCall: HandleCall
   handleFree: HandleFree
-  /** Pages of these origins may call. */
+  /** Origins of pages that may call. */
   origins: readonly string[]
-  /** Null where there are none. */
+  /** Null without allowed origins. */
   cors: Cors | null
-  /** Where callers reach the server. */
+  /** The public address of the server. */
   address: () => string
 }
 
 export function addMcpRoute(server: FastifyInstance, options: McpOptions): void {
-  const { routes, gates, pool, parts, handleCall, handleFree } = options
+  const { routes, gates, pool, deps, handleCall, handleFree, cors } = options
   const mcp = createMcp(routes, {
     pool,
     budgets: createDayBudget({ pool }),
     invoke: (route, pathParams, request) =>
       isLookup(route)
         ? handleCall(route.configured, request)
-        : handleFree(toFreeRoute(route, pathParams, parts), request),
+        : handleFree(toFreeRoute(route, pathParams, deps), request),
   })
-  const { cors } = options
   const first = cors ? { onRequest: cors.hook } : {}
   if (cors) server.options('/mcp', cors.preflight(['POST'], protocolHeaders))
   server.post('/mcp', first, async (request, reply) => {
-    assertNeighbour(request, options)
-    const asked = toCallRequest(request)
-    const query = splitQuery(asked.rawQuery)
-    const { caller, key } = await identify(gates, asked, query)
+    assertAllowedOrigin(request, options)
+    const call = toCallRequest(request)
+    const query = splitQuery(call.rawQuery)
+    const { caller, key } = await identify(gates, call, query)
     const budget = readBudget(queryParameters(query).get('budget'))
-    const idempotency = readIdempotency(asked)
-    const bytes = await asked.readBody(caller.accountId)
-    const body = parse(bytes)
+    const idempotency = readIdempotency(call)
+    const body = parseBody(await call.readBody(caller.accountId))
     const rates = await countMessages(gates, caller, body)
-    const answer = await mcp.answer(webRequest(request), body, {
+    const answer = await mcp.answer(toWebRequest(request), body, {
       caller,
       key,
       budget,
       idempotencyKey: idempotency?.key ?? null,
       rates,
-      request: { address: asked.address, hasClientGone: asked.hasClientGone },
+      request: { address: call.address, hasClientGone: call.hasClientGone },
     })
     const type = answer.headers.get('content-type')
     if (type !== null) reply.header('content-type', type)
@@ -76,7 +73,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
       .header('x-request-id', request.id)
       .send(await answer.text())
   })
-  // Nothing is pushed and nothing is kept: there is neither a stream to open nor a session to end.
+  // The server is stateless: there is no stream to open (GET) and no session to end (DELETE).
   server.route({
     method: ['GET', 'DELETE'],
     url: '/mcp',
@@ -89,14 +86,14 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
 }
 
 /**
- * A page on the web must not reach a server inside by a name that it has turned to its address: a Host is an address, a
- * local name or the server's own, and an Origin is the server's own or one that the operator has named.
+ * Prevents DNS rebinding: the Host must be an IP address, localhost or the server's own name, and the Origin, if sent, the
+ * server's own or one that the operator allows.
  */
-function assertNeighbour({ headers }: FastifyRequest, { origins, address }: McpOptions): void {
+function assertAllowedOrigin({ headers }: FastifyRequest, { origins, address }: McpOptions): void {
   const own = new URL(address())
   const host = isUrl(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
-  const isKnown = host === own.hostname || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0
-  if (!isKnown) throw new Refusal('forbidden')
+  const isAllowed = host === own.hostname || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0
+  if (!isAllowed) throw new Refusal('forbidden')
   const { origin } = headers
   if (origin !== undefined && origin !== own.origin && !origins.includes(origin))
     throw new Refusal('forbidden')
@@ -108,7 +105,7 @@ function readBudget(text: string | undefined): number | null {
   return Number(text)
 }
 
-function parse(bytes: Buffer): unknown {
+function parseBody(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
@@ -119,12 +116,12 @@ function parse(bytes: Buffer): unknown {
 const isToolCall = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call'
 
-/** Older revisions of the protocol allow several messages in one request. */
+/** Older protocol revisions allow several messages in one request. */
 const maxMessages = 10
 
 /**
- * Counts each message. Returns a verdict for each tool call, which is refused, and logged, by the call itself; any other
- * message above the limit refuses the whole request.
+ * Counts each message against the rate limit. A tool call above the limit is refused and logged by the call itself, from
+ * the verdicts returned here; any other message above the limit refuses the whole request.
  */
 async function countMessages(
   { rateLimiter }: Gates,
@@ -145,14 +142,14 @@ async function countMessages(
 
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'] as const
 
-/** Without the key, which no tool has to know. */
-function webRequest({ headers, url }: FastifyRequest): Request {
-  const given = ['content-type', ...protocolHeaders].flatMap((name): [string, string][] =>
+/** Without the key, which no tool needs. */
+function toWebRequest({ headers, url }: FastifyRequest): Request {
+  const pairs = ['content-type', ...protocolHeaders].flatMap((name): [string, string][] =>
     typeof headers[name] === 'string' ? [[name, headers[name]]] : [],
   )
   return new Request(new URL(url.split('?')[0] ?? '/mcp', 'http://localhost'), {
     method: 'POST',
-    headers: [...given, ['accept', 'application/json, text/event-stream']],
+    headers: [...pairs, ['accept', 'application/json, text/event-stream']],
     body: '{}',
   })
 }

@@ -1,104 +1,104 @@
-// The list of routes over HTTP: each under all its paths, behind the gate of its access, with what it may use.
+// Serves the list of routes over HTTP: each route under all its paths, behind the gate of its access.
 import type { Method } from '@quarry/kit/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import type { HandleCall } from '../calls/handle-call.ts'
 import type { HandleFree } from '../calls/handle-free.ts'
 import { splitQuery } from '../calls/read-query.ts'
-import { type RouteReply, usualStatus } from '../route-data.ts'
-import { readOptionalBody, toFreeRoute } from '../routes/free-route.ts'
-import type { RouteParts } from '../routes/parts.ts'
-import { type Params, readRouteParams } from '../routes/read-given.ts'
-import { isLookup, type LookupRoute, listPaths, type OwnRoute, type Route } from '../routes/route.ts'
+import { type RouteReply, type Stream, usualStatus } from '../route-data.ts'
+import type { Route, RouteDeps } from '../routes/index.ts'
+import { type Params, readRouteBody, readRouteParams, toFreeRoute } from '../routes/read-route-input.ts'
+import { isLookup, listPaths, type OwnRoute } from '../routes/route.ts'
 import { type AdminGate, runAdminRequest } from './admin-access.ts'
 import { consoleSession, isConsole } from './console-session.ts'
-import { type Cors, keyPaths } from './cors.ts'
+import { type Cors, listKeyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
 import { sendPrepared } from './docs-delivery.ts'
 import { readBody } from './read-body.ts'
 import { bearerTokens, headerValues } from './request-guard.ts'
-import { sendStream } from './send-stream.ts'
 
-export type Served = {
-  parts: RouteParts
+export type ServeDeps = {
+  deps: RouteDeps
   gate: AdminGate
   handleCall: HandleCall
   handleFree: HandleFree
-  /** Null where no page of another origin may call. */
+  /** Null without allowed origins. */
   cors: Cors | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-export function serveRoutes(server: FastifyInstance, routes: readonly Route[], served: Served): void {
-  const { cors } = served
-  for (const route of routes) {
-    const handler = createHandler(route, served)
+export function serveRoutes(server: FastifyInstance, routes: readonly Route[], serving: ServeDeps): void {
+  const { cors } = serving
+  for (const route of routes)
     for (const path of listPaths(route))
-      server.route({ method: route.method, url: toUrl(path), ...chooseHooks(route, served), handler })
-  }
+      server.route({
+        method: route.method,
+        url: toUrl(path),
+        ...chooseHooks(route, serving),
+        handler: createHandler(route, serving),
+      })
   if (cors)
-    for (const [path, methods] of keyPaths(routes)) server.options(toUrl(path), cors.preflight(methods))
+    for (const [path, methods] of listKeyPaths(routes)) server.options(toUrl(path), cors.preflight(methods))
 }
 
 const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function chooseHooks({ access }: Route, { gate, cors }: Served) {
+function chooseHooks({ access }: Route, { gate, cors }: ServeDeps) {
   if (access === 'admin') return { onRequest: gate }
   return access === 'key' && cors ? { onRequest: cors.hook } : {}
 }
 
-function createHandler(route: Route, served: Served): Handler {
-  if (isLookup(route)) return lookupHandler(route, served)
-  return route.access === 'key' ? keyHandler(route, served) : plainHandler(route, served)
+function createHandler(route: Route, { handleCall, handleFree, deps }: ServeDeps): Handler {
+  // Without `async`: every lookup runs through here, and each further promise costs time.
+  if (isLookup(route))
+    return (request, reply) => {
+      handleCall(route.configured, toCallRequest(request))
+        .then((answer) => sendAnswer(reply, answer))
+        .catch((error) => reply.send(error))
+    }
+  if (route.access !== 'key') return (request, reply) => runOpenRoute(route, deps, request, reply)
+  return async (request, reply) => {
+    const free = toFreeRoute(route, request.params as Params, deps)
+    return sendAnswer(reply, await handleFree(free, toCallRequest(request)))
+  }
 }
 
-const lookupHandler =
-  ({ configured }: LookupRoute, { handleCall }: Served): Handler =>
-  // Without `async`: this is the way of every call, and a promise more is a cost more.
-  (request, reply) => {
-    handleCall(configured, toCallRequest(request))
-      .then((given) => answer(reply, given))
-      .catch((error) => reply.send(error))
-  }
-
-const keyHandler =
-  (route: OwnRoute, { handleFree, parts }: Served): Handler =>
-  async (request, reply) => {
-    const free = toFreeRoute(route, request.params as Params, parts)
-    return answer(reply, await handleFree(free, toCallRequest(request)))
-  }
-
-/** No account has this number. */
+/** No account has this id. */
 const operator = 0
 
-/** For the operator, whose gate has let the request through, and for everyone. */
-const plainHandler =
-  (route: OwnRoute, { parts }: Served): Handler =>
-  async (request, reply) => {
-    const asked = toCallRequest(request)
-    route.permitRequest?.(asked)
-    const params = readRouteParams(route, request.params as Params, splitQuery(asked.rawQuery))
-    const body = await readOptionalBody(route, asked, operator)
-    // One token means one actor; the address tells operators apart.
-    const actor = `admin ${request.ip}`
-    const run = () => route.run({ actor, params, body, request: asked }, parts)
-    const given = await (route.access === 'admin' ? runAdminRequest(run) : run())
-    return send(reply, { status: usualStatus(route), ...given })
-  }
-
-function send(reply: FastifyReply, { status = 200, headers = {}, ...given }: RouteReply): FastifyReply {
-  if ('stream' in given) return sendStream(reply, { status, headers, stream: given.stream })
-  reply.code(status).headers(headers)
-  if ('prepared' in given) return sendPrepared(reply.request, reply, given.prepared)
-  return reply.send('text' in given ? given.text : given.body)
+/** Runs a route for the operator, after the admin gate, or for everyone. */
+async function runOpenRoute(
+  route: OwnRoute<RouteDeps>,
+  deps: RouteDeps,
+  fastifyRequest: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const request = toCallRequest(fastifyRequest)
+  route.permitRequest?.(request)
+  const params = readRouteParams(route, fastifyRequest.params as Params, splitQuery(request.rawQuery))
+  const body = await readRouteBody(route, request, operator)
+  // All operators share one token; the address tells them apart.
+  const actor = `admin ${fastifyRequest.ip}`
+  const run = () => route.run({ actor, params, body, request }, deps)
+  const result = await (route.access === 'admin' ? runAdminRequest(run) : run())
+  return sendReply(reply, { status: usualStatus(route), ...result })
 }
 
-/** What the life of a call needs to know of a request. */
+function sendReply(
+  reply: FastifyReply,
+  { status = 200, headers = {}, ...content }: RouteReply,
+): FastifyReply {
+  if ('stream' in content) return sendStream(reply, { status, headers, stream: content.stream })
+  reply.code(status).headers(headers)
+  if ('prepared' in content) return sendPrepared(reply.request, reply, content.prepared)
+  return reply.send('text' in content ? content.text : content.body)
+}
+
 export function toCallRequest(request: FastifyRequest): CallRequest {
   const { id, method, url, raw, ip } = request
   const query = url.indexOf('?')
-  const asked: CallRequest = {
+  const call: CallRequest = {
     id,
     method: method as Method,
     rawQuery: query === -1 ? '' : url.slice(query + 1),
@@ -113,12 +113,12 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
     hasClientGone: () => raw.socket.destroyed,
   }
   if (isConsole(raw.headers))
-    asked.console = { session: consoleSession(raw.headers), isHttps: request.protocol === 'https' }
-  return asked
+    call.console = { session: consoleSession(raw.headers), isHttps: request.protocol === 'https' }
+  return call
 }
 
-/** Writes the answer as it is: nothing is left to serialise, and the way through the framework costs more than this. */
-function answer(reply: FastifyReply, { status, headers, body, stream }: Answer): FastifyReply {
+/** Writes to the raw response: the body is serialised already, and the framework would cost more than the write. */
+function sendAnswer(reply: FastifyReply, { status, headers, body, stream }: Answer): FastifyReply {
   if (stream) return sendStream(reply, { status, headers, stream })
   headers['x-content-type-options'] = 'nosniff'
   headers['content-length'] = String(Buffer.byteLength(body))
@@ -126,5 +126,34 @@ function answer(reply: FastifyReply, { status, headers, body, stream }: Answer):
   reply.raw.writeHead(status, headers)
   reply.hijack()
   reply.raw.end(body)
+  return reply
+}
+
+/** A reader gets this long to take the last bytes of a stream: the server may be stopping. */
+const lingerMs = 500
+
+type StreamAnswer = { status: number; headers: Record<string, string>; stream: Stream }
+
+/** Sends the head, then what the stream writes, until either side ends it. The connection takes no further request. */
+export function sendStream(reply: FastifyReply, { status, headers, stream }: StreamAnswer): FastifyReply {
+  const { raw } = reply
+  const { socket } = raw.req
+  reply.hijack()
+  raw.writeHead(status, { ...headers, 'x-content-type-options': 'nosniff', connection: 'close' })
+  // Writing to a connection that has just closed raises an error; the `close` handler deals with it.
+  raw.on('error', () => {})
+  const { drained, closed } = stream({
+    write: (text) => raw.write(text),
+    end() {
+      raw.end()
+      const timer = setTimeout(() => socket.destroy(), lingerMs)
+      socket.once('close', () => clearTimeout(timer))
+    },
+    cut: () => socket.destroy(),
+  })
+  raw.on('drain', drained)
+  // On the socket, because a pipelined response gets no `close` event of its own.
+  socket.once('close', closed)
+  if (socket.destroyed) closed()
   return reply
 }

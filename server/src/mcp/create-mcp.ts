@@ -2,7 +2,7 @@
 // answer it.
 import { version } from '../lib/version.ts'
 import { createMcpHandler, Server } from '../libraries/agents.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route } from '../routes/index.ts'
 import { callTool, isArguments, type Session, type ToolParts } from './call-tool.ts'
 import { createResources } from './resources.ts'
 import { createTools, permittedTools } from './tools.ts'

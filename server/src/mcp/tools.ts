@@ -2,7 +2,8 @@
 // schemas are shortened, because an agent pays for reading them whether it uses them or not.
 import { covers } from '../access/scopes.ts'
 import { pathNames } from '../route-data.ts'
-import { isLookup, type LookupRoute, type Route } from '../routes/route.ts'
+import type { Route } from '../routes/index.ts'
+import { isLookup, type LookupRoute } from '../routes/route.ts'
 
 /** A schema as it is sent. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }

@@ -1,54 +1,67 @@
 // The request log of all accounts, for the operator.
-import { list, named, nullable, object, optional, text } from '@quarry/kit/schema'
+import { object, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
+import type { Queryable } from '../db/statement.ts'
 import { callHistogram } from '../log/call-histogram.ts'
 import { listCalls as readCalls } from '../log/list-calls.ts'
 import { loggedCall } from './admin-schemas.ts'
-import { callFilters, histogram, histogramWords, rangeFilters, readCallFilters } from './call-filters.ts'
+import {
+  type CallLogDeps,
+  callFilters,
+  histogram,
+  histogramWords,
+  rangeFilters,
+  readCallFilters,
+} from './call-filters.ts'
 import { route } from './route.ts'
+import { describePage } from './shared-schemas.ts'
 
-const shared = { access: 'admin', tag: 'calls' } as const
+const shared = { access: 'admin', tag: 'calls', refusals: ['not_found'] } as const
 const account = optional(text('acme', { description: 'Only calls of this account.' }))
+
+/** Finds the account to filter by; no filter without a slug. */
+const readAccountFilter = async (pool: Queryable, slug: string | undefined) =>
+  slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
 
 const listCalls = route({
   ...shared,
   name: 'calls',
-  method: 'GET',
   path: '/admin/calls',
-  summary: 'The request log',
+  summary: 'List the request log',
   description: 'Newest first.',
   params: object({ account, ...callFilters }),
   replies: {
-    200: {
-      description: 'The calls',
-      schema: object({ calls: list(loggedCall), next_cursor: nullable(text('81')) }, named('AdminCallPage')),
-    },
+    200: { description: 'The calls', schema: describePage('calls', loggedCall, 'AdminCallPage', '81') },
   },
-  refusals: ['not_found'],
   example: { params: { limit: 50 } },
-  // With an account the list is its own, in its own order and with its own cursors.
-  async run({ params: { account: slug, ...filters } }, { reads }) {
+  async run({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
-    const of = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
-    return { body: await readCalls({ pool }, { ...readCallFilters(filters), ...of }) }
+    return {
+      body: await readCalls(
+        { pool },
+        { ...readCallFilters(filters), ...(await readAccountFilter(pool, slug)) },
+      ),
+    }
   },
 })
 
 const showHistogram = route({
   ...shared,
   name: 'all_calls_histogram',
-  method: 'GET',
   path: '/admin/calls/histogram',
-  summary: 'When the calls were',
+  summary: 'Count the calls over time',
   description: histogramWords,
   params: object({ account, ...rangeFilters }),
   replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
-  refusals: ['not_found'],
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },
-  async run({ params: { account: slug, ...filters } }, { reads }) {
+  async run({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
-    const of = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
-    return { body: await callHistogram(pool, { ...readCallFilters(filters), ...of }) }
+    return {
+      body: await callHistogram(pool, {
+        ...readCallFilters(filters),
+        ...(await readAccountFilter(pool, slug)),
+      }),
+    }
   },
 })
 

@@ -1,5 +1,6 @@
-// Keys, for the operator: make, list, change and rotate them.
-import { list, object, text } from '@quarry/kit/schema'
+// Keys, for the operator: create, list, change and rotate them.
+import { list, object } from '@quarry/kit/schema'
+import type { Keys } from '../access/keys.ts'
 import {
   describedSecretHeaders,
   key,
@@ -10,32 +11,28 @@ import {
   secretHeaders,
 } from './key-schemas.ts'
 import { route } from './route.ts'
-import { describeId, exampleId } from './shared-schemas.ts'
+import { accountSlug, describeId, exampleId } from './shared-schemas.ts'
+
+export type KeyDeps = { keys: Keys }
 
 const shared = { access: 'admin', tag: 'keys' } as const
-const ofAccount = object({ slug: text('acme', { description: 'The account' }) })
 const ofKey = object({ id: describeId('key') })
+const withSecret = { schema: keyWithSecret, headers: describedSecretHeaders }
 
 const createKey = route({
   ...shared,
   name: 'create_key',
   method: 'POST',
   path: '/admin/accounts/{slug}/keys',
-  summary: 'Make a key',
+  summary: 'Create a key',
   description:
-    'With `permissions: ["manage"]` it makes, changes and rotates other keys of its account, within its own scopes, addresses and expiry; such a key has no quotas.',
-  params: ofAccount,
+    'A key with `permissions: ["manage"]` creates, changes and rotates other keys of its account, within its own scopes, addresses and expiry. Such a key has no quotas.',
+  params: accountSlug,
   body: newKey,
-  replies: {
-    201: {
-      description: 'The key, with its secret',
-      schema: keyWithSecret,
-      headers: describedSecretHeaders,
-    },
-  },
+  replies: { 201: { description: 'The key with its secret', ...withSecret } },
   refusals: ['not_found', 'conflict'],
   example: { params: { slug: 'acme' }, body: { alias: 'main' } },
-  run: async ({ params, body, actor }, { keys }) => ({
+  run: async ({ params, body, actor }, { keys }: KeyDeps) => ({
     body: await keys.create(params.slug, body, actor),
     headers: secretHeaders,
   }),
@@ -44,14 +41,13 @@ const createKey = route({
 const listKeys = route({
   ...shared,
   name: 'keys',
-  method: 'GET',
   path: '/admin/accounts/{slug}/keys',
-  summary: 'Keys of an account',
-  params: ofAccount,
+  summary: 'List the keys of an account',
+  params: accountSlug,
   replies: { 200: { description: 'The keys, oldest first', schema: object({ keys: list(key) }) } },
   refusals: ['not_found'],
   example: { params: { slug: 'acme' } },
-  run: async ({ params }, { keys }) => ({ body: { keys: await keys.list(params.slug) } }),
+  run: async ({ params }, { keys }: KeyDeps) => ({ body: { keys: await keys.list(params.slug) } }),
 })
 
 const changeKey = route({
@@ -60,13 +56,15 @@ const changeKey = route({
   method: 'PATCH',
   path: '/admin/keys/{id}',
   summary: 'Change a key',
-  description: 'What is not given stays.',
+  description: 'Fields that you leave out keep their value.',
   params: ofKey,
   body: keyChange,
   replies: { 200: { description: 'The key', schema: key } },
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId }, body: { active: true } },
-  run: async ({ params, body, actor }, { keys }) => ({ body: await keys.change(params.id, body, actor) }),
+  run: async ({ params, body, actor }, { keys }: KeyDeps) => ({
+    body: await keys.change(params.id, body, actor),
+  }),
 })
 
 const rotateKey = route({
@@ -74,19 +72,13 @@ const rotateKey = route({
   name: 'rotate_key',
   method: 'POST',
   path: '/admin/keys/{id}/rotate',
-  summary: 'Give a key a new secret',
+  summary: 'Replace the secret of a key',
   params: ofKey,
   body: rotation,
-  replies: {
-    200: {
-      description: 'The key, with its new secret',
-      schema: keyWithSecret,
-      headers: describedSecretHeaders,
-    },
-  },
+  replies: { 200: { description: 'The key with its new secret', ...withSecret } },
   refusals: ['not_found'],
   example: { params: { id: exampleId }, body: { grace_seconds: 3600 } },
-  run: async ({ params, body: { grace_seconds = 0 }, actor }, { keys }) => ({
+  run: async ({ params, body: { grace_seconds = 0 }, actor }, { keys }: KeyDeps) => ({
     body: await keys.rotate(params.id, { grace_seconds }, actor),
     headers: secretHeaders,
   }),

@@ -1,26 +1,30 @@
-// What an operator looks over: all accounts, jobs and batches, the changes that were made, and the whole at a glance.
-
-import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+// Lists for the operator: accounts, jobs and batches of all accounts, the admin log, and an overview.
+import { anything, integer, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import { listAccounts } from '../access/list-accounts.ts'
 import { listChanges } from '../access/list-changes.ts'
 import { listBatches } from '../batches/list-batches.ts'
+import type { Reads } from '../db/account-turns.ts'
 import { listAllJobs } from '../jobs/read-jobs.ts'
 import { overview as readOverview } from '../log/overview.ts'
 import { account } from './admin-schemas.ts'
 import { batchStates, batchSummary } from './batch-schemas.ts'
-import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
-import { cursor, jobStates, limit, moment, uuid } from './shared-schemas.ts'
+import { cursor, describePage, jobStates, limit, moment, provenance, uuid } from './shared-schemas.ts'
 
-const shared = { access: 'admin', method: 'GET', refusals: [] } as const
-const nextCursor = nullable(text('81'))
-const many = optional(integer(50, { description: 'How many at most, 1 to 1000; by default 50.' }))
-const idCursor = optional(text('81', { description: 'The `next_cursor` of the page before.' }))
+export type ListDeps = {
+  reads: Reads
+  /** Requests per second of accounts without a `rate_limit`; null is unlimited. */
+  defaultPerSecond: number | null
+}
+
+const shared = { access: 'admin' } as const
+const many = optional(integer(50, { description: 'Maximum number of items, 1 to 1000; by default 50.' }))
+const idCursor = optional(text('81', { description: '`next_cursor` of the previous page.' }))
 const ofAccount = optional(text('acme', { description: 'Only those of this account.' }))
 
-/** What was given, and nothing that was not. */
-const given = <T extends Record<string, unknown>>(params: T) =>
+/** Removes parameters that are not set. */
+const dropUndefined = <T extends Record<string, unknown>>(params: T) =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>
   }
@@ -30,23 +34,28 @@ const accounts = route({
   name: 'accounts',
   path: '/admin/accounts',
   tag: 'accounts',
-  summary: 'All accounts',
+  summary: 'List all accounts',
   description: 'Newest first, with their balances.',
   params: object({
-    search: optional(text('acm', { description: 'Somewhere in slug or name.' })),
+    search: optional(text('acm', { description: 'Part of the slug or name.' })),
     limit: many,
     cursor: idCursor,
   }),
   replies: {
-    200: {
-      description: 'The accounts',
-      schema: object({ accounts: list(account), next_cursor: nextCursor }, named('AccountPage')),
-    },
+    200: { description: 'The accounts', schema: describePage('accounts', account, 'AccountPage', '81') },
   },
   example: { params: { limit: 50 } },
-  run: async ({ params }, { reads, defaultPerSecond }) => ({
-    body: await listAccounts(reads('operator'), { ...given(params), defaultPerSecond }),
+  run: async ({ params }, { reads, defaultPerSecond }: ListDeps) => ({
+    body: await listAccounts(reads('operator'), { ...dropUndefined(params), defaultPerSecond }),
   }),
+})
+
+const change = object({
+  at: moment(),
+  actor: text('admin 127.0.0.1'),
+  action: text('create key'),
+  subject: text('acme'),
+  detail: anything({ description: 'The fields of the request.' }),
 })
 
 const changes = route({
@@ -54,34 +63,19 @@ const changes = route({
   name: 'changes',
   path: '/admin/changes',
   tag: 'accounts',
-  summary: 'What was changed, when and as whom',
+  summary: 'List the changes to accounts and keys',
   params: object({
     subject: optional(text('acme', { description: 'Only changes of this account (slug) or key (id).' })),
     limit: many,
     cursor: idCursor,
   }),
   replies: {
-    200: {
-      description: 'The changes',
-      schema: object(
-        {
-          changes: list(
-            object({
-              at: moment(),
-              actor: text('admin 127.0.0.1'),
-              action: text('create key'),
-              subject: text('acme'),
-              detail: anything({ description: 'What was asked for.' }),
-            }),
-          ),
-          next_cursor: nextCursor,
-        },
-        named('ChangePage'),
-      ),
-    },
+    200: { description: 'The changes', schema: describePage('changes', change, 'ChangePage', '81') },
   },
   example: { params: { limit: 50 } },
-  run: async ({ params }, { reads }) => ({ body: await listChanges(reads('operator'), given(params)) }),
+  run: async ({ params }, { reads }: ListDeps) => ({
+    body: await listChanges(reads('operator'), dropUndefined(params)),
+  }),
 })
 
 export const adminJob = object(
@@ -111,26 +105,21 @@ const jobs = route({
   name: 'all_jobs',
   path: '/admin/jobs',
   tag: 'jobs',
-  summary: 'Jobs of all accounts',
-  description: 'Newest first, items of batches among them.',
+  summary: 'List the jobs of all accounts',
+  description: 'Newest first, including the items of batches.',
   params: object({
     account: ofAccount,
-    state: optional(oneOf(jobStates, { description: 'Only those in this state.' })),
+    state: optional(oneOf(jobStates, { description: 'Only jobs in this state.' })),
     limit,
     cursor,
   }),
-  replies: {
-    200: {
-      description: 'The jobs',
-      schema: object({ jobs: list(adminJob), next_cursor: nextCursor }, named('AdminJobPage')),
-    },
-  },
+  replies: { 200: { description: 'The jobs', schema: describePage('jobs', adminJob, 'AdminJobPage', '81') } },
   refusals: ['not_found'],
   example: { params: { limit: 20 } },
-  async run({ params: { account: slug, ...query } }, { reads }) {
+  async run({ params: { account: slug, ...query } }, { reads }: ListDeps) {
     const pool = reads('operator')
-    const of = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
-    return { body: await listAllJobs(pool, { ...given(query), ...of }) }
+    const filter = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
+    return { body: await listAllJobs(pool, { ...dropUndefined(query), ...filter }) }
   },
 })
 
@@ -139,26 +128,26 @@ const batches = route({
   name: 'all_batches',
   path: '/admin/batches',
   tag: 'batches',
-  summary: 'Batches of all accounts',
+  summary: 'List the batches of all accounts',
   description: 'Newest first.',
   params: object({
     account: ofAccount,
-    state: optional(oneOf(batchStates, { description: 'Only those in this state.' })),
+    state: optional(oneOf(batchStates, { description: 'Only batches in this state.' })),
     limit,
     cursor,
   }),
   replies: {
     200: {
       description: 'The batches',
-      schema: object({ batches: list(batchSummary), next_cursor: nextCursor }, named('AdminBatchPage')),
+      schema: describePage('batches', batchSummary, 'AdminBatchPage', '81'),
     },
   },
   refusals: ['not_found'],
   example: { params: { limit: 20 } },
-  async run({ params: { account: slug, ...query } }, { reads }) {
+  async run({ params: { account: slug, ...query } }, { reads }: ListDeps) {
     const pool = reads('operator')
-    const of = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
-    return { body: await listBatches(pool, of, given(query)) }
+    const reach = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
+    return { body: await listBatches(pool, reach, dropUndefined(query)) }
   },
 })
 
@@ -167,11 +156,10 @@ const overview = route({
   name: 'overview',
   path: '/admin/overview',
   tag: 'accounts',
-  summary: 'The whole at a glance',
-  params: object({}),
+  summary: 'Read an overview of all accounts',
   replies: {
     200: {
-      description: 'How much there is, and how the last day went',
+      description: 'Totals, and the calls of the last 24 hours',
       schema: object(
         {
           accounts: object({ total: integer(12), active: integer(11) }),
@@ -184,8 +172,7 @@ const overview = route({
       ),
     },
   },
-  example: {},
-  run: async (_given, { reads }) => ({ body: await readOverview(reads('operator')) }),
+  run: async (_input, { reads }: ListDeps) => ({ body: await readOverview(reads('operator')) }),
 })
 
 export const operatorListRoutes = [accounts, changes, jobs, batches, overview]

@@ -1,20 +1,23 @@
-// The pages that were kept for diagnosis, for the operator: why each was kept, its text, and what today's reader makes
-// of it. Pages are told as text and never as what they are.
+// Diagnostic pages, for the operator: why each was kept, its text, and what the current readers make of it. The text of
+// a page is sent inside JSON, never as a page that a browser would render.
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { Refusal } from '../errors.ts'
 import { keptKinds } from '../lookups/diagnosis.ts'
+import type { DiagnosticPages } from '../lookups/diagnostic-pages.ts'
 import { route } from './route.ts'
 import { limit, moment, usualListed } from './shared-schemas.ts'
 
-const shared = { access: 'admin', method: 'GET', tag: 'status' } as const
+export type PageDeps = { diagnosticPages: DiagnosticPages }
+
+const shared = { access: 'admin', tag: 'status' } as const
 const exampleId = 'failed~v2.shop.item~site~2026-01-31T12-00-00.000Z'
-/** More than anybody reads; the whole of it is in the folder. */
-const maxShown = 200_000
+/** The data folder has the whole page. */
+const maxShownChars = 200_000
 
 const about = {
   page_id: text(exampleId),
   kind: oneOf(keptKinds, {
-    description: '`failed`: it gave no record; `partly_read`: it gave one, but not of all that it shows.',
+    description: '`failed`: no record could be read; `partly_read`: the record lacks part of the page.',
   }),
   endpoint: text('/v2/usage'),
   provider: text('site'),
@@ -25,36 +28,49 @@ const about = {
   content_type: nullable(text('text/html')),
 }
 
-const keptPages = route({
+const listPages = route({
   ...shared,
   name: 'kept_pages',
   path: '/admin/pages',
-  summary: 'Pages kept for diagnosis',
+  summary: 'List the diagnostic pages',
   description: 'Newest first, of the server that answers.',
   params: object({
-    endpoint: optional(text('/v2/usage', { description: 'Only of this endpoint.' })),
-    provider: optional(text('site', { description: 'Only of this provider.' })),
-    kind: optional(oneOf(keptKinds, { description: 'Only those that were kept for this.' })),
+    endpoint: optional(text('/v2/usage', { description: 'Only pages of this endpoint.' })),
+    provider: optional(text('site', { description: 'Only pages of this provider.' })),
+    kind: optional(oneOf(keptKinds, { description: 'Only pages kept for this reason.' })),
     limit,
   }),
   replies: {
     200: {
-      description: 'The pages, without their texts',
+      description: 'The pages without their text',
       schema: object({ pages: list(object(about)) }, named('KeptPages')),
     },
   },
-  refusals: [],
   example: { params: { limit: 20 } },
-  run: async ({ params: { limit: most = usualListed, ...wanted } }, { diagnosticPages: kept }) => ({
-    body: { pages: await kept.list({ ...wanted, limit: most }) },
+  run: async ({ params: { limit: count = usualListed, ...filters } }, { diagnosticPages }: PageDeps) => ({
+    body: { pages: await diagnosticPages.list({ ...filters, limit: count }) },
   }),
 })
 
-const keptPage = route({
+const reread = object(
+  {
+    result: nullable(
+      oneOf(['record', 'not_found', 'page_source', 'failed'], {
+        description: 'Null without a text to read.',
+      }),
+    ),
+    form: nullable(text('json')),
+    record: anything({ description: 'The record as a lookup would return it; null if there is none.' }),
+    why: nullable(text('page_changed: the page has no data')),
+  },
+  { description: 'What the current readers of this server make of the page.' },
+)
+
+const readPage = route({
   ...shared,
   name: 'kept_page',
   path: '/admin/pages/{id}',
-  summary: 'One kept page, and what today’s reader makes of it',
+  summary: 'Read a diagnostic page and try to extract it again',
   params: object({ id: text(exampleId, { description: 'Id of the page' }) }),
   replies: {
     200: {
@@ -62,25 +78,13 @@ const keptPage = route({
       schema: object(
         {
           ...about,
-          characters: integer(5120, { description: 'Of the page as it was kept.' }),
+          characters: integer(5120, { description: 'Length of the kept page.' }),
           text: nullable(
             text('<html>…', {
-              description: `The first ${maxShown} characters; null where only the note may be kept.`,
+              description: `The first ${maxShownChars} characters; null if the text may not be stored.`,
             }),
           ),
-          reread: object(
-            {
-              result: nullable(
-                oneOf(['record', 'not_found', 'page_source', 'failed'], {
-                  description: 'Null where there is no text to read.',
-                }),
-              ),
-              form: nullable(text('json')),
-              record: anything({ description: 'As it would be answered; null where there is none.' }),
-              why: nullable(text('page_changed: the page has no data')),
-            },
-            { description: 'What the readers of this server make of it now.' },
-          ),
+          reread,
         },
         named('KeptPage'),
       ),
@@ -88,19 +92,19 @@ const keptPage = route({
   },
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
-  async run({ params: { id } }, { diagnosticPages: kept }) {
-    const found = await kept.read(id)
+  async run({ params: { id } }, { diagnosticPages }: PageDeps) {
+    const found = await diagnosticPages.read(id)
     if (!found) throw new Refusal('not_found')
-    const { page, text: body, reread } = found
+    const { page, text: body, reread: result } = found
     return {
       body: {
         ...page,
         characters: body?.length ?? 0,
-        text: body?.slice(0, maxShown) ?? null,
-        reread: reread ?? { result: null, form: null, record: null, why: null },
+        text: body?.slice(0, maxShownChars) ?? null,
+        reread: result ?? { result: null, form: null, record: null, why: null },
       },
     }
   },
 })
 
-export const adminPageRoutes = [keptPages, keptPage]
+export const adminPageRoutes = [listPages, readPage]

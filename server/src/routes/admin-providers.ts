@@ -1,42 +1,49 @@
-// Providers as the operator looks after them: who answers what, how well, and what is left of the pace of each.
+// Providers, for the operator: what each answers, how well, and how much of its rate limit is left.
 import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
+import type { Reads } from '../db/account-turns.ts'
+import type { Drift } from '../drift/drift.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import type { Diagnosis } from '../lookups/diagnosis.ts'
+import type { Health } from '../lookups/health.ts'
 import { readUsedTurns, type UsedTurns } from '../lookups/provider-turns.ts'
 import { route } from './route.ts'
 import { alarmWithExamples } from './shared-schemas.ts'
 
-const left = (window: string) =>
-  nullable(
-    integer(14, { description: `How often it may still be asked in this ${window}; null for no bound.` }),
-  )
+export type ProviderDeps = {
+  endpoints: readonly ConfiguredEndpoint[]
+  reads: Reads
+  health: Pick<Health, 'reportProvider'>
+  drift: Pick<Drift, 'getAlarms'>
+  diagnosis: Pick<Diagnosis, 'count'>
+}
+
+const describeLeft = (window: string) =>
+  nullable(integer(14, { description: `Requests left in this ${window}; null without a limit.` }))
 
 const provider = object(
   {
     name: text('site'),
-    licence: nullable(text('ODbL-1.0', { description: 'The licence of its data, where it says so.' })),
-    credit: nullable(text('By its contributors', { description: 'The line to show with its data.' })),
+    licence: nullable(text('ODbL-1.0', { description: 'Licence of the data, if the provider states one.' })),
+    credit: nullable(text('By its contributors', { description: 'Attribution to show with the data.' })),
     pace_left: object({
-      second: left('second'),
-      minute: left('minute'),
-      day: left('day'),
-      month: left('month'),
+      second: describeLeft('second'),
+      minute: describeLeft('minute'),
+      day: describeLeft('day'),
+      month: describeLeft('month'),
     }),
     endpoints: list(
       object({
         path: text('/v2/usage'),
-        place: integer(1, { description: 'In which place it is asked, from 1.' }),
-        price: integer(1, { description: 'Credits of an answer that it gives.' }),
+        place: integer(1, { description: 'Position among the providers of the endpoint, from 1.' }),
+        price: integer(1, { description: 'Credits that an answer of this provider costs.' }),
         status: oneOf(['operational', 'degraded'], { description: 'Measured over the last ten minutes.' }),
         recent_calls: integer(12),
         failure_share: number(0.083),
         p50_ms: nullable(integer(42)),
         p95_ms: nullable(integer(180)),
-        failing_pages: integer(3, {
-          description: 'Pages kept for diagnosis because they could not be read.',
-        }),
-        partly_read_pages: integer(0, {
-          description: 'Pages kept for diagnosis because some of what they show could not be read.',
-        }),
+        failing_pages: integer(3, { description: 'Diagnostic pages that could not be read.' }),
+        partly_read_pages: integer(0, { description: 'Diagnostic pages of which a part could not be read.' }),
         alarms: list(alarmWithExamples),
       }),
     ),
@@ -46,57 +53,62 @@ const provider = object(
 
 const providers = route({
   name: 'providers',
-  method: 'GET',
   path: '/admin/providers',
   access: 'admin',
   tag: 'status',
-  summary: 'Who answers, how well, and what is left of their pace',
-  params: object({}),
+  summary: 'List the providers with their health and remaining rate limit',
   replies: {
-    200: { description: 'Every provider that is asked', schema: object({ providers: list(provider) }) },
+    200: { description: 'Every configured provider', schema: object({ providers: list(provider) }) },
   },
-  refusals: [],
-  example: {},
-  async run(_given, { endpoints, health, reads, diagnosis, drift }) {
-    const used = new Map((await readUsedTurns(reads('operator'))).map((row) => [row.provider, row]))
-    const names = [...new Set(endpoints.flatMap((one) => one.providers.map(({ name }) => name)))]
-    const shown = names.map(async (name) => {
-      const asked = endpoints.flatMap(({ endpoint, providers: list }) =>
-        list.flatMap((one, index) => (one.name === name ? [{ endpoint, one, place: index + 1 }] : [])),
-      )
-      const through = asked[0]?.one.provider.api
-      // Not of those requests that are to be rarer than others.
-      const usual = asked.find(({ one }) => one.provider.pace === undefined) ?? asked[0]
-      return {
-        name,
-        licence: through?.licence ?? null,
-        credit: through?.credit ?? null,
-        pace_left: countLeft(through, usual?.one.pace ?? {}, used.get(name)),
-        endpoints: await Promise.all(
-          asked.map(async ({ endpoint, one, place }) => ({
-            path: endpoint.path,
-            place,
-            price: one.price,
-            ...health.reportProvider(endpoint.path, name),
-            failing_pages: await diagnosis.count('failed', endpoint.path, name),
-            partly_read_pages: await diagnosis.count('partly_read', endpoint.path, name),
-            alarms: drift.getAlarms(endpoint.path).filter(({ provider: of }) => of === name),
-          })),
-        ),
-      }
-    })
-    return { body: { providers: await Promise.all(shown) } }
+  async run(_input, deps: ProviderDeps) {
+    const used = new Map((await readUsedTurns(deps.reads('operator'))).map((row) => [row.provider, row]))
+    const names = [...new Set(deps.endpoints.flatMap((one) => one.providers.map(({ name }) => name)))]
+    return {
+      body: {
+        providers: await Promise.all(names.map((name) => describeProvider(deps, name, used.get(name)))),
+      },
+    }
   },
 })
 
-function countLeft(through: UpstreamApi | undefined, pace: Pace, used: UsedTurns | undefined) {
-  const rest = (bound: number | undefined, turns = 0) =>
-    through === undefined || bound === undefined ? null : Math.max(0, bound - turns)
+async function describeProvider(
+  { endpoints, health, diagnosis, drift }: ProviderDeps,
+  name: string,
+  used: UsedTurns | undefined,
+) {
+  const uses = endpoints.flatMap(({ endpoint: { path }, providers: configured }) =>
+    configured.flatMap((one, index) => (one.name === name ? [{ path, one, place: index + 1 }] : [])),
+  )
+  const api = uses[0]?.one.provider.api
+  // Some endpoints have a stricter pace of their own; show the general one if there is one.
+  const usual = uses.find(({ one }) => one.provider.pace === undefined) ?? uses[0]
   return {
-    second: rest(pace.perSecond, used?.second),
-    minute: rest(pace.perMinute, used?.minute),
-    day: rest(pace.perDay, used?.day),
-    month: rest(pace.perMonth, used?.month),
+    name,
+    licence: api?.licence ?? null,
+    credit: api?.credit ?? null,
+    pace_left: countLeft(api, usual?.one.pace ?? {}, used),
+    endpoints: await Promise.all(
+      uses.map(async ({ path, one, place }) => ({
+        path,
+        place,
+        price: one.price,
+        ...health.reportProvider(path, name),
+        failing_pages: await diagnosis.count('failed', path, name),
+        partly_read_pages: await diagnosis.count('partly_read', path, name),
+        alarms: drift.getAlarms(path).filter((alarm) => alarm.provider === name),
+      })),
+    ),
+  }
+}
+
+function countLeft(api: UpstreamApi | undefined, pace: Pace, used: UsedTurns | undefined) {
+  const subtract = (bound: number | undefined, turns = 0) =>
+    api === undefined || bound === undefined ? null : Math.max(0, bound - turns)
+  return {
+    second: subtract(pace.perSecond, used?.second),
+    minute: subtract(pace.perMinute, used?.minute),
+    day: subtract(pace.perDay, used?.day),
+    month: subtract(pace.perMonth, used?.month),
   }
 }
 

@@ -1,20 +1,20 @@
-// The bodies and records of the admin API. Types and names are checked here, meaning in access/.
+// Bodies and records of the admin API. Types are checked here, values in access/.
 import { boolean, integer, named, nullable, object, optional, text } from '@quarry/kit/schema'
 import { moment, uuid } from './shared-schemas.ts'
 
 const rateLimit = nullable(
   object(
     { per_second: optional(nullable(integer(10))), per_minute: optional(nullable(integer(600))) },
-    { description: 'Counts as a whole once given; null is no limit at all.' },
+    { description: 'Replaces both limits at once; null is unlimited.' },
   ),
 )
 const accountFields = {
   active: optional(boolean(true)),
-  open_invoices: optional(boolean(false, { description: 'Refuses metered calls with 402.' })),
+  open_invoices: optional(boolean(false, { description: 'While true, metered calls are refused with 402.' })),
   statistics_enabled: optional(boolean(true)),
   rate_limit: optional(rateLimit),
   subscription_total: optional(
-    integer(10000, { description: 'Credits of a period; 0 ends the subscription.' }),
+    integer(10000, { description: 'Credits per period; 0 ends the subscription.' }),
   ),
   period_days: optional(integer(30)),
 }
@@ -72,7 +72,7 @@ export const loggedCall = object(
     key_id: uuid(),
     endpoint: text('/v2/usage'),
     params: nullable(
-      text('{"query":"…"}', { description: 'As JSON; of a refused call, only their lengths.' }),
+      text('{"query":"…"}', { description: 'As JSON; for a refused call only the lengths of the values.' }),
     ),
     recorded_status: integer(200),
     sent_status: nullable(integer(200)),
@@ -85,9 +85,11 @@ export const loggedCall = object(
     client_closed: nullable(boolean(false)),
     cache_age_seconds: nullable(integer(60)),
     provider: nullable(text('site')),
-    record_fields: nullable(text('31/43', { description: 'How many of its fields the record fills.' })),
+    record_fields: nullable(
+      text('31/43', { description: 'Filled fields of the record, out of all its fields.' }),
+    ),
     record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
-    count: integer(1, { description: 'How many calls alike this row stands for.' }),
+    count: integer(1, { description: 'Number of equal calls that this row counts.' }),
   },
   named('LoggedCall'),
 )

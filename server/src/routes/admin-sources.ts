@@ -1,54 +1,49 @@
-// Sources as the operator looks after them: what each offers, who answers it, and how complete the records were, down to
-// how often each field was there.
+// Sources, for the operator: endpoints, providers, and how complete their records are, down to each field.
 import { integer, list, named, number, object, text } from '@quarry/kit/schema'
+import type { Reads } from '../db/account-turns.ts'
 import { type FormShares, readFieldShares } from '../drift/field-shares.ts'
 import { getShaper } from '../drift/shape.ts'
 import { Refusal } from '../errors.ts'
 import { coverageDays, readCoverage } from '../log/coverage.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { route } from './route.ts'
 
-const shared = { access: 'admin', method: 'GET', tag: 'status' } as const
+export type SourceDeps = { endpoints: readonly ConfiguredEndpoint[]; reads: Reads }
+
+const shared = { access: 'admin', tag: 'status' } as const
 
 const coverage = object({
   provider: text('site'),
   form: text('json'),
   records: integer(120),
-  fields_share: number(0.82, { description: 'Of all fields of these records, the share that was filled.' }),
+  fields_share: number(0.82, { description: 'Share of filled fields among all fields of these records.' }),
 })
 
-const allSources = route({
+const listedSource = object({
+  name: text('shop'),
+  title: text('A shop'),
+  endpoints: list(
+    object({
+      path: text('/v2/usage'),
+      price: integer(1),
+      providers: list(text('site'), { description: 'In the order in which they are tried.' }),
+      coverage: list(coverage),
+    }),
+  ),
+})
+
+const listSources = route({
   ...shared,
   name: 'sources',
   path: '/admin/sources',
-  summary: 'Sources, who answers them, and how complete their records are',
-  params: object({}),
+  summary: 'List the sources with their providers and record coverage',
   replies: {
     200: {
-      description: `The sources; records are those of the last ${coverageDays} days`,
-      schema: object(
-        {
-          sources: list(
-            object({
-              name: text('shop'),
-              title: text('A shop'),
-              endpoints: list(
-                object({
-                  path: text('/v2/usage'),
-                  price: integer(1),
-                  providers: list(text('site'), { description: 'In the order in which they are asked.' }),
-                  coverage: list(coverage),
-                }),
-              ),
-            }),
-          ),
-        },
-        named('Sources'),
-      ),
+      description: `The sources; coverage counts the records of the last ${coverageDays} days`,
+      schema: object({ sources: list(listedSource) }, named('Sources')),
     },
   },
-  refusals: [],
-  example: {},
-  async run(_given, { endpoints, reads }) {
+  async run(_input, { endpoints, reads }: SourceDeps) {
     const rows = await readCoverage(reads('operator'))
     const sources = new Set(endpoints.map(({ source }) => source))
     return {
@@ -70,51 +65,44 @@ const allSources = route({
   },
 })
 
-const oneSource = route({
+const formShares = object({
+  provider: text('site'),
+  form: text('json'),
+  records: integer(120, { description: 'Records counted.' }),
+  fields: list(object({ field: text('venue.city'), share: number(0.98) })),
+})
+
+const readSource = route({
   ...shared,
   name: 'source',
   path: '/admin/sources/{source}',
-  summary: 'How often each field of a source’s records is there',
-  description: 'By provider and form of page, of the newest some thousand records of each.',
-  params: object({ source: text('shop', { description: 'The source' }) }),
+  summary: 'Read how often each field of a source is filled',
+  description: 'By provider and form of page, over the newest few thousand records of each.',
+  params: object({ source: text('shop', { description: 'Name of the source' }) }),
   replies: {
     200: {
       description: 'The fields',
       schema: object(
-        {
-          endpoints: list(
-            object({
-              path: text('/v2/usage'),
-              forms: list(
-                object({
-                  provider: text('site'),
-                  form: text('json'),
-                  records: integer(120, { description: 'Of which this is known.' }),
-                  fields: list(object({ field: text('venue.city'), share: number(0.98) })),
-                }),
-              ),
-            }),
-          ),
-        },
+        { endpoints: list(object({ path: text('/v2/usage'), forms: list(formShares) })) },
         named('SourceFields'),
       ),
     },
   },
   refusals: ['not_found'],
   example: { params: { source: 'shop' } },
-  async run({ params: { source } }, { endpoints, reads }) {
+  async run({ params: { source } }, { endpoints, reads }: SourceDeps) {
     const own = endpoints.filter((one) => one.source.name === source)
     if (own.length === 0) throw new Refusal('not_found')
     const pool = reads('operator')
-    const shown: { path: string; forms: FormShares[] }[] = []
-    // One after the other: what is remembered of an endpoint takes a while to read.
+    const shares: { path: string; forms: FormShares[] }[] = []
+    // One at a time: each of these reads takes a while.
     for (const { endpoint } of own)
-      shown.push({
+      shares.push({
         path: endpoint.path,
         forms: await readFieldShares(pool, endpoint.path, getShaper(endpoint.record)),
       })
-    return { body: { endpoints: shown } }
+    return { body: { endpoints: shares } }
   },
 })
 
-export const adminSourceRoutes = [allSources, oneSource]
+export const adminSourceRoutes = [listSources, readSource]

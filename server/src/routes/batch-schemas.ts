@@ -1,7 +1,6 @@
-// Batches as they are asked for and shown.
+// Schemas of batches and their items.
 import { anything, integer, list, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
-import { provenance } from './provenance-schemas.ts'
-import { exampleId, jobStates, moment, uuid } from './shared-schemas.ts'
+import { exampleId, jobStates, moment, provenance, uuid } from './shared-schemas.ts'
 
 const urls = {
   url: text(`/v2/batches/${exampleId}`, { format: 'uri-reference' }),
@@ -20,7 +19,7 @@ export const batch = object(
     running: integer(5),
     completed: integer(80),
     failed: integer(5),
-    not_found: integer(3, { description: 'Those of the completed ones whose record does not exist.' }),
+    not_found: integer(3, { description: 'Completed items whose record does not exist.' }),
     credits: integer(80, { description: 'Charged so far.' }),
     created_at: moment(),
     finished_at: nullable(moment()),
@@ -29,7 +28,7 @@ export const batch = object(
   named('Batch'),
 )
 
-/** In a list, without what each item came to. */
+/** In lists, without the counts per state. */
 export const batchSummary = object(
   {
     batch_id: uuid(),
@@ -37,7 +36,7 @@ export const batchSummary = object(
     status: oneOf(batchStates),
     endpoint: text('/v2/usage'),
     total: integer(100),
-    open: integer(15, { description: 'Items that have not ended.' }),
+    open: integer(15, { description: 'Items that are queued or running.' }),
     created_at: moment(),
     finished_at: nullable(moment()),
     ...urls,
@@ -57,17 +56,15 @@ export const acceptedBatch = object(
 
 const batchItem = object(
   {
-    item: integer(0, { description: 'Its place among the inputs, counted from 0.' }),
+    item: integer(0, { description: 'Index of the input, from 0.' }),
     job_id: uuid(),
     status: oneOf(jobStates),
     status_code: nullable(integer(200)),
     credits: integer(1),
     error: nullable(text('Not Found')),
-    reason: nullable(text('not_found', { description: 'Why it failed, for programs.' })),
+    reason: nullable(text('not_found', { description: 'Reason code of the failure.' })),
     ...provenance,
-    input: nullable(
-      object({}, { additionalProperties: true, description: 'Null for an item that was cancelled.' }),
-    ),
+    input: nullable(object({}, { additionalProperties: true, description: 'Null for a cancelled item.' })),
     result: anything({ description: 'The record, or null.' }),
   },
   named('BatchItem'),
@@ -78,7 +75,7 @@ export const batchResults = object(
     batch_id: uuid(),
     total: integer(100),
     from: integer(0),
-    next_from: nullable(integer(100, { description: 'Where to go on; null at the end.' })),
+    next_from: nullable(integer(100, { description: '`from` of the next page; null on the last page.' })),
     items: list(batchItem),
   },
   named('BatchResults'),

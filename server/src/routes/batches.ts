@@ -1,23 +1,25 @@
-// Batches: post one as JSON or NDJSON, follow it, read its results by range, cancel what has not started.
-
-import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+// Batches: create one from JSON or NDJSON, follow it, read its results by range, cancel the items that are queued.
+import { integer, list, named, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
+import type { Reads } from '../db/account-turns.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
-import { createBatch } from './create-batch.ts'
+import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import { cursor, describeId, exampleId, limit, usualListed, wait } from './shared-schemas.ts'
+import { cursor, describeId, describePage, exampleId, limit, usualListed, wait } from './shared-schemas.ts'
+
+export type BatchDeps = CreateBatchDeps & { reads: Reads }
 
 const maxResults = 1_000
 const shared = { access: 'key', tag: 'batches' } as const
-const theBatch = { 200: { description: 'The batch', schema: batch } }
+const reply = { 200: { description: 'The batch', schema: batch } }
 
 const endpoint = text('/v2/usage', { description: 'Path of a lookup' })
 const webhook = optional(
   text('https://receiver.example/hook', {
     format: 'uri',
-    description: 'https address that is told of the end',
+    description: 'https address that receives a message when the batch ends',
   }),
 )
 
@@ -29,10 +31,9 @@ const postBatch = (example: BatchExample) =>
     name: 'create_batch',
     method: 'POST',
     path: '/v2/batches',
-    summary: 'Run an endpoint over many inputs',
+    summary: 'Run a lookup over many inputs',
     description:
-      'Holds the credits of all inputs, or refuses them all. Each input is a job of its own, billed when it is done. NDJSON takes one input per line, with `endpoint` and `webhook` in the query.',
-    params: object({}),
+      'Holds the credits of all inputs, or refuses all of them. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.',
     body: object(
       {
         endpoint,
@@ -52,9 +53,9 @@ const postBatch = (example: BatchExample) =>
     isIdempotent: true,
     replies: {
       202: {
-        description: 'The batch is queued; credits are held, not billed',
+        description: 'The batch is queued; its credits are held, not yet charged',
         schema: acceptedBatch,
-        headers: { 'idempotent-replay': '`true` where the answer was given before to the same key' },
+        headers: { 'idempotent-replay': '`true` if this is the stored answer to an earlier request' },
       },
     },
     refusals: [
@@ -66,21 +67,20 @@ const postBatch = (example: BatchExample) =>
       'storage_exceeded',
     ],
     example: { body: example },
-    run: ({ caller, request }, parts) => createBatch(parts, caller, request),
+    run: ({ caller, request }, deps: BatchDeps) => createBatch(deps, caller, request),
   })
 
-const followBatch = route({
+const readBatch = route({
   ...shared,
   name: 'batch',
-  method: 'GET',
   path: '/v2/batches/{id}',
-  summary: 'Progress of a batch',
-  description: 'Counts by state, and credits charged so far. Free.',
+  summary: 'Read the progress of a batch',
+  description: 'Items per state, and the credits charged so far. Free.',
   params: object({ id: describeId('batch'), wait }),
-  replies: theBatch,
+  replies: reply,
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },
-  run: async ({ caller, params }, { batches }) => ({
+  run: async ({ caller, params }, { batches }: BatchDeps) => ({
     body: await batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
   }),
 })
@@ -88,24 +88,23 @@ const followBatch = route({
 const readResults = route({
   ...shared,
   name: 'batch_results',
-  method: 'GET',
   path: '/v2/batches/{id}/results',
-  summary: 'Results of a batch',
+  summary: 'Read the results of a batch',
   description:
-    'Items in the order of the inputs, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on.',
+    'Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`.',
   params: object({
     id: describeId('batch'),
-    format: optional(oneOf(['json', 'ndjson', 'csv'], { description: 'How items are written.' })),
-    from: optional(
-      integer(0, { minimum: 0, maximum: maxResults, description: 'First item, counted from 0.' }),
+    format: optional(oneOf(['json', 'ndjson', 'csv'], { description: 'Output format.' })),
+    from: optional(integer(0, { minimum: 0, maximum: maxResults, description: 'First item, from 0.' })),
+    limit: optional(
+      integer(100, { minimum: 1, maximum: maxResults, description: 'Maximum number of items.' }),
     ),
-    limit: optional(integer(100, { minimum: 1, maximum: maxResults, description: 'How many at most.' })),
   }),
   replies: {
     200: {
       description: 'The items',
       schema: batchResults,
-      headers: { 'x-next-from': 'Where to go on; absent at the end' },
+      headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
       also: {
         'application/x-ndjson': '{"item":0,"status":"completed"}',
         'text/csv': 'item,status,status_code,error',
@@ -114,9 +113,9 @@ const readResults = route({
   },
   refusals: ['not_found'],
   example: { params: { id: exampleId, format: 'json', from: 0, limit: 100 } },
-  async run({ caller, params }, { batches }) {
-    const { id, format = 'json', from = 0, limit = maxResults } = params
-    const page = await batches.results(toReach(caller), id, { format, from, limit })
+  async run({ caller, params }, { batches }: BatchDeps) {
+    const { id, format = 'json', from = 0, limit: count = maxResults } = params
+    const page = await batches.results(toReach(caller), id, { format, from, limit: count })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
@@ -127,40 +126,33 @@ const cancelBatch = route({
   name: 'cancel_batch',
   method: 'DELETE',
   path: '/v2/batches/{id}',
-  summary: 'Cancel what has not started of a batch',
-  description: 'Releases the credits of those items; running ones finish. 409 when all have ended.',
+  summary: 'Cancel the queued items of a batch',
+  description: 'Releases the credits of those items; running items finish. 409 if all items have ended.',
   params: object({ id: describeId('batch') }),
-  replies: theBatch,
+  replies: reply,
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { batches }) => ({
+  run: async ({ caller, params }, { batches }: BatchDeps) => ({
     body: await batches.cancel(toReach(caller), params.id),
   }),
 })
 
-/** `example` is the body of a batch that works: a lookup that this server has, and inputs for it. */
 const ownBatches = route({
   ...shared,
   name: 'batches',
-  method: 'GET',
   path: '/v2/batches',
-  summary: 'Batches of the account',
-  description:
-    'Newest first, without what each item came to. A key with scopes sees its own batches only. Free.',
+  summary: 'List the batches of your account',
+  description: 'Newest first, without counts per state. A key with scopes sees its own batches only. Free.',
   params: object({
-    state: optional(oneOf(batchStates, { description: 'Only those in this state.' })),
+    state: optional(oneOf(batchStates, { description: 'Only batches in this state.' })),
     limit,
     cursor,
   }),
   replies: {
-    200: {
-      description: 'The batches',
-      schema: object({ batches: list(batchSummary), next_cursor: nullable(text('')) }, named('BatchPage')),
-    },
+    200: { description: 'The batches', schema: describePage('batches', batchSummary, 'BatchPage') },
   },
-  refusals: [],
   example: { params: { limit: usualListed } },
-  async run({ caller, params: { state, limit: count, cursor: after } }, { reads }) {
+  async run({ caller, params: { state, limit: count, cursor: after } }, { reads }: BatchDeps) {
     const query = {
       ...(state === undefined ? {} : { state }),
       ...(count === undefined ? {} : { limit: count }),
@@ -170,10 +162,11 @@ const ownBatches = route({
   },
 })
 
+/** `example` is a batch that works on this server. */
 export const batchRoutes = (example: BatchExample) => [
   postBatch(example),
   ownBatches,
-  followBatch,
+  readBatch,
   readResults,
   cancelBatch,
 ]

@@ -1,29 +1,31 @@
-// The filters of the request log and its histogram, the same for an account and for the operator.
+// The filters of the request log and its histogram, the same for accounts and for the operator. The log checks their
+// bounds and formats.
 import { integer, list, named, nullable, object, optional, text } from '@quarry/kit/schema'
+import type { Reads } from '../db/account-turns.ts'
 import type { CallsQuery } from '../log/list-calls.ts'
 import { exampleId, moment } from './shared-schemas.ts'
 
-// Bounds and forms are told by what reads the log.
+/** `reads` shares the read connections fairly between accounts and the operator. */
+export type CallLogDeps = { reads: Reads }
+
 export const rangeFilters = {
-  from: optional(
-    text('2026-01-01', { description: 'From then on: a day (UTC), or a moment with its zone.' }),
-  ),
-  to: optional(text('2026-01-31', { description: 'Before that moment; a day is included.' })),
+  from: optional(text('2026-01-01', { description: 'Start: a day (UTC) or a time with its time zone.' })),
+  to: optional(text('2026-01-31', { description: 'End: a day, inclusive, or a time, exclusive.' })),
   endpoint: optional(text('/v2/usage', { description: 'Only calls of this path.' })),
   status: optional(integer(404, { description: 'Only calls recorded with this status.' })),
   reason: optional(text('not_found', { description: 'Only calls that ended for this reason.' })),
   key: optional(text('main', { description: 'Only calls of this key, by alias or id.' })),
   provider: optional(text('site', { description: 'Only calls that this provider answered.' })),
   request_id: optional(text(exampleId, { description: 'Only this request.' })),
-  text: optional(text('jazz', { description: 'Only calls with this in their parameters.' })),
+  text: optional(text('jazz', { description: 'Only calls whose parameters contain this text.' })),
 }
 
 export const callFilters = {
   ...rangeFilters,
-  limit: optional(integer(50, { description: 'How many at most, 1 to 1000; by default 50.' })),
+  limit: optional(integer(50, { description: 'Maximum number of calls, 1 to 1000; by default 50.' })),
   cursor: optional(
     text('81', {
-      description: 'The `next_cursor` of the page before; a page may be short, or empty, and still have one.',
+      description: '`next_cursor` of the previous page. A page can be short or empty and still have one.',
     }),
   ),
 }
@@ -40,12 +42,13 @@ export const histogram = object(
 )
 
 export const histogramWords =
-  'All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours, and one of weeks in whole days where it begins and ends with one. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all.'
+  'Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.'
 
-type Given = { [Name in keyof typeof callFilters]?: string | number | undefined }
-
-/** What was asked for, and nothing that was not. */
-export function readCallFilters({ request_id: requestId, ...others }: Given): CallsQuery {
-  const named = Object.entries({ ...others, requestId }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(named) as CallsQuery
+/** Keeps the filters that are set. */
+export function readCallFilters({
+  request_id: requestId,
+  ...others
+}: { [Name in keyof typeof callFilters]?: string | number | undefined }): CallsQuery {
+  const filters = Object.entries({ ...others, requestId }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(filters) as CallsQuery
 }

@@ -1,4 +1,4 @@
-// An account's own request log, and the receipt of one call. A key with scopes sees its own calls only.
+// The request log of the calling account, and the receipt of one call. A key with scopes sees its own calls only.
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { toKeyFilter } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
@@ -7,36 +7,40 @@ import { callsCsv } from '../log/call-view.ts'
 import { listCalls } from '../log/list-calls.ts'
 import { receiptOf } from '../log/receipt.ts'
 import { loggedCall } from './admin-schemas.ts'
-import { callFilters, histogram, histogramWords, rangeFilters, readCallFilters } from './call-filters.ts'
+import {
+  type CallLogDeps,
+  callFilters,
+  histogram,
+  histogramWords,
+  rangeFilters,
+  readCallFilters,
+} from './call-filters.ts'
 import { route } from './route.ts'
-import { describeId, exampleId, moment, uuid } from './shared-schemas.ts'
+import { describeId, describePage, exampleId, moment, uuid } from './shared-schemas.ts'
 
 const shared = { access: 'key', tag: 'calls' } as const
-const formats = ['json', 'csv'] as const
 
 const ownCalls = route({
   ...shared,
   name: 'own_calls',
-  method: 'GET',
   path: '/v2/calls',
-  summary: 'The calls of the account',
+  summary: 'List the calls of your account',
   description:
-    'Newest first, filtered. A page looks at 50,000 calls at most; where that does not fill it, `next_cursor` (in CSV the header `x-next-cursor`) goes on from there. A key with scopes sees its own calls only. Free.',
+    'Newest first, filtered. One page searches at most 50,000 calls; `next_cursor` (in CSV the header `x-next-cursor`) continues from there. A key with scopes sees its own calls only. Free.',
   params: object({
     ...callFilters,
-    format: optional(oneOf(formats, { description: 'How calls are written; by default json.' })),
+    format: optional(oneOf(['json', 'csv'], { description: 'Output format; by default json.' })),
   }),
   replies: {
     200: {
       description: 'The calls',
-      schema: object({ calls: list(loggedCall), next_cursor: nullable(text('81')) }, named('CallPage')),
-      headers: { 'x-next-cursor': 'Of CSV: the `next_cursor`, absent at the end' },
+      schema: describePage('calls', loggedCall, 'CallPage', '81'),
+      headers: { 'x-next-cursor': 'In CSV: the `next_cursor`; absent on the last page' },
       also: { 'text/csv': 'request_id,at,account\r\n' },
     },
   },
-  refusals: [],
   example: { params: { limit: 50 } },
-  async run({ caller, params: { format, ...filters } }, { reads }) {
+  async run({ caller, params: { format, ...filters } }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const query = { ...readCallFilters(filters), ...toKeyFilter(caller), accountId }
     const page = await listCalls({ pool: reads(accountId) }, query)
@@ -49,15 +53,13 @@ const ownCalls = route({
 const ownHistogram = route({
   ...shared,
   name: 'call_histogram',
-  method: 'GET',
   path: '/v2/calls/histogram',
-  summary: 'When the calls of the account were',
+  summary: 'Count the calls of your account over time',
   description: `${histogramWords} A key with scopes sees its own calls only. Free.`,
   params: object(rangeFilters),
   replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
-  refusals: [],
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },
-  async run({ caller, params }, { reads }) {
+  async run({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const query = { ...readCallFilters(params), ...toKeyFilter(caller), accountId }
     return { body: await callHistogram(reads(accountId), query) }
@@ -68,7 +70,7 @@ const amounts = { credits: integer(1), subscription: integer(0), bonus: integer(
 const receipt = object(
   {
     request_id: uuid(),
-    price: nullable(integer(1, { description: 'What it costs if it is answered.' })),
+    price: nullable(integer(1, { description: 'Credits that an answer costs.' })),
     provider: nullable(text('site')),
     timings: object({
       received: nullable(moment()),
@@ -93,16 +95,15 @@ const receipt = object(
 const ownCall = route({
   ...shared,
   name: 'receipt',
-  method: 'GET',
   path: '/v2/calls/{request_id}',
-  summary: 'The receipt of a call',
+  summary: 'Read the receipt of a call',
   description:
-    'What was held for it, what it was charged and from which fund, who answered, and its rows in the log: of a job the 202 and its end. Free.',
+    'The credits held and charged, from which fund, the provider, and the log rows of the call. A job has one row for its 202 and one for its end. Free.',
   params: object({ request_id: describeId('request') }),
   replies: { 200: { description: 'The receipt', schema: receipt } },
   refusals: ['not_found'],
   example: { params: { request_id: exampleId } },
-  async run({ caller, params }, { reads }) {
+  async run({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const found = await receiptOf(reads(accountId), accountId, params.request_id, toKeyFilter(caller).keyId)
     if (found === null) throw new Refusal('not_found')

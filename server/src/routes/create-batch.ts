@@ -1,10 +1,11 @@
-// Taking a batch on: its endpoint and inputs are read with pauses, its key is honoured, and all of it is accepted or
-// nothing.
+// Creates a batch: reads its endpoint and inputs with pauses for the event loop, honours its Idempotency-Key, and accepts
+// all inputs or none.
 import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../access/caller.ts'
+import type { Batches } from '../batches/batches.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { First } from '../calls/enqueue.ts'
-import { hashBatch, type StoredAnswer } from '../calls/idempotency.ts'
+import { hashBatch, type Idempotency, type StoredAnswer } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import { Refusal } from '../errors.ts'
@@ -13,56 +14,67 @@ import { jsonType } from '../lib/json-type.ts'
 import { loopTurns } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
-import type { RouteParts } from './parts.ts'
 import { readBatchBody } from './read-batch-body.ts'
 
-type Parts = Pick<RouteParts, 'endpoints' | 'batches' | 'idempotency'>
+export type CreateBatchDeps = {
+  endpoints: readonly ConfiguredEndpoint[]
+  batches: Batches
+  idempotency: Idempotency
+}
 
-/** What is made of a batch takes many times the memory of its body: an account's are taken on one after the other. */
-const places = createFairSlots(1_000)
-const atOnce = { places: 4, mostOfOne: 1 }
+/** A batch in memory takes many times the size of its body, so each account creates one at a time. */
+const slots = createFairSlots(1_000)
+const bounds = { places: 4, mostOfOne: 1 }
 
-export async function createBatch(parts: Parts, caller: Caller, request: CallRequest): Promise<RouteReply> {
+export async function createBatch(
+  deps: CreateBatchDeps,
+  caller: Caller,
+  request: CallRequest,
+): Promise<RouteReply> {
   const bytes = await request.readBody(caller.accountId)
-  const place = await places.take({ party: toWaitingAccount(String(caller.accountId)), ...atOnce })
-  if (!place) throw new Refusal('rate_limited', undefined, 1)
+  const slot = await slots.take({ party: toWaitingAccount(String(caller.accountId)), ...bounds })
+  if (!slot) throw new Refusal('rate_limited', undefined, 1)
   try {
-    return await takeOn(parts, caller, request, bytes)
+    return await acceptBatch(deps, caller, request, bytes)
   } finally {
-    place.release()
+    slot.release()
   }
 }
 
-async function takeOn(
-  { endpoints, batches, idempotency }: Parts,
+async function acceptBatch(
+  { endpoints, batches, idempotency }: CreateBatchDeps,
   caller: Caller,
   request: CallRequest,
   bytes: Buffer,
 ): Promise<RouteReply> {
+  const { accountId, keyId } = caller
   const query = splitQuery(request.rawQuery)
-  const pause = loopTurns.pacer(caller.accountId)
-  const asked = await readBatchBody({ query, bytes, contentType: request.contentType }, pause)
-  const configured = findConfigured(endpoints, asked.endpoint)
+  const pause = loopTurns.pacer(accountId)
+  const body = await readBatchBody({ query, bytes, contentType: request.contentType }, pause)
+  const configured = findConfigured(endpoints, body.endpoint)
   assertPermitted(caller, configured.endpoint.path, request.address)
-  const inputs = readInputs(asked.inputs)
+  const inputs = readInputs(body.inputs)
   const key = readIdempotency(request)
   const { id } = request
-  const { accountId, keyId } = caller
-  const accepted = acceptedAnswer(id, inputs.length)
+  const accepted = buildAcceptedAnswer(id, inputs.length)
   const marker = key !== null && {
     ...key,
     accountId,
-    fingerprint: await hashBatch({ ...asked, inputs }, pause),
+    fingerprint: await hashBatch({ ...body, inputs }, pause),
     requestId: id,
   }
   const first: First | undefined = marker ? (client) => idempotency.take(client, marker, accepted) : undefined
-  const batch = { id, accountId, keyId, configured, inputs, webhook: readWebhook(asked.webhook) }
+  const batch = { id, accountId, keyId, configured, inputs, webhook: readWebhook(body.webhook) }
   const stored = await batches.create(batch, pause, first)
-  const { status, body } = stored ?? accepted
-  return { status, text: body, ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}) }
+  const answer = stored ?? accepted
+  return {
+    status: answer.status,
+    text: answer.body,
+    ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}),
+  }
 }
 
-const acceptedAnswer = (id: string, total: number): StoredAnswer => ({
+const buildAcceptedAnswer = (id: string, total: number): StoredAnswer => ({
   status: 202,
   recordedStatus: 202,
   contentType: jsonType,

@@ -1,48 +1,66 @@
-// The one list of everything that is served. Fastify's routes, the checks of parameters, the reference and the generic
-// tests are made from it.
+// The list of everything that is served. HTTP routes, input checks, the API reference and the generic tests are all built
+// from it.
 import type { RouteData } from '../route-data.ts'
-import { accountRoutes } from './admin-accounts.ts'
-import { bookRoutes } from './admin-books.ts'
+import { type AccountDeps, accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'
-import { keyRoutes } from './admin-keys.ts'
-import { operatorListRoutes } from './admin-lists.ts'
-import { adminPageRoutes } from './admin-pages.ts'
-import { adminProviderRoutes } from './admin-providers.ts'
-import { settingRoutes } from './admin-settings.ts'
-import { adminSourceRoutes } from './admin-sources.ts'
-import { batchRoutes } from './batches.ts'
+import { type KeyDeps, keyRoutes } from './admin-keys.ts'
+import { type ListDeps, operatorListRoutes } from './admin-lists.ts'
+import { adminPageRoutes, type PageDeps } from './admin-pages.ts'
+import { adminProviderRoutes, type ProviderDeps } from './admin-providers.ts'
+import { adminSourceRoutes, type SourceDeps } from './admin-sources.ts'
+import { type BatchDeps, batchRoutes } from './batches.ts'
+import type { CallLogDeps } from './call-filters.ts'
 import { ownCallRoutes } from './calls.ts'
-import { eventRoutes } from './events.ts'
-import { jobRoutes } from './jobs.ts'
-import { ownKeyRoutes } from './keys.ts'
+import { type EventDeps, eventRoutes } from './events.ts'
+import { type JobDeps, jobRoutes } from './jobs.ts'
+import { type OwnKeyDeps, ownKeyRoutes } from './keys.ts'
 import { chooseExample, type Described, lookupRoutes } from './lookup-route.ts'
-import type { OwnRoute } from './route.ts'
-import { sessionRoutes } from './session.ts'
-import { statusRoutes } from './status.ts'
-import { usageRoutes } from './usage.ts'
-import { watchRoutes } from './watches.ts'
-import { webhookSettingRoutes } from './webhook-settings.ts'
-import { webhookRoutes } from './webhooks.ts'
+import type { LookupRoute, OwnRoute } from './route.ts'
+import { type SessionDeps, sessionRoutes } from './session.ts'
+import { type StatusDeps, settingRoutes, statusRoutes } from './status.ts'
+import { type UsageDeps, usageRoutes } from './usage.ts'
+import { type WatchDeps, watchRoutes } from './watches.ts'
+import { type WebhookDeps, webhookRoutes, webhookSettingRoutes } from './webhooks.ts'
 
-/** Of endpoints with all that serves them, or with what describes them alone. */
+/** What all routes together need. Each group declares its own part. */
+export type RouteDeps = UsageDeps &
+  CallLogDeps &
+  OwnKeyDeps &
+  JobDeps &
+  BatchDeps &
+  WatchDeps &
+  WebhookDeps &
+  EventDeps &
+  StatusDeps &
+  SessionDeps &
+  AccountDeps &
+  KeyDeps &
+  ListDeps &
+  ProviderDeps &
+  PageDeps &
+  SourceDeps
+
+export type Route = OwnRoute<RouteDeps> | LookupRoute
+
+/** `endpoints` are configured, or only described where nothing is served. */
 export const createRoutes = <O extends Described>(
   endpoints: readonly O[],
-): (OwnRoute | (RouteData & { configured: O }))[] => [
+): (OwnRoute<RouteDeps> | (RouteData & { configured: O }))[] => [
   ...endpoints.flatMap((configured) => lookupRoutes(configured)),
-  ...ownRoutes(endpoints),
+  ...createOwnRoutes(endpoints),
 ]
 
-/** Everything beside the lookups; the example of a batch is one of them. */
-function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
-  const [first] = endpoints
+/** Everything but the lookups. The first lookup serves as example of a batch and of a watch. */
+function createOwnRoutes([first]: readonly Described[]): OwnRoute<RouteDeps>[] {
+  const endpoint = first?.endpoint.path ?? ''
   const inputs = first ? [chooseExample(first)] : []
   return [
     ...usageRoutes,
     ...ownCallRoutes,
     ...ownKeyRoutes,
     ...jobRoutes,
-    ...batchRoutes({ endpoint: first?.endpoint.path ?? '', inputs }),
-    ...watchRoutes({ endpoint: first?.endpoint.path ?? '', params: inputs[0] ?? {} }),
+    ...batchRoutes({ endpoint, inputs }),
+    ...watchRoutes({ endpoint, params: inputs[0] ?? {} }),
     ...webhookRoutes,
     ...eventRoutes,
     ...webhookSettingRoutes,
@@ -55,7 +73,6 @@ function ownRoutes(endpoints: readonly Described[]): OwnRoute[] {
     ...adminProviderRoutes,
     ...adminPageRoutes,
     ...adminSourceRoutes,
-    ...bookRoutes,
     ...settingRoutes,
   ]
 }

@@ -1,21 +1,24 @@
-// Jobs: poll one (with or without waiting), list the account's own, cancel one that is queued.
-
-import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+// Jobs: read one (optionally waiting for its end), list the account's own, cancel one that is queued.
+import { anything, integer, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { toReach } from '../access/reach.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { type JobRow, toJobText } from '../jobs/read-jobs.ts'
-import { provenance } from './provenance-schemas.ts'
 import { route } from './route.ts'
 import {
   cursor,
   describeId,
+  describePage,
   exampleId,
   jobStates,
   limit,
   moment,
+  provenance,
   usualListed,
   uuid,
   wait,
 } from './shared-schemas.ts'
+
+export type JobDeps = { jobs: Pick<Jobs, 'get' | 'list' | 'cancel'> }
 
 const head = {
   job_id: uuid(),
@@ -25,54 +28,55 @@ const head = {
   started_at: nullable(moment()),
   finished_at: nullable(moment()),
   status_code: nullable(integer(200)),
-  credits: integer(1, { description: 'Charged so far: nothing before the end.' }),
+  credits: integer(1, { description: 'Credits charged; 0 until the job ends.' }),
   ...provenance,
 }
-const error = nullable(text('Not Found', { description: 'Why it failed, in words.' }))
+const error = nullable(text('Not Found', { description: 'Why the job failed.' }))
 export const listedJob = object({ ...head, error }, named('ListedJob'))
 const job = object(
   {
     ...head,
-    result: anything({ description: 'The record, as the direct call would have sent it; null until then.' }),
+    result: anything({ description: 'The record, as the direct call returns it; null until the job ends.' }),
     error,
   },
   named('Job'),
 )
 
-const shown = (row: JobRow) => ({
+const sendJob = (row: JobRow) => ({
   text: toJobText(row),
   ...(row.state === 'failed' && row.reason !== null ? { headers: { 'x-error-reason': row.reason } } : {}),
 })
-const theJob = {
-  description: 'The job',
-  schema: job,
-  headers: { 'x-error-reason': 'Why the job failed, for programs; absent while it has not' },
-}
-const shared = { access: 'key', tag: 'jobs' } as const
+const oneJob = {
+  access: 'key',
+  tag: 'jobs',
+  path: '/jobs/{id}',
+  alsoAt: ['/v2/jobs/{id}'],
+  replies: {
+    200: {
+      description: 'The job',
+      schema: job,
+      headers: { 'x-error-reason': 'Reason code of a failed job; absent otherwise' },
+    },
+  },
+} as const
 
 const listJobs = route({
-  ...shared,
+  access: 'key',
+  tag: 'jobs',
   name: 'jobs',
-  method: 'GET',
   path: '/v2/jobs',
   alsoAt: ['/jobs'],
-  summary: 'Jobs of the account',
+  summary: 'List the jobs of your account',
   description:
     'Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.',
   params: object({
-    state: optional(oneOf(jobStates, { description: 'Only those in this state.' })),
+    state: optional(oneOf(jobStates, { description: 'Only jobs in this state.' })),
     limit,
     cursor,
   }),
-  replies: {
-    200: {
-      description: 'The jobs',
-      schema: object({ jobs: list(listedJob), next_cursor: nullable(text('')) }, named('JobPage')),
-    },
-  },
-  refusals: [],
+  replies: { 200: { description: 'The jobs', schema: describePage('jobs', listedJob, 'JobPage') } },
   example: { params: { limit: usualListed } },
-  run: async ({ caller, params }, { jobs }) => ({
+  run: async ({ caller, params }, { jobs }: JobDeps) => ({
     body: await jobs.list(toReach(caller), {
       state: params.state ?? null,
       limit: params.limit ?? usualListed,
@@ -81,36 +85,30 @@ const listJobs = route({
   }),
 })
 
-const pollJob = route({
-  ...shared,
+const readJob = route({
+  ...oneJob,
   name: 'job',
-  method: 'GET',
-  path: '/jobs/{id}',
-  alsoAt: ['/v2/jobs/{id}'],
-  summary: 'State and result of a job',
+  summary: 'Read the state and result of a job',
   description:
-    'Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day, or for less where the licence of its provider wants it; then `error` is `No longer kept`. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.',
+    'Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` tells why a job failed. Also served as `/v2/jobs/{id}`.',
   params: object({ id: describeId('job'), wait }),
-  replies: { 200: theJob },
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },
-  run: async ({ caller, params }, { jobs }) =>
-    shown(await jobs.get(toReach(caller), params.id, (params.wait ?? 0) * 1000)),
+  run: async ({ caller, params }, { jobs }: JobDeps) =>
+    sendJob(await jobs.get(toReach(caller), params.id, (params.wait ?? 0) * 1000)),
 })
 
 const cancelJob = route({
-  ...shared,
+  ...oneJob,
   name: 'cancel_job',
   method: 'DELETE',
-  path: '/jobs/{id}',
-  alsoAt: ['/v2/jobs/{id}'],
   summary: 'Cancel a queued job',
-  description: 'Releases its credits. A job that has started cannot be cancelled (409).',
+  description: 'Releases its credits. 409 if the job has started.',
   params: object({ id: describeId('job') }),
-  replies: { 200: theJob },
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { jobs }) => shown(await jobs.cancel(toReach(caller), params.id)),
+  run: async ({ caller, params }, { jobs }: JobDeps) =>
+    sendJob(await jobs.cancel(toReach(caller), params.id)),
 })
 
-export const jobRoutes = [listJobs, pollJob, cancelJob]
+export const jobRoutes = [listJobs, readJob, cancelJob]

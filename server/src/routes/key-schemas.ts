@@ -1,5 +1,5 @@
-// Keys and secrets as bodies and records, the same for an account and for the operator, who alone gives permissions.
-// Types and names are checked here, meaning in access/.
+// Bodies and records of keys and secrets, shared by accounts and the operator. Only the operator grants permissions.
+// Types are checked here, values in access/.
 import { boolean, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { permissions } from '../access/caller.ts'
 import { moment, uuid } from './shared-schemas.ts'
@@ -8,21 +8,18 @@ const texts = (example: string, description: string) =>
   nullable(list(text(example), { maxItems: 100, description }))
 const scopes = texts(
   '/v2/usage',
-  'Paths, `/v2/<source>/*` or sources that the key may call; null is everything.',
+  'Paths, `/v2/<source>/*` or source names that the key may call; null is all.',
 )
-const allowedIps = texts(
-  '203.0.113.0/24',
-  'Addresses or ranges that the key may be used from; null is everywhere.',
-)
+const allowedIps = texts('203.0.113.0/24', 'Addresses or CIDR ranges that may use the key; null is all.')
 const expires = nullable(
   text('2027-12-31T00:00:00Z', {
     format: 'date-time',
-    description: 'Null is never; a past moment ends the key.',
+    description: 'Null is never; a past time disables the key.',
   }),
 )
 const permitted = list(oneOf(permissions), {
   maxItems: permissions.length,
-  description: 'With `manage` it makes, changes and rotates other keys of its account.',
+  description: 'A key with `manage` creates, changes and rotates other keys of its account.',
 })
 
 const fields = {
@@ -41,14 +38,13 @@ const fields = {
 }
 const changes = { alias: optional(text('main')), active: optional(boolean(true)), ...fields }
 
-/** What the operator asks for. */
 export const newKey = object(
   { alias: text('main'), ...fields, permissions: optional(permitted) },
   named('NewKey'),
 )
 export const keyChange = object({ ...changes, permissions: optional(permitted) }, named('KeyChange'))
 
-/** What an account asks for. */
+/** An account cannot grant permissions. */
 export const newOwnKey = object({ alias: text('main'), ...fields }, named('NewKey'))
 export const ownKeyChange = object(changes, named('KeyChange'))
 
@@ -64,7 +60,7 @@ const record = {
   quotas: object({ total: quota, daily: quota, weekly: quota, monthly: quota }),
   quotas_used: object(
     { total: used, daily: used, weekly: used, monthly: used },
-    { description: 'What counts against each quota now; null where there is none.' },
+    { description: 'Credits counted against each quota; null without a quota.' },
   ),
   scopes,
   allowed_ips: allowedIps,
@@ -73,7 +69,7 @@ const record = {
   previous_until: nullable(
     text('2026-01-31T13:00:00Z', {
       format: 'date-time',
-      description: 'Until when a secret that was replaced still works; null where none does.',
+      description: 'Until when the previous secret works; null if it does not.',
     }),
   ),
   created: text('2026-01-31T12:00:00Z', { format: 'date-time' }),
@@ -82,14 +78,14 @@ export const key = object(record, named('Key'))
 export const keyWithSecret = object(
   {
     ...record,
-    secret: text('qry_…', { description: 'Shown this once.' }),
+    secret: text('qry_…', { description: 'Shown only once.' }),
   },
   named('KeyWithSecret'),
 )
 
 export const webhookSecret = object(
   {
-    secret: text('whsec_…', { description: 'Shown this once.' }),
+    secret: text('whsec_…', { description: 'Shown only once.' }),
     previous_until: nullable(moment()),
   },
   named('WebhookSecret'),
@@ -97,11 +93,11 @@ export const webhookSecret = object(
 
 export const rotation = object(
   {
-    grace_seconds: optional(integer(3600, { description: 'How long the old secret goes on working.' })),
+    grace_seconds: optional(integer(3600, { description: 'Seconds that the old secret keeps working.' })),
   },
   named('Rotation'),
 )
 
-/** What a browser or a proxy must not keep. */
+/** Browsers and proxies must not store a secret. */
 export const secretHeaders = { 'cache-control': 'no-store' }
-export const describedSecretHeaders = { 'cache-control': '`no-store`: a secret is not for caches' }
+export const describedSecretHeaders = { 'cache-control': '`no-store`: caches must not keep a secret' }

@@ -1,6 +1,7 @@
-// An account's own keys, for a key with the permission `manage`: list, make, change and rotate them.
+// The keys of the calling account, for a key with the permission `manage`: list, create, change and rotate them.
 import { list, named, object } from '@quarry/kit/schema'
 import { type Caller, canManage } from '../access/caller.ts'
+import type { OwnKeys } from '../access/own-keys.ts'
 import { Refusal } from '../errors.ts'
 import {
   describedSecretHeaders,
@@ -14,6 +15,8 @@ import {
 import { route } from './route.ts'
 import { describeId, exampleId } from './shared-schemas.ts'
 
+export type OwnKeyDeps = { ownKeys: OwnKeys }
+
 const shared = {
   access: 'key',
   tag: 'keys',
@@ -25,20 +28,14 @@ const ofKey = object({ id: describeId('key') })
 const withSecret = { schema: keyWithSecret, headers: describedSecretHeaders }
 const needsManage = 'Needs a key with the permission `manage`. Free.'
 
-const ownKeys = route({
+const listOwnKeys = route({
   ...shared,
   name: 'own_keys',
-  method: 'GET',
   path: '/v2/keys',
-  summary: 'Keys of the account',
+  summary: 'List the keys of your account',
   description: `Oldest first, without secrets. ${needsManage}`,
-  params: object({}),
-  replies: {
-    200: { description: 'The keys', schema: object({ keys: list(key) }, named('KeyList')) },
-  },
-  refusals: [],
-  example: {},
-  run: async ({ caller }, parts) => ({ body: { keys: await parts.ownKeys.list(caller) } }),
+  replies: { 200: { description: 'The keys', schema: object({ keys: list(key) }, named('KeyList')) } },
+  run: async ({ caller }, { ownKeys }: OwnKeyDeps) => ({ body: { keys: await ownKeys.list(caller) } }),
 })
 
 const createOwnKey = route({
@@ -46,15 +43,14 @@ const createOwnKey = route({
   name: 'create_own_key',
   method: 'POST',
   path: '/v2/keys',
-  summary: 'Make a key',
-  description: `Its scopes, addresses and expiry are within those of the key that asks, and the same where they are not given. Sixty changes a minute for an account. ${needsManage}`,
-  params: object({}),
+  summary: 'Create a key',
+  description: `Scopes, addresses and expiry must be within those of the calling key, and default to them. At most 60 changes a minute per account. ${needsManage}`,
   body: newOwnKey,
-  replies: { 201: { description: 'The key, with its secret', ...withSecret } },
+  replies: { 201: { description: 'The key with its secret', ...withSecret } },
   refusals: ['conflict', 'unprocessable'],
   example: { body: { alias: 'reports', scopes: ['/v2/usage'] } },
-  run: async ({ caller, body }, parts) => ({
-    body: await parts.ownKeys.create(caller, body),
+  run: async ({ caller, body }, { ownKeys }: OwnKeyDeps) => ({
+    body: await ownKeys.create(caller, body),
     headers: secretHeaders,
   }),
 })
@@ -65,14 +61,14 @@ const changeOwnKey = route({
   method: 'PATCH',
   path: '/v2/keys/{id}',
   summary: 'Change a key',
-  description: `What is not given stays. A key changes neither itself nor another with \`manage\`, nor one that reaches further than itself. ${needsManage}`,
+  description: `Fields that you leave out keep their value. A key cannot change itself, a key with \`manage\`, or a key with broader permissions. ${needsManage}`,
   params: ofKey,
   body: ownKeyChange,
   replies: { 200: { description: 'The key', schema: key } },
   refusals: ['not_found', 'conflict', 'unprocessable'],
   example: { params: { id: exampleId }, body: { active: true } },
-  run: async ({ caller, params, body }, parts) => ({
-    body: await parts.ownKeys.change(caller, params.id, body),
+  run: async ({ caller, params, body }, { ownKeys }: OwnKeyDeps) => ({
+    body: await ownKeys.change(caller, params.id, body),
   }),
 })
 
@@ -81,17 +77,17 @@ const rotateOwnKey = route({
   name: 'rotate_own_key',
   method: 'POST',
   path: '/v2/keys/{id}/rotate',
-  summary: 'Give a key a new secret',
-  description: `The old one works for the grace, by default not at all. A key rotates what it may change. ${needsManage}`,
+  summary: 'Replace the secret of a key',
+  description: `The old secret works for \`grace_seconds\` more, by default 0. A key can rotate the keys that it can change. ${needsManage}`,
   params: ofKey,
   body: rotation,
-  replies: { 200: { description: 'The key, with its new secret', ...withSecret } },
+  replies: { 200: { description: 'The key with its new secret', ...withSecret } },
   refusals: ['not_found', 'unprocessable'],
   example: { params: { id: exampleId }, body: { grace_seconds: 3600 } },
-  run: async ({ caller, params, body: { grace_seconds = 0 } }, parts) => ({
-    body: await parts.ownKeys.rotate(caller, params.id, { grace_seconds }),
+  run: async ({ caller, params, body: { grace_seconds = 0 } }, { ownKeys }: OwnKeyDeps) => ({
+    body: await ownKeys.rotate(caller, params.id, { grace_seconds }),
     headers: secretHeaders,
   }),
 })
 
-export const ownKeyRoutes = [ownKeys, createOwnKey, changeOwnKey, rotateOwnKey]
+export const ownKeyRoutes = [listOwnKeys, createOwnKey, changeOwnKey, rotateOwnKey]

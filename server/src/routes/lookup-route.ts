@@ -1,4 +1,4 @@
-// A lookup as a route: what its endpoint says, with the options and refusals that all metered calls share.
+// Builds the route of a lookup from its endpoint, with the options and refusals that all metered calls share.
 import type { Endpoint, Method } from '@quarry/kit/endpoint'
 import {
   boolean,
@@ -15,14 +15,14 @@ import type { Reason } from '../errors.ts'
 import type { Reply, RouteData } from '../route-data.ts'
 import { exampleId, uuid } from './shared-schemas.ts'
 
-/** What of a configured endpoint its description needs. */
+/** The part of a configured endpoint that its description needs. */
 export type Described = {
   endpoint: Endpoint
   source: { name: string; title: string }
   price: number
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   providers: readonly {
-    /** As the configuration calls it; a description for all servers has none. */
+    /** Its name in the configuration; absent in a description that holds for all servers. */
     name?: string
     provider: {
       api?: { title: string }
@@ -32,12 +32,11 @@ export type Described = {
   }[]
 }
 
-/** Who may be named depends on who is configured. */
 const providerOption = (names: readonly string[]) =>
   optional(
     text(names[0] ?? 'sandbox', {
       maxLength: 100,
-      description: `Ask this provider alone${names.length === 0 ? '' : ` (${names.join(', ')})`}; by default those that are configured, one after the other.`,
+      description: `Use only this provider${names.length === 0 ? '' : ` (${names.join(', ')})`}; by default the configured providers in order.`,
     }),
   )
 
@@ -45,13 +44,13 @@ const options = {
   is_async: optional(
     boolean(true, {
       default: false,
-      description: 'Answer 202 with a job at once; the result is fetched from the job.',
+      description: 'Answer 202 with a job at once; read the result from the job.',
     }),
   ),
   soft_fail: optional(
     boolean(true, {
       default: false,
-      description: 'Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404.',
+      description: 'Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404.',
     }),
   ),
   max_age: optional(
@@ -59,7 +58,7 @@ const options = {
       minimum: 0,
       maximum: 31_536_000,
       default: 0,
-      description: 'Accept a cached record of at most this age in seconds.',
+      description: 'Accept a cached record up to this age in seconds.',
     }),
   ),
   provider: providerOption([]),
@@ -67,26 +66,27 @@ const options = {
     text('name', {
       maxLength: 1000,
       description:
-        'Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing.',
+        'Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free.',
     }),
   ),
   require_any: optional(
     text('name', {
       maxLength: 1000,
-      description: 'The same of fields one of which must be there; of a list, in one item.',
+      description:
+        'Comma-separated fields of which the record must have at least one; in a list, in one item.',
     }),
   ),
   webhook: optional(
     text('https://receiver.example/hook', {
       maxLength: 2048,
       format: 'uri',
-      description: 'With `is_async=true`: https address that is told of the end of the job.',
+      description: 'With `is_async=true`: https address that receives a message when the job ends.',
     }),
   ),
 }
 
 const accepted: Reply = {
-  description: 'The job is queued; credits are held, not billed',
+  description: 'The job is queued; its credits are held, not yet charged',
   schema: object(
     {
       job_id: uuid(),
@@ -114,24 +114,24 @@ const refusals: readonly Reason[] = [
   'page_changed',
 ]
 
-/** One route for each method under which the endpoint is called. */
+/** One route per method of the endpoint. */
 export function lookupRoutes<O extends Described>(configured: O): (RouteData & { configured: O })[] {
   const { method, alsoMethod } = configured.endpoint
   return [method, ...(alsoMethod ? [alsoMethod] : [])].map((one) => lookupRoute(configured, one))
 }
 
-/** A call that works as the endpoint is configured. */
+/** A call that works with the configured providers. */
 export const chooseExample = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
   providers[0]?.provider.example ?? (endpoint.example as Record<string, unknown>)
 
-/** The parameters, with the forms in which those take them who are configured; of others they are of no use. */
+/** The parameters, described with the input formats of the configured providers. */
 function describedProperties({ endpoint, providers }: Described): Record<string, TSchema> {
   const { properties } = endpoint.params as TObject
   return Object.fromEntries(
     Object.entries(properties as Record<string, TSchema & { description?: string }>).map(([name, schema]) => {
       const forms = listForms(name, providers)
       const value = [...forms, ...(schema.description === undefined ? [] : [schema.description])].join(' ')
-      // Whether it may be left out is told by a property that is not enumerable.
+      // Spreading would lose the non-enumerable property that marks a parameter as optional.
       const own = Object.getOwnPropertyDescriptors(schema)
       const description = { value, enumerable: true, configurable: true, writable: true }
       return [
@@ -142,12 +142,12 @@ function describedProperties({ endpoint, providers }: Described): Record<string,
   )
 }
 
-/** A sentence of each who says something of the parameter; where that are several, with who takes it so. */
+/** The input formats of a parameter, one sentence per provider that documents it. */
 function listForms(name: string, providers: Described['providers']): string[] {
-  const told = providers.filter(({ provider }) => provider.inputs?.[name] !== undefined)
-  return told.map(({ provider: { inputs = {}, api } }) => {
+  const documented = providers.filter(({ provider }) => provider.inputs?.[name] !== undefined)
+  return documented.map(({ provider: { inputs = {}, api } }) => {
     const form = inputs[name] ?? ''
-    return told.length === 1 || !api ? form : `For ${api.title}: ${lowerFirst(form)}`
+    return documented.length === 1 || !api ? form : `For ${api.title}: ${lowerFirst(form)}`
   })
 }
 

@@ -1,6 +1,5 @@
-// The body of a batch, JSON or NDJSON, from bytes to inputs. Up to a thousand of them are read one by one with
-// pauses, so that the largest batch holds nobody up; what has too many is refused before any is parsed.
-
+// Parses the body of a batch, JSON or NDJSON. Its up to a thousand inputs are parsed one by one with pauses for other
+// requests; a batch with too many inputs is refused before any is parsed.
 import { maxBatchItems, tooManyInputs } from '../batches/batches.ts'
 import { type QueryPair, queryParameters } from '../calls/read-query.ts'
 import { malformedBody } from '../errors.ts'
@@ -9,11 +8,11 @@ import { splitObject } from '../lib/split-json.ts'
 import { assertUtf8, parseSpan, parseStrictJson, skipByteOrderMark, usualBounds } from '../lib/strict-json.ts'
 import type { Pause } from '../lib/turns.ts'
 
-export type Asked = { endpoint: unknown; inputs: unknown; webhook: unknown }
+export type ParsedBatch = { endpoint: unknown; inputs: unknown; webhook: unknown }
 
 export type BatchBody = { query: readonly QueryPair[]; contentType: string | undefined; bytes: Buffer }
 
-/** Of all inputs together: twenty times what a thousand plain ones have. */
+/** Of all inputs together: twenty times as many as a thousand plain inputs have. */
 const maxValues = 50_000
 /** Empty ones included. */
 const maxLines = 10_000
@@ -21,8 +20,11 @@ const newline = 0x0a
 
 const splitBounds = { one: usualBounds, maxValues, maxEntries: maxBatchItems }
 
-/** JSON carries everything; beside NDJSON, whose lines are the inputs, the rest stands in the query. */
-export async function readBatchBody({ query, contentType, bytes }: BatchBody, pause: Pause): Promise<Asked> {
+/** JSON carries everything. NDJSON carries the inputs; endpoint and webhook are in the query. */
+export async function readBatchBody(
+  { query, contentType, bytes }: BatchBody,
+  pause: Pause,
+): Promise<ParsedBatch> {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-ndjson' || type === 'application/jsonl') {
     const parameters = queryParameters(query)
@@ -39,7 +41,7 @@ export async function readBatchBody({ query, contentType, bytes }: BatchBody, pa
   })
 }
 
-async function readObject(bytes: Buffer, pause: Pause): Promise<Asked> {
+async function readObject(bytes: Buffer, pause: Pause): Promise<ParsedBatch> {
   const split = await splitObject(bytes, 'inputs', splitBounds, pause)
   if (split === null) {
     parseStrictJson(bytes)
@@ -47,7 +49,7 @@ async function readObject(bytes: Buffer, pause: Pause): Promise<Asked> {
   }
   const { members, entries } = split
   if (entries && entries.length > maxBatchItems) throw tooManyInputs()
-  // Everything is parsed, also what nobody asked for: a body is JSON or it is not.
+  // Unknown members are parsed too: the whole body must be valid JSON.
   const values = new Map<string, unknown>()
   for (const [name, span] of members) {
     await pause()
@@ -88,7 +90,7 @@ async function readLines(bytes: Buffer, pause: Pause): Promise<unknown[]> {
   return inputs
 }
 
-/** The lines that hold something. */
+/** Finds the lines that are not blank. */
 async function findLines(bytes: Buffer, pause: Pause): Promise<Line[]> {
   const lines: Line[] = []
   let start = skipByteOrderMark(bytes)

@@ -1,59 +1,87 @@
-// A route with what it does. `run` sees checked parameters of the types its schemas say; which account or operator
-// asks has been settled before.
-import type { Static, TObject, TSchema } from '@quarry/kit/schema'
+// A route: its description and the function that runs it. `run` gets parameters and a body that match the schemas, after
+// the caller or the operator was authenticated.
+import { object, type Static, type TObject, type TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
+import { type Reason, reasons } from '../errors.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import type { Access, RouteData, RouteReply } from '../route-data.ts'
-import type { RouteParts } from './parts.ts'
+import { type Access, pathNames, type RouteData, type RouteInit, type RouteReply } from '../route-data.ts'
 
-type Asker = {
+type Identity = {
   key: { caller: Caller }
-  /** The operator, as the audit log names him. */
+  /** The operator, as the admin log names them. */
   admin: { actor: string }
   open: unknown
 }
 
-type Given<A extends Access, P extends TObject, B extends TSchema> = Asker[A] & {
+type Input<A extends Access, P extends TObject, B extends TSchema> = Identity[A] & {
   params: Static<P>
   body: Static<B>
   request: CallRequest
 }
 
-type Definition<A extends Access, P extends TObject, B extends TSchema> = RouteData<A, P, B> & {
-  /** Refuses a caller before his parameters are looked at. */
+type Options = {
+  /** Refuses a caller before the parameters are read. */
   permit?: (caller: Caller) => void
-  /** Refuses a request to an open route before its parameters and its body are read. */
+  /** Refuses a request to an open route before its parameters and body are read. */
   permitRequest?: (request: CallRequest) => void
-  /** Open routes with a body set it: anyone can make the server buffer that much. */
+  /** Set by open routes with a body: anyone can make the server buffer this much. */
   maxBodyBytes?: number
-  /** The body is read by `run`, which has reasons to do it in its own way. */
+  /** `run` reads the body itself. */
   readsBody?: true
-  run: (given: Given<A, P, B>, parts: RouteParts) => Promise<RouteReply>
 }
 
-type AnyGiven = { params: unknown; body: unknown; request: CallRequest }
-
-/** A route whose parameter types no longer matter: what the list holds. */
-export type OwnRoute = Omit<Definition<Access, TObject, TSchema>, 'run'> & {
-  run: (given: Partial<Asker['key'] & Asker['admin']> & AnyGiven, parts: RouteParts) => Promise<RouteReply>
+type AnyInput = Partial<Identity['key'] & Identity['admin']> & {
+  params: unknown
+  body: unknown
+  request: CallRequest
 }
 
-/** A lookup: served by the life of a metered call instead of a `run`. */
+/** A route that is not a lookup, with its parameter types erased. `D` is what `run` needs. */
+export type OwnRoute<D> = RouteData & Options & { run: (input: AnyInput, deps: D) => Promise<RouteReply> }
+
+/** A lookup has no `run`: the metered call serves it. */
 export type LookupRoute = RouteData & { configured: ConfiguredEndpoint }
 
-export type Route = OwnRoute | LookupRoute
-
-export function route<const A extends Access, P extends TObject, B extends TSchema>(
-  definition: Definition<A, P, B>,
-): OwnRoute {
-  return definition as unknown as OwnRoute
+export function route<const A extends Access, P extends TObject, B extends TSchema, D>(
+  init: RouteInit<A, P, B> & Options & { run: (input: Input<A, P, B>, deps: D) => Promise<RouteReply> },
+): OwnRoute<D> {
+  const defaults = { method: 'GET', params: object({}), refusals: [], example: {} }
+  return { ...defaults, ...init } as unknown as OwnRoute<D>
 }
 
-export const isLookup = (given: Route): given is LookupRoute => 'configured' in given
+export const isLookup = (candidate: OwnRoute<never> | LookupRoute): candidate is LookupRoute =>
+  'configured' in candidate
 
-/** Every path under which a route is served. What a key may call is served with a leading `/api` too. */
-export function listPaths({ path, alsoAt = [], access }: Route): string[] {
+/** Every path of a route. Paths for keys are also served below `/api`. */
+export function listPaths({ path, alsoAt = [], access }: RouteData): string[] {
   const paths = [path, ...alsoAt]
   return access === 'key' ? paths.flatMap((one) => [one, `/api${one}`]) : paths
+}
+
+const accessRefusals: Record<Access, readonly Reason[]> = {
+  key: [
+    'invalid_key',
+    'inactive_key',
+    'expired_key',
+    'forbidden',
+    'account_deactivated',
+    'rate_limited',
+    'internal',
+  ],
+  admin: ['invalid_key', 'internal'],
+  open: [],
+}
+
+/** Every reason for which a route can refuse a call, in the order of the error table. */
+export function listRefusals({ access, path, params, body, refusals }: RouteData): Reason[] {
+  const names = pathNames(path)
+  const hasQuery = Object.keys(params.properties as object).some((name) => !names.includes(name))
+  const all = new Set<Reason>([
+    ...accessRefusals[access],
+    ...(hasQuery || body ? (['invalid_parameter'] as const) : []),
+    ...(body ? (['malformed_body', 'body_too_large'] as const) : []),
+    ...refusals,
+  ])
+  return reasons.filter((reason) => all.has(reason))
 }

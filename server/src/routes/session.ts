@@ -1,20 +1,23 @@
-// The session of the console: begun with a key, the operator's token or the code of a link, and known by a cookie that
-// no script can read and no other page can use.
+// The console session: started with a key, the admin token or the code of a link, and carried by a cookie that scripts
+// cannot read and other sites cannot use.
 import { boolean, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { permissions } from '../access/caller.ts'
 import { sessionHours } from '../access/read-sessions.ts'
-import { signedOut } from '../access/sign-in.ts'
+import { type SignIn, signedOut } from '../access/sign-in.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { Refusal } from '../errors.ts'
 import { route } from './route.ts'
 import { uuid } from './shared-schemas.ts'
 
-const shared = { access: 'open', tag: 'session', path: '/session' } as const
-const onlyConsole = 'Only with the header `x-quarry-console: 1`, which no page of another origin can send.'
+export type SessionDeps = {
+  signIn: SignIn
+  /** Whether the configured public address is https. */
+  isPublicHttps: boolean
+}
 
 const session = object(
   {
-    role: nullable(oneOf(['account', 'operator'], { description: 'Null for whoever is not signed in.' })),
+    role: nullable(oneOf(['account', 'operator'], { description: 'Null when signed out.' })),
     account: nullable(object({ slug: text('demo'), name: text('Demo') })),
     key: nullable(
       object({
@@ -27,21 +30,27 @@ const session = object(
     ),
     may: object(
       { statistics: boolean(true), keys: boolean(false), webhooks: boolean(true) },
-      { description: 'What beside its own calls the account sees with this key.' },
+      { description: 'What the key may see beyond its own calls.' },
     ),
   },
   named('Session'),
 )
-const replies = {
-  200: {
-    description: 'Who is signed in',
-    schema: session,
-    headers: { 'cache-control': '`no-store`', 'set-cookie': 'Where a session begins or ends' },
+const shared = {
+  access: 'open',
+  tag: 'session',
+  path: '/session',
+  replies: {
+    200: {
+      description: 'Who is signed in',
+      schema: session,
+      headers: { 'cache-control': '`no-store`', 'set-cookie': 'When a session starts or ends' },
+    },
   },
-}
+} as const
+const onlyConsole = 'Needs the header `x-quarry-console: 1`, which pages of other origins cannot send.'
 const headers = { 'cache-control': 'no-store' }
 
-/** Returns what the console sent beside the request; 403 for any other page or program. */
+/** Returns what the console sent with the request; 403 for other pages and programs. */
 function readConsole({ console }: CallRequest): NonNullable<CallRequest['console']> {
   if (!console) throw new Refusal('forbidden')
   return console
@@ -55,16 +64,14 @@ const beginSession = route({
   name: 'sign_in',
   method: 'POST',
   summary: 'Sign in to the console',
-  description: `With an API key, the operator's token, or the one-time code of a link. The session stands for what it was begun with, for ${sessionHours} hours, or until an hour without use. ${onlyConsole}`,
-  params: object({}),
+  description: `With an API key, the admin token, or the one-time code of a link. The session has the same rights and lasts ${sessionHours} hours, or until an hour without use. ${onlyConsole}`,
   body: object(
     {
-      secret: optional(text('qry_…', { maxLength: 256, description: 'A key, or the token.' })),
-      code: optional(text('…', { maxLength: 256, description: 'Instead of it, from a link.' })),
+      secret: optional(text('qry_…', { maxLength: 256, description: 'An API key or the admin token.' })),
+      code: optional(text('…', { maxLength: 256, description: 'The code of a link, instead of `secret`.' })),
     },
     named('SignIn'),
   ),
-  replies,
   refusals: [
     'invalid_key',
     'inactive_key',
@@ -76,7 +83,7 @@ const beginSession = route({
   example: { body: { secret: 'qry_…' } },
   permitRequest: readConsole,
   maxBodyBytes: 4096,
-  async run({ body, request }, { signIn, isPublicHttps }) {
+  async run({ body, request }, { signIn, isPublicHttps }: SessionDeps) {
     const { isHttps } = readConsole(request)
     const { token, view } = await signIn.begin(body, request.address)
     return {
@@ -89,14 +96,9 @@ const beginSession = route({
 const showSession = route({
   ...shared,
   name: 'session',
-  method: 'GET',
-  summary: 'Who is signed in to the console',
-  description: 'Answers everyone; without the header `x-quarry-console: 1` nobody is signed in.',
-  params: object({}),
-  replies,
-  refusals: [],
-  example: {},
-  run: async ({ request }, { signIn }) => ({
+  summary: 'Read who is signed in to the console',
+  description: 'Open to everyone. Without the header `x-quarry-console: 1` the answer is signed out.',
+  run: async ({ request }, { signIn }: SessionDeps) => ({
     body: await signIn.show(request.console?.session ?? null, request.address),
     headers,
   }),
@@ -110,13 +112,11 @@ const endSession = route({
   description: onlyConsole,
   params: object({
     everywhere: optional(
-      boolean(true, { default: false, description: 'Also all other sessions of this key, or of the token.' }),
+      boolean(true, { default: false, description: 'Also end all other sessions of this key or token.' }),
     ),
   }),
-  replies,
   refusals: ['forbidden'],
-  example: {},
-  async run({ params: { everywhere = false }, request }, { signIn, isPublicHttps }) {
+  async run({ params: { everywhere = false }, request }, { signIn, isPublicHttps }: SessionDeps) {
     const { session: token, isHttps } = readConsole(request)
     if (token !== null) await signIn.end(token, request.address, { everywhere })
     return {

@@ -1,14 +1,22 @@
-// Schemas that routes of several subjects share, so that ids, moments and pages are described alike.
-import { integer, list, named, nullable, number, object, oneOf, optional, text } from '@quarry/kit/schema'
+// Schemas that several routes share, so that ids, times, pages and the origin of a record are described alike.
+import {
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type TSchema,
+  text,
+} from '@quarry/kit/schema'
 import { kinds } from '../drift/shape.ts'
 
 export const exampleId = '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'
 
-const exampleMoment = '2026-01-31T12:00:00.000Z'
-
-/** In a record: described as what it is. */
 export const uuid = () => text(exampleId, { format: 'uuid' })
-export const moment = () => text(exampleMoment, { format: 'date-time' })
+export const moment = () => text('2026-01-31T12:00:00.000Z', { format: 'date-time' })
 
 export const describeId = (what: string) =>
   text(exampleId, { format: 'uuid', description: `Id of the ${what}` })
@@ -22,7 +30,7 @@ export const wait = optional(
     minimum: 0,
     maximum: maxWaitSeconds,
     default: 0,
-    description: 'Seconds to wait for the end before answering.',
+    description: 'Seconds to wait for completion before answering.',
   }),
 )
 
@@ -31,30 +39,60 @@ export const limit = optional(
     minimum: 1,
     maximum: maxListed,
     default: usualListed,
-    description: 'How many at most.',
+    description: 'Maximum number of items.',
   }),
 )
 
 export const cursor = optional(
-  text(`1769860800.000000_${exampleId}`, { description: 'The `next_cursor` of the page before.' }),
+  text(`1769860800.000000_${exampleId}`, { description: '`next_cursor` of the previous page.' }),
 )
+
+export const accountSlug = object({ slug: text('acme', { description: 'Slug of the account' }) })
+
+/** One page of a list; `next_cursor` is null on the last page. */
+export const describePage = (member: string, item: TSchema, title: string, exampleCursor = '') =>
+  object({ [member]: list(item), next_cursor: nullable(text(exampleCursor)) }, named(title))
 
 export const jobStates = ['queued', 'running', 'completed', 'failed'] as const
 
+/** Where a record came from. */
+export const provenance = {
+  provider: nullable(text('sandbox', { description: 'The provider that answered; null if none did.' })),
+  provider_licence: nullable(
+    text('ODbL-1.0', { description: 'Licence of the data, if the provider states one.' }),
+  ),
+  provider_source: nullable(
+    text('https://www.shop.example/p/1', {
+      format: 'uri',
+      description: 'Public page about the subject.',
+    }),
+  ),
+  record_fields: nullable(
+    text('31/43', { description: 'Filled fields of the record, out of all its fields.' }),
+  ),
+  record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
+  record_observed: nullable(
+    text('2026-11-02', {
+      format: 'date',
+      description: 'Day on which the data was observed, such as a price; null if it is current.',
+    }),
+  ),
+}
+
 const alarmFields = {
   provider: text('site'),
-  form: text('next-data', { description: 'Of the pages, as in `x-record-form`.' }),
-  field: nullable(text('venue.latitude', { description: 'Null where the form itself is met less often.' })),
+  form: text('next-data', { description: 'Form of the pages, as in `x-record-form`.' }),
+  field: nullable(text('venue.latitude', { description: 'Null if the form itself has become rarer.' })),
   kind: oneOf(kinds, {
     description:
-      'presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.',
+      'presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.',
   }),
   since: moment(),
-  baseline: number(0.98, { description: 'A share for presence and form, else about the middle size.' }),
+  baseline: number(0.98, { description: 'Share for presence and form; otherwise roughly the median.' }),
   now: number(0.02),
 }
 
-/** Of what a site sends, which is not what it was. */
+/** The data of a site differs from before. */
 export const alarm = object(alarmFields, named('Alarm'))
 
 const { provider, form, field, kind, since } = alarmFields

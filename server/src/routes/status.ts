@@ -1,19 +1,47 @@
-// What everyone may ask: whether the server lives and can work, how the endpoints do, and the reference as a document.
-// The metrics stand here too, though they are for the operator.
-import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
+// Liveness, readiness, the health of the endpoints and the API reference, open to everyone; and for the operator the
+// metrics, the settings in force and the last audit.
+
+import type { Clock } from '@quarry/kit/clock'
+import {
+  anything,
+  boolean,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+} from '@quarry/kit/schema'
+import type { Setting } from '../config-report.ts'
+import type { BackgroundAudit } from '../credits/background-audit.ts'
+import type { Drift } from '../drift/drift.ts'
 import { toPublicAlarm } from '../drift/open-alarm.ts'
 import { jsonType } from '../lib/json-type.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import type { Health } from '../lookups/health.ts'
+import type { PreparedBody } from '../route-data.ts'
 import { route } from './route.ts'
 import { alarm, incident, moment } from './shared-schemas.ts'
 
-const shared = {
-  method: 'GET',
-  tag: 'status',
-  params: object({}),
-  refusals: [],
-  example: {},
-  onWorkers: true,
-} as const
+export type StatusDeps = {
+  endpoints: readonly ConfiguredEndpoint[]
+  health: Pick<Health, 'report'>
+  drift: Pick<Drift, 'getAlarms'>
+  clock: Clock
+  /** The JSON body of /v2/status. */
+  statusPage: () => Promise<string>
+  /** Names what is not ready, or null. */
+  notReady: () => Promise<string | null>
+  metrics: () => Promise<string>
+  openApi: () => Promise<PreparedBody>
+  adminOpenApi: () => Promise<PreparedBody>
+  settings: () => Setting[]
+  books: Pick<BackgroundAudit, 'look'>
+}
+
+const shared = { tag: 'status', onWorkers: true } as const
 const document = {
   200: {
     description: 'An OpenAPI 3.1 document',
@@ -26,8 +54,8 @@ const health = route({
   name: 'healthz',
   path: '/healthz',
   access: 'open',
-  summary: 'Whether the server lives',
-  replies: { 200: { description: 'It does', schema: object({ status: oneOf(['ok']) }) } },
+  summary: 'Check that the server is alive',
+  replies: { 200: { description: 'It is alive', schema: object({ status: oneOf(['ok']) }) } },
   run: async () => ({ body: { status: 'ok' } }),
 })
 
@@ -36,15 +64,15 @@ const readiness = route({
   name: 'readyz',
   path: '/readyz',
   access: 'open',
-  summary: 'Whether the server can do its work',
+  summary: 'Check that the server can take calls',
   replies: {
-    200: { description: 'It can', schema: object({ status: oneOf(['ready']) }) },
+    200: { description: 'It is ready', schema: object({ status: oneOf(['ready']) }) },
     503: {
-      description: 'It cannot, and what is missing',
+      description: 'It is not ready, and what is missing',
       schema: object({ status: oneOf(['not ready']), missing: text('database') }),
     },
   },
-  async run(_given, { notReady }) {
+  async run(_input, { notReady }: StatusDeps) {
     const missing = await notReady()
     if (missing === null) return { body: { status: 'ready' } }
     return { status: 503, body: { status: 'not ready', missing } }
@@ -57,9 +85,9 @@ const status = route({
   path: '/status.json',
   alsoAt: ['/api/status.json'],
   access: 'open',
-  summary: 'How each endpoint does',
+  summary: 'Read the health of each endpoint',
   description:
-    'Measured over the last ten minutes, unless the label is pinned; the times are null where there were no lookups. `alarms` tell where what a site sends has changed; with one an endpoint is degraded.',
+    'Measured over the last ten minutes unless the label is pinned; times are null without lookups. `alarms` lists where the data of a site has changed; an endpoint with an alarm is degraded.',
   replies: {
     200: {
       description: 'The endpoints',
@@ -79,12 +107,12 @@ const status = route({
       }),
     },
   },
-  run: async (_given, { health: measured, drift, clock, endpoints }) => ({
+  run: async (_input, { health: measured, drift, clock, endpoints }: StatusDeps) => ({
     body: {
       at: clock().toISOString(),
       endpoints: measured
         .report(endpoints.map(({ endpoint }) => endpoint))
-        // Everyone may read this: how many calls there were is the business of the accounts.
+        // The number of calls stays private: this route is open to everyone.
         .map(({ recent_calls: _, ...one }) => ({
           ...one,
           alarms: drift.getAlarms(one.path).map(toPublicAlarm),
@@ -93,16 +121,24 @@ const status = route({
   }),
 })
 
-const share = (description: string) => nullable(number(0.9987, { description }))
+const day = object({
+  day: text('2026-01-31', { format: 'date' }),
+  uptime: nullable(
+    number(0.9987, { description: 'Share of lookups that did not fail, 0 to 1; null without lookups.' }),
+  ),
+  p50_ms: nullable(integer(42)),
+  p95_ms: nullable(integer(180)),
+})
+
 const statusHistory = route({
   ...shared,
   name: 'status_history',
   path: '/v2/status',
   alsoAt: ['/api/v2/status'],
   access: 'open',
-  summary: 'How each endpoint does, and did on the last 30 days',
+  summary: 'Read the health of each endpoint over the last 30 days',
   description:
-    'The label is measured over the last ten minutes, unless it is pinned. Days are UTC, oldest first, with today. Renewed every few seconds.',
+    'The label is measured over the last ten minutes unless it is pinned. Days are UTC, oldest first, including today. Refreshed every few seconds.',
   replies: {
     200: {
       description: 'The endpoints',
@@ -114,17 +150,8 @@ const statusHistory = route({
               path: text('/v2/usage'),
               status: oneOf(['operational', 'degraded']),
               alarms: list(alarm),
-              incidents: list(incident, {
-                description: 'Alarms that have ended in these days, the last one first.',
-              }),
-              history: list(
-                object({
-                  day: text('2026-01-31', { format: 'date' }),
-                  uptime: share('Share of lookups that did not fail, 0 to 1; null for a day without any.'),
-                  p50_ms: nullable(integer(42)),
-                  p95_ms: nullable(integer(180)),
-                }),
-              ),
+              incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
+              history: list(day),
             }),
           ),
         },
@@ -132,7 +159,7 @@ const statusHistory = route({
       ),
     },
   },
-  run: async (_given, { statusPage }) => ({
+  run: async (_input, { statusPage }: StatusDeps) => ({
     text: await statusPage(),
     headers: { 'content-type': jsonType },
   }),
@@ -144,9 +171,9 @@ const reference = route({
   path: '/openapi.json',
   alsoAt: ['/api/openapi.json'],
   access: 'open',
-  summary: 'This document',
+  summary: 'Read the API reference',
   replies: document,
-  run: async (_given, { openApi }) => ({ prepared: await openApi() }),
+  run: async (_input, { openApi }: StatusDeps) => ({ prepared: await openApi() }),
 })
 
 const adminReference = route({
@@ -154,9 +181,9 @@ const adminReference = route({
   name: 'admin_openapi',
   path: '/admin/openapi.json',
   access: 'admin',
-  summary: 'This document',
+  summary: 'Read the API reference for operators',
   replies: document,
-  run: async (_given, { adminOpenApi }) => ({ prepared: await adminOpenApi() }),
+  run: async (_input, { adminOpenApi }: StatusDeps) => ({ prepared: await adminOpenApi() }),
 })
 
 const metrics = route({
@@ -164,13 +191,62 @@ const metrics = route({
   name: 'metrics',
   path: '/metrics',
   access: 'admin',
-  summary: 'What the server counts about itself',
-  description: 'In the form of Prometheus.',
+  summary: 'Read the metrics of the server',
+  description: 'In the text format of Prometheus.',
   replies: { 200: { description: 'The metrics', also: { 'text/plain': 'quarry_calls_total 1' } } },
-  run: async (_given, parts) => ({
-    text: await parts.metrics(),
+  run: async (_input, deps: StatusDeps) => ({
+    text: await deps.metrics(),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   }),
 })
 
 export const statusRoutes = [health, readiness, status, statusHistory, reference, adminReference, metrics]
+
+const audit = route({
+  name: 'books',
+  path: '/admin/audit',
+  access: 'admin',
+  tag: 'status',
+  summary: 'Read the last audit of the ledger',
+  description:
+    'The result of `quarry audit`, as last run by the server that answers. A request starts a new audit if the last one is older than a minute and older than 100 times its duration.',
+  replies: {
+    200: {
+      description: 'The last audit',
+      schema: object(
+        {
+          at: nullable(moment()),
+          ms: nullable(integer(420)),
+          balanced: nullable(
+            boolean(true, { description: 'Null before the first audit, or if it could not finish.' }),
+          ),
+          differences: list(text('the ledger and the balance differ: …')),
+          running: boolean(false),
+        },
+        named('Books'),
+      ),
+    },
+  },
+  run: async (_input, { books }: StatusDeps) => ({ body: books.look() }),
+})
+
+const setting = object({
+  name: text('limits.cache_mb'),
+  value: anything({ description: 'The value in force; `(hidden)` for a secret.' }),
+  from: oneOf(['environment', 'file', 'default']),
+})
+
+const settings = route({
+  name: 'settings',
+  path: '/admin/settings',
+  access: 'admin',
+  tag: 'status',
+  summary: 'List the settings in force and their origin',
+  description: 'Of the server that answers. Secrets are named, never shown.',
+  replies: {
+    200: { description: 'The settings', schema: object({ settings: list(setting) }, named('Settings')) },
+  },
+  run: async (_input, deps: StatusDeps) => ({ body: { settings: deps.settings() } }),
+})
+
+export const settingRoutes = [audit, settings]

@@ -1,13 +1,15 @@
-// What an account has used: its usage report and its statistics (api-rules 2.16).
-
+// The usage report and the statistics of an account (api-rules 2.16).
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import { toKeyFilter } from '../access/reach.ts'
+import type { Credits } from '../credits/credits.ts'
 import { Refusal } from '../errors.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
 import { route } from './route.ts'
+
+export type UsageDeps = { credits: Pick<Credits, 'usage' | 'statistics'> }
 
 const fund = { remaining: integer(987), percent_used: number(1.3) }
 const usageReport = object(
@@ -43,49 +45,44 @@ const totals = {
   p50_ms: nullable(integer(42)),
   p95_ms: nullable(integer(180)),
   fields_share: nullable(
-    number(0.72, { description: 'Of all fields of the records that were found, the share that was filled.' }),
+    number(0.72, { description: 'Share of filled fields among all fields of the records found.' }),
   ),
 }
 
 const usage = route({
   name: 'usage',
-  method: 'GET',
   path: '/v2/usage',
   access: 'key',
   tag: 'account',
-  summary: 'Usage report',
-  description: "The account's credits, limits and the calling key's quotas. Free.",
-  params: object({}),
+  summary: 'Read the usage report',
+  description: 'Credits and limits of the account, and quotas of the calling key. Free.',
   replies: { 200: { description: 'The report', schema: usageReport } },
-  refusals: [],
-  example: {},
-  run: async ({ caller }, { credits }) => ({ body: await credits.usage(caller) }),
+  run: async ({ caller }, { credits }: UsageDeps) => ({ body: await credits.usage(caller) }),
 })
 
 const statistics = route({
   name: 'statistics',
-  method: 'GET',
   path: '/v2/statistics',
   access: 'key',
   tag: 'account',
-  summary: 'Statistics',
+  summary: 'Read the statistics of your calls',
   description:
-    "The account's calls over time; of a key with scopes, its own. Free; must be enabled on the account.",
+    'Calls of the account over time. A key with scopes sees its own calls only. Free; must be enabled for the account.',
   params: object({
     from: optional(
       text('2026-01-01', {
         description:
-          'First day (UTC); by default 29 days before `to`. By hour also a moment; then by default the last 24 hours.',
+          'First day (UTC); by default 29 days before `to`. Grouped by hour, also a time; by default 24 hours ago.',
       }),
     ),
     to: optional(
       text('2026-01-31', {
-        description: 'Last day (UTC), included; by default today. By hour also a moment.',
+        description: 'Last day (UTC), inclusive; by default today. Grouped by hour, also a time.',
       }),
     ),
     group_by: optional(
       text('day', {
-        description: `What a series item stands for: one or two of ${statisticsGroups.join(', ')}, joined by a comma; by default day.`,
+        description: `Grouping of the series: one or two of ${statisticsGroups.join(', ')}, separated by a comma; by default day.`,
       }),
     ),
   }),
@@ -100,8 +97,8 @@ const statistics = route({
             object({
               day: optional(text('2026-01-01')),
               hour: optional(text('2026-01-01T10:00:00Z')),
-              provider: optional(nullable(text('site', { description: 'Null where nobody was asked.' }))),
-              form: optional(nullable(text('json', { description: 'Null where nothing was read.' }))),
+              provider: optional(nullable(text('site', { description: 'Null if no provider was called.' }))),
+              form: optional(nullable(text('json', { description: 'Null if no page was read.' }))),
               endpoint: optional(text('/v2/usage')),
               key: optional(text('main')),
               status: optional(integer(200)),
@@ -113,25 +110,28 @@ const statistics = route({
       ),
     },
   },
-  refusals: [],
   example: { params: { from: '2026-01-01', to: '2026-01-31', group_by: 'day' } },
   permit({ statisticsEnabled }) {
     if (!statisticsEnabled) throw new Refusal('forbidden')
   },
-  async run({ caller, params: { from, to, group_by: groups } }, { credits }) {
+  async run({ caller, params: { from, to, group_by: groups } }, { credits }: UsageDeps) {
     const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-    const of = { accountId: caller.accountId, ...toKeyFilter(caller) }
-    const { series, ...head } = await credits.statistics({ ...of, ...period, groupBy: readGroups(groups) })
+    const { series, ...head } = await credits.statistics({
+      accountId: caller.accountId,
+      ...toKeyFilter(caller),
+      ...period,
+      groupBy: readGroups(groups),
+    })
     const items = mapLazily(series, (item) => JSON.stringify(item))
     const pause = loopTurns.pacer(caller.accountId)
     return { text: await encodePaced(jsonWithList(head, 'series', items), pause) }
   },
 })
 
-function readGroups(given: string | undefined): GroupBy[] {
-  const names = (given ?? 'day').split(',').map((name) => name.trim())
-  const known = statisticsGroups.filter((name) => names.includes(name))
-  if (known.length !== names.length || names.length > 2)
+function readGroups(text = 'day'): GroupBy[] {
+  const names = text.split(',').map((name) => name.trim())
+  const valid = statisticsGroups.filter((name) => names.includes(name))
+  if (valid.length !== names.length || names.length > 2)
     throw invalidParameter('group_by', `must be one or two of ${statisticsGroups.join(', ')}`)
   return names as GroupBy[]
 }

@@ -1,5 +1,4 @@
-// Watches as they are asked for and shown.
-
+// Schemas of watches and their history.
 import {
   anything,
   integer,
@@ -25,16 +24,18 @@ const params = (options: Record<string, unknown> = {}) =>
 export const newWatch = object(
   {
     endpoint: text('/v2/usage', { description: 'Path of a lookup.' }),
-    params: params({ description: 'Parameters of the lookup; also `provider`, `require` and the like.' }),
+    params: params({
+      description: 'Parameters of the lookup, including options such as `provider` and `require`.',
+    }),
     every: every({
       description:
-        'Seconds from 300 to 2,592,000, or a cron line of five fields in UTC, never closer than 300 seconds.',
+        'Interval in seconds, 300 to 2,592,000, or a cron expression with five fields in UTC whose runs are at least 300 seconds apart.',
     }),
     fields: optional(
       list(text('name'), {
         minItems: 1,
         maxItems: 100,
-        description: 'Fields, named as for `require`, that are looked at; by default the whole record.',
+        description: 'Fields to compare, named as in `require`; by default the whole record.',
       }),
     ),
     webhook: optional(
@@ -42,16 +43,16 @@ export const newWatch = object(
         minLength: 1,
         maxLength: 2048,
         format: 'uri',
-        description: 'https address that is told of changes and pauses.',
+        description: 'https address that receives changes and pauses.',
       }),
     ),
-    until: optional(text('2099-12-31', { description: 'The last moment at which it runs.' })),
+    until: optional(text('2099-12-31', { description: 'Last time at which it runs.' })),
   },
   named('NewWatch'),
 )
 
 export const watchChange = object(
-  { status: oneOf(['active', 'paused'], { description: 'Whether it runs.' }) },
+  { status: oneOf(['active', 'paused'], { description: '`active` runs the watch, `paused` stops it.' }) },
   named('WatchChange'),
 )
 
@@ -69,11 +70,13 @@ export const watch = object(
     next_at: nullable(moment()),
     last_run_at: nullable(moment()),
     last_job_id: nullable(uuid()),
-    runs: integer(12, { description: 'Jobs that were taken on for it.' }),
-    missed: integer(0, { description: 'Runs that did not happen, each of them in the history.' }),
+    runs: integer(12, { description: 'Jobs started for it.' }),
+    missed: integer(0, { description: 'Runs that did not happen; the history lists them.' }),
     changes: integer(1),
-    without_record: integer(0, { description: 'Runs in a row that ended without a record; ten pause it.' }),
-    paused_reason: nullable(text('credits_exhausted', { description: '`paused` where a caller did it.' })),
+    without_record: integer(0, {
+      description: 'Consecutive runs without a record; the tenth pauses the watch.',
+    }),
+    paused_reason: nullable(text('credits_exhausted', { description: '`paused` if a caller paused it.' })),
     paused_at: nullable(moment()),
     url: text(`/v2/watches/${exampleId}`, { format: 'uri-reference' }),
     history_url: text(`/v2/watches/${exampleId}/history`, { format: 'uri-reference' }),
@@ -86,34 +89,32 @@ const watchEvent = object(
     number: integer(1, { description: 'Counted from 1 for each watch.' }),
     type: oneOf(watchEventTypes, {
       description:
-        '`not_compared`: the run had a record, and comparing it failed; the next run compares again.',
+        '`not_compared`: the run found a record but comparing it failed; the next run compares again.',
     }),
     at: moment(),
     job_id: nullable(uuid()),
-    provider: nullable(text('sandbox', { description: 'Who gave the new record.' })),
+    provider: nullable(text('sandbox', { description: 'The provider of the new record.' })),
     reason: nullable(
       text('credits_exhausted', {
         description:
-          'Why it was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.',
+          'Why the watch was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.',
       }),
     ),
-    missed: nullable(integer(3, { description: 'How many runs were missed.' })),
+    missed: nullable(integer(3, { description: 'Number of missed runs.' })),
     patch: nullable(
       list(
         object(
           { op: oneOf(['add', 'remove', 'replace', 'move', 'copy', 'test']), path: text('/name') },
-          {
-            additionalProperties: true,
-          },
+          { additionalProperties: true },
         ),
         {
           description:
-            'Turns `before` into `after`: JSON Patch, RFC 6902. Items of lists are matched by `id`, `uuid`, `url` or `link`.',
+            'JSON Patch (RFC 6902) from `before` to `after`. List items are matched by `id`, `uuid`, `url` or `link`.',
         },
       ),
     ),
-    before: anything({ description: 'The record, or the named fields, before; null where it is not kept.' }),
-    after: anything({ description: 'The same afterwards.' }),
+    before: anything({ description: 'The previous record or named fields; null if it was not stored.' }),
+    after: anything({ description: 'The new record or named fields; null if it was not stored.' }),
   },
   named('WatchEvent'),
 )
@@ -122,7 +123,7 @@ export const watchHistory = object(
   {
     watch_id: uuid(),
     from: integer(1),
-    next_from: nullable(integer(101, { description: 'Where to go on; null at the end.' })),
+    next_from: nullable(integer(101, { description: '`from` of the next page; null on the last page.' })),
     events: list(watchEvent),
   },
   named('WatchHistory'),

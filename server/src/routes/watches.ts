@@ -1,34 +1,34 @@
-// Watches: make one, list them, read one and its history, pause, resume, delete.
-
-import {
-  integer,
-  list,
-  named,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  text,
-} from '@quarry/kit/schema'
+// Watches: create one, list them, read one and its history, pause, resume, delete.
+import { integer, object, oneOf, optional, type Static } from '@quarry/kit/schema'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { toReach } from '../access/reach.ts'
 import type { CallRequest } from '../calls/call-request.ts'
-import { hashRequest } from '../calls/idempotency.ts'
+import { hashRequest, type Idempotency } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { jsonType } from '../lib/json-type.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
 import { watchStates } from '../watches/read-watches.ts'
-import type { FirstOfWatch } from '../watches/watches.ts'
+import type { FirstOfWatch, Watches } from '../watches/watches.ts'
 import { findConfigured } from './create-batch.ts'
-import type { RouteParts } from './parts.ts'
 import { route } from './route.ts'
-import { cursor, describeId, exampleId, limit, usualListed } from './shared-schemas.ts'
+import { cursor, describeId, describePage, exampleId, limit, usualListed } from './shared-schemas.ts'
 import { newWatch, watch, watchChange, watchHistory } from './watch-schemas.ts'
 
-const shared = { access: 'key', tag: 'watches' } as const
-const theWatch = { 200: { description: 'The watch', schema: watch } }
+export type WatchDeps = {
+  endpoints: readonly ConfiguredEndpoint[]
+  watches: Watches
+  idempotency: Idempotency
+}
+
 const maxEvents = 1_000
+const shared = { access: 'key', tag: 'watches' } as const
+const oneWatch = {
+  ...shared,
+  path: '/v2/watches/{id}',
+  params: object({ id: describeId('watch') }),
+  replies: { 200: { description: 'The watch', schema: watch } },
+} as const
 
 export type WatchExample = { endpoint: string; params: Record<string, unknown> }
 
@@ -40,15 +40,14 @@ const postWatch = (example: WatchExample) =>
     path: '/v2/watches',
     summary: 'Watch a record',
     description:
-      'Runs a lookup on a schedule, as a job of the key that made the watch, billed like any other; tells its webhook when the record, or one of the named fields, changes.',
-    params: object({}),
+      'Runs a lookup on a schedule, as a job of the key that created the watch and billed like any job. Sends a webhook message when the record, or one of the named fields, changes.',
     body: newWatch,
     isIdempotent: true,
     replies: {
       201: {
         description: 'The watch',
         schema: watch,
-        headers: { 'idempotent-replay': '`true` where the answer was given before to the same key' },
+        headers: { 'idempotent-replay': '`true` if this is the stored answer to an earlier request' },
       },
     },
     refusals: [
@@ -58,11 +57,11 @@ const postWatch = (example: WatchExample) =>
       'storage_exceeded',
     ],
     example: { body: { ...example, every: 3600 } },
-    run: ({ caller, request, body }, parts) => createWatch(parts, caller, request, body),
+    run: ({ caller, request, body }, deps: WatchDeps) => createWatch(deps, caller, request, body),
   })
 
 async function createWatch(
-  { endpoints, watches, idempotency }: Pick<RouteParts, 'endpoints' | 'watches' | 'idempotency'>,
+  { endpoints, watches, idempotency }: WatchDeps,
   caller: Caller,
   request: CallRequest,
   body: Static<typeof newWatch>,
@@ -70,15 +69,11 @@ async function createWatch(
   const configured = findConfigured(endpoints, body.endpoint)
   assertPermitted(caller, configured.endpoint.path, request.address)
   const { accountId, keyId } = caller
-  const params = body.params as Record<string, unknown>
   const { every, fields = null, webhook = null, until = null } = body
+  const params = body.params as Record<string, unknown>
   const key = readIdempotency(request)
-  const marker = key && {
-    ...key,
-    accountId,
-    fingerprint: hashRequest('/v2/watches', body),
-    requestId: request.id,
-  }
+  const fingerprint = hashRequest('/v2/watches', body)
+  const marker = key && { ...key, accountId, fingerprint, requestId: request.id }
   const first: FirstOfWatch | undefined = marker
     ? (client, view) =>
         idempotency.take(client, marker, {
@@ -91,8 +86,10 @@ async function createWatch(
           body: JSON.stringify(view),
         })
     : undefined
-  const asked = { id: request.id, accountId, keyId, configured, params, every, fields, webhook, until }
-  const made = await watches.create(asked, first)
+  const made = await watches.create(
+    { id: request.id, accountId, keyId, configured, params, every, fields, webhook, until },
+    first,
+  )
   if (!('known' in made)) return { status: 201, body: made }
   const { status, body: stored } = made.known
   return { status, text: stored, headers: { 'idempotent-replay': 'true' } }
@@ -101,24 +98,17 @@ async function createWatch(
 const listWatches = route({
   ...shared,
   name: 'watches',
-  method: 'GET',
   path: '/v2/watches',
-  summary: 'Watches of the account',
+  summary: 'List the watches of your account',
   description: 'Newest first. A key with scopes sees its own watches only. Free.',
   params: object({
-    status: optional(oneOf(watchStates, { description: 'Only those in this state.' })),
+    status: optional(oneOf(watchStates, { description: 'Only watches in this state.' })),
     limit,
     cursor,
   }),
-  replies: {
-    200: {
-      description: 'The watches',
-      schema: object({ watches: list(watch), next_cursor: nullable(text('')) }, named('WatchPage')),
-    },
-  },
-  refusals: [],
+  replies: { 200: { description: 'The watches', schema: describePage('watches', watch, 'WatchPage') } },
   example: { params: { limit: usualListed } },
-  run: async ({ caller, params }, { watches }) => ({
+  run: async ({ caller, params }, { watches }: WatchDeps) => ({
     body: await watches.list(toReach(caller), {
       state: params.status ?? null,
       limit: params.limit ?? usualListed,
@@ -128,87 +118,78 @@ const listWatches = route({
 })
 
 const readWatch = route({
-  ...shared,
+  ...oneWatch,
   name: 'watch',
-  method: 'GET',
-  path: '/v2/watches/{id}',
-  summary: 'One watch',
-  description: 'When it runs next, how it did, and why it is paused. Free.',
-  params: object({ id: describeId('watch') }),
-  replies: theWatch,
+  summary: 'Read a watch',
+  description: 'Its next run, the results so far, and why it is paused. Free.',
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { watches }) => ({ body: await watches.get(toReach(caller), params.id) }),
+  run: async ({ caller, params }, { watches }: WatchDeps) => ({
+    body: await watches.get(toReach(caller), params.id),
+  }),
 })
 
 const readHistory = route({
   ...shared,
   name: 'watch_history',
-  method: 'GET',
   path: '/v2/watches/{id}/history',
-  summary: 'What happened to a watch',
+  summary: 'Read the history of a watch',
   description:
-    'Changes, missed runs and pauses, oldest first, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on. The newest 1,000 are kept, up to 8 MiB.',
+    'Changes, missed runs and pauses, oldest first, by range. A page with large events can be short; continue at `next_from`, or at the header `x-next-from`. The newest 1,000 events are kept, up to 8 MiB.',
   params: object({
     id: describeId('watch'),
-    format: optional(oneOf(['json', 'csv'], { description: 'How events are written.' })),
-    from: optional(
-      integer(1, { minimum: 1, maximum: 2_000_000_000, description: 'First event, counted from 1.' }),
+    format: optional(oneOf(['json', 'csv'], { description: 'Output format.' })),
+    from: optional(integer(1, { minimum: 1, maximum: 2_000_000_000, description: 'First event, from 1.' })),
+    limit: optional(
+      integer(100, { minimum: 1, maximum: maxEvents, description: 'Maximum number of events.' }),
     ),
-    limit: optional(integer(100, { minimum: 1, maximum: maxEvents, description: 'How many at most.' })),
   }),
   replies: {
     200: {
       description: 'The events',
       schema: watchHistory,
-      headers: { 'x-next-from': 'Where to go on; absent at the end' },
+      headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
       also: { 'text/csv': 'number,type,at,job_id,provider,reason,missed,patch,before,after' },
     },
   },
   refusals: ['not_found'],
   example: { params: { id: exampleId, format: 'json', from: 1, limit: 100 } },
-  async run({ caller, params }, { watches }) {
-    const { id, format = 'json', from = 1, limit: most = maxEvents } = params
-    const page = await watches.history(toReach(caller), id, { format, from, limit: most })
+  async run({ caller, params }, { watches }: WatchDeps) {
+    const { id, format = 'json', from = 1, limit: count = maxEvents } = params
+    const page = await watches.history(toReach(caller), id, { format, from, limit: count })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
 })
 
 const changeWatch = route({
-  ...shared,
+  ...oneWatch,
   name: 'change_watch',
   method: 'PATCH',
-  path: '/v2/watches/{id}',
   summary: 'Pause or resume a watch',
-  description: 'A run that has begun ends like any job. 409 for a watch that has ended.',
-  params: object({ id: describeId('watch') }),
+  description: 'A run that has started finishes. 409 for a watch that has ended.',
   body: watchChange,
-  replies: theWatch,
   refusals: ['not_found', 'conflict'],
   example: { params: { id: exampleId }, body: { status: 'paused' } },
-  run: async ({ caller, params, body }, { watches }) => ({
+  run: async ({ caller, params, body }, { watches }: WatchDeps) => ({
     body: await watches.change(toReach(caller), params.id, body.status as 'active' | 'paused'),
   }),
 })
 
 const deleteWatch = route({
-  ...shared,
+  ...oneWatch,
   name: 'delete_watch',
   method: 'DELETE',
-  path: '/v2/watches/{id}',
   summary: 'Delete a watch',
-  description: 'With its history. A run that has begun ends like any job.',
-  params: object({ id: describeId('watch') }),
-  replies: theWatch,
+  description: 'Deletes its history too. A run that has started finishes.',
   refusals: ['not_found'],
   example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { watches }) => ({
+  run: async ({ caller, params }, { watches }: WatchDeps) => ({
     body: await watches.remove(toReach(caller), params.id),
   }),
 })
 
-/** `example` is a lookup that this server has, and parameters for it. */
+/** `example` is a lookup that works on this server. */
 export const watchRoutes = (example: WatchExample) => [
   postWatch(example),
   listWatches,

@@ -1,9 +1,25 @@
-// The delivery log of an account's webhooks: list, look at one, have it delivered once more. Its secret and the trial of
-// a receiver are in webhook-settings.ts.
-import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { toReach } from '../access/reach.ts'
+// Webhooks of an account: its delivery log, its secret and a test of a receiver. Secret and test concern the whole
+// account, so a key with scopes cannot use them.
+import { boolean, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import type { Caller } from '../access/caller.ts'
+import { canSeeWholeAccount, toReach } from '../access/reach.ts'
+import { Refusal } from '../errors.ts'
+import type { OwnWebhooks } from '../webhooks/own-webhooks.ts'
+import type { Deliveries } from '../webhooks/read-deliveries.ts'
+import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'
-import { cursor, describeId, exampleId, limit, moment, usualListed, uuid } from './shared-schemas.ts'
+import {
+  cursor,
+  describeId,
+  describePage,
+  exampleId,
+  limit,
+  moment,
+  usualListed,
+  uuid,
+} from './shared-schemas.ts'
+
+export type WebhookDeps = { deliveries: Deliveries; ownWebhooks: OwnWebhooks }
 
 const states = ['pending', 'delivered', 'failed'] as const
 
@@ -26,36 +42,37 @@ const delivery = object(
         error: nullable(text('unreachable')),
         ms: nullable(integer(40)),
       }),
-      { description: 'The last few, oldest first.' },
+      { description: 'The latest attempts, oldest first.' },
     ),
   },
   named('Delivery'),
 )
 
 const shared = { access: 'key', tag: 'webhooks' } as const
+const oneDelivery = {
+  ...shared,
+  params: object({ id: describeId('delivery') }),
+  refusals: ['not_found'],
+  example: { params: { id: exampleId } },
+} as const
 
 const listDeliveries = route({
   ...shared,
   name: 'deliveries',
-  method: 'GET',
   path: '/v2/webhooks/deliveries',
-  summary: 'Delivery log of webhooks',
+  summary: 'List the webhook deliveries of your account',
   description:
-    'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.',
+    'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of `<seconds>.<body>` with the webhook secret of the account.',
   params: object({
-    status: optional(oneOf(states, { description: 'Only those in this state.' })),
+    status: optional(oneOf(states, { description: 'Only deliveries in this state.' })),
     limit,
     cursor,
   }),
   replies: {
-    200: {
-      description: 'The deliveries',
-      schema: object({ deliveries: list(delivery), next_cursor: nullable(text('')) }, named('DeliveryPage')),
-    },
+    200: { description: 'The deliveries', schema: describePage('deliveries', delivery, 'DeliveryPage') },
   },
-  refusals: [],
   example: { params: { limit: usualListed } },
-  run: async ({ caller, params }, { deliveries }) => ({
+  run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
     body: await deliveries.list(toReach(caller), {
       state: params.status ?? null,
       limit: params.limit ?? usualListed,
@@ -64,37 +81,113 @@ const listDeliveries = route({
   }),
 })
 
-const oneDelivery = route({
-  ...shared,
+const readDelivery = route({
+  ...oneDelivery,
   name: 'delivery',
-  method: 'GET',
   path: '/v2/webhooks/deliveries/{id}',
-  summary: 'One delivery',
-  description: 'What was tried, and what came of it.',
-  params: object({ id: describeId('delivery') }),
+  summary: 'Read a delivery',
+  description: 'Its attempts and their results.',
   replies: { 200: { description: 'The delivery', schema: delivery } },
-  refusals: ['not_found'],
-  example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { deliveries }) => ({
+  run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
     body: await deliveries.get(toReach(caller), params.id),
   }),
 })
 
 const redeliver = route({
-  ...shared,
+  ...oneDelivery,
   name: 'redeliver',
   method: 'POST',
   path: '/v2/webhooks/deliveries/{id}/redeliver',
-  summary: 'Deliver a message once more',
+  summary: 'Deliver a message again',
   description:
-    'Tries it again from the start, whatever became of it; a try that is under way ends first. Once a minute for a message, thirty times a minute for an account.',
-  params: object({ id: describeId('delivery') }),
+    'Starts over, whatever the previous result; a running attempt finishes first. Once a minute per message, 30 times a minute per account.',
   replies: { 202: { description: 'The delivery', schema: delivery } },
-  refusals: ['not_found'],
-  example: { params: { id: exampleId } },
-  run: async ({ caller, params }, { deliveries }) => ({
+  run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
     body: await deliveries.redeliver(toReach(caller), params.id),
   }),
 })
 
-export const webhookRoutes = [listDeliveries, oneDelivery, redeliver]
+export const webhookRoutes = [listDeliveries, readDelivery, redeliver]
+
+const wholeAccount = {
+  ...shared,
+  permit(caller: Caller) {
+    if (!canSeeWholeAccount(caller)) throw new Refusal('forbidden')
+  },
+}
+const needsWholeAccount = 'Needs a key without scopes, or with the permission `manage`. Free.'
+
+const readSecretState = route({
+  ...wholeAccount,
+  name: 'webhooks',
+  path: '/v2/webhooks',
+  summary: 'Read whether the account has a webhook secret',
+  description: needsWholeAccount,
+  replies: {
+    200: {
+      description: 'The state of the secret',
+      schema: object(
+        {
+          has_secret: boolean(true),
+          secret_since: nullable(moment()),
+          previous_until: nullable(moment()),
+        },
+        named('WebhookState'),
+      ),
+    },
+  },
+  run: async ({ caller }, { ownWebhooks }: WebhookDeps) => ({ body: await ownWebhooks.show(caller) }),
+})
+
+const rotateSecret = route({
+  ...wholeAccount,
+  name: 'rotate_webhook_secret',
+  method: 'POST',
+  path: '/v2/webhooks/secret',
+  summary: 'Create or replace the webhook secret',
+  description: `The secret is shown only once. The previous one also signs for \`grace_seconds\`, by default 0. ${needsWholeAccount}`,
+  body: rotation,
+  replies: { 201: { description: 'The secret', schema: webhookSecret, headers: describedSecretHeaders } },
+  refusals: ['unprocessable'],
+  example: { body: { grace_seconds: 3600 } },
+  run: async ({ caller, body: { grace_seconds = 0 } }, { ownWebhooks }: WebhookDeps) => ({
+    body: await ownWebhooks.rotate(caller, { grace_seconds }),
+    headers: secretHeaders,
+  }),
+})
+
+const testWebhook = route({
+  ...wholeAccount,
+  name: 'test_webhook',
+  method: 'POST',
+  path: '/v2/webhooks/test',
+  summary: 'Send a test message',
+  description: `Sends one signed message of the type \`test\`, without retries and without a log entry; ten a minute per account. A receiver that does not answer is reported as \`unreachable\` after eleven seconds. ${needsWholeAccount}`,
+  body: object(
+    {
+      url: text('https://receiver.example/hook', { format: 'uri', description: 'https address to post to' }),
+    },
+    named('WebhookTest'),
+  ),
+  replies: {
+    200: {
+      description: 'The answer of the receiver',
+      schema: object(
+        {
+          delivery_id: uuid(),
+          delivered: boolean(true, { description: 'Whether it answered with 2xx.' }),
+          status: nullable(integer(200)),
+          error: nullable(text('unreachable')),
+          ms: nullable(integer(40)),
+        },
+        named('TestedDelivery'),
+      ),
+    },
+  },
+  example: { body: { url: 'https://receiver.example/hook' } },
+  run: async ({ caller, body }, { ownWebhooks }: WebhookDeps) => ({
+    body: await ownWebhooks.test(caller, body.url),
+  }),
+})
+
+export const webhookSettingRoutes = [readSecretState, rotateSecret, testWebhook]

@@ -2,7 +2,7 @@
 // nearly valid or nonsense, in every position.
 import fc from 'fast-check'
 import { pathNames } from '../../src/route-data.ts'
-import type { Route } from '../../src/routes/route.ts'
+import type { Route } from '../../src/routes/index.ts'
 
 export type FuzzRequest = {
   route: Route

@@ -1,7 +1,8 @@
 // A request for each served route, made from the list of routes and from what the router serves beside it, so that
 // generic tests cover a new route without a line of their own.
 import { pathNames } from '../../src/route-data.ts'
-import { isLookup, listPaths, type Route } from '../../src/routes/route.ts'
+import type { Route } from '../../src/routes/index.ts'
+import { isLookup, listPaths } from '../../src/routes/route.ts'
 import { adminToken, type TestApp } from './app.ts'
 
 export type RouteRequest = {

@@ -1,0 +1,72 @@
+// Reads the parameters and the body of a route from a request and checks them. Every refusal names its parameter.
+import { invalidParameter } from '@quarry/kit/errors'
+import { Compile, type TSchema } from '@quarry/kit/schema'
+import type { CallRequest } from '../calls/call-request.ts'
+import type { FreeRoute } from '../calls/handle-free.ts'
+import { checkValue, convert, getParameters, readBodyObject } from '../calls/read-params.ts'
+import { type QueryPair, queryParameters } from '../calls/read-query.ts'
+import { pathNames, type RouteData, usualStatus } from '../route-data.ts'
+import type { OwnRoute } from './route.ts'
+
+export type Params = Record<string, unknown>
+
+/** A route as a free call: parameters and body are read after authentication and rate limit. */
+export const toFreeRoute = <D>(route: OwnRoute<D>, pathParams: Params, deps: D): FreeRoute => ({
+  path: route.path,
+  isRead: route.method === 'GET',
+  async run(caller, query, request) {
+    route.permit?.(caller)
+    const params = readRouteParams(route, pathParams, query)
+    const body = await readRouteBody(route, request, caller.accountId)
+    return { status: usualStatus(route), ...(await route.run({ caller, params, body, request }, deps)) }
+  },
+})
+
+/** `pathParams` are not checked: an unknown value is a 404, not a 400. An empty query value is a value. */
+export function readRouteParams(
+  { path, params: schema }: Pick<RouteData, 'path' | 'params'>,
+  pathParams: Params,
+  query: readonly QueryPair[],
+): Params {
+  const names = pathNames(path)
+  const params: Params = Object.fromEntries(names.map((name) => [name, pathParams[name]]))
+  const inQuery = getParameters(schema).filter(({ name }) => !names.includes(name))
+  if (inQuery.length === 0) return params
+  const texts = queryParameters(query)
+  for (const parameter of inQuery) {
+    const { name, isRequired } = parameter
+    const text = texts.get(name)
+    if (text === undefined && isRequired) throw invalidParameter(name, 'is required')
+    if (text === undefined) continue
+    const value = convert(parameter, text)
+    checkValue(parameter, value)
+    params[name] = value
+  }
+  return params
+}
+
+const checkers = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+
+/** Reads and checks the JSON body in the event-loop turns of the account `owner`; undefined if the route has none. */
+export async function readRouteBody(
+  { body: schema, readsBody, maxBodyBytes }: Pick<OwnRoute<never>, 'body' | 'readsBody' | 'maxBodyBytes'>,
+  request: CallRequest,
+  owner: number,
+): Promise<unknown> {
+  if (!schema || readsBody) return undefined
+  const bytes = await request.readBody(owner, maxBodyBytes)
+  const body = readBodyObject({ contentType: request.contentType, bytes })
+  const checker = checkers.get(schema) ?? Compile(schema)
+  checkers.set(schema, checker)
+  const problems = checker.Errors(body)
+  const missing = problems.find((error) => error.keyword === 'required')
+  if (missing) {
+    const [first] = (missing.params as { requiredProperties: string[] }).requiredProperties
+    throw invalidParameter(first ?? 'the body', 'is required')
+  }
+  const problem = problems.find((error) => error.keyword !== 'additionalProperties')
+  if (!problem) return body
+  const field = problem.instancePath.slice(1).replaceAll('/', '.').slice(0, 100) || 'the body'
+  const isUnknown = problem.keyword === 'boolean'
+  throw invalidParameter(field, isUnknown ? 'is not a field of this request' : problem.message)
+}

@@ -84,6 +84,8 @@ export type Config = {
 
 /** One or more settings are wrong; the message has one line for each. */
 export class ConfigError extends Error {
+  readonly kind = 'config'
+
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
     this.name = 'ConfigError'

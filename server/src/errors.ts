@@ -1,5 +1,5 @@
-// The one table of everything that can go wrong in front of a caller: reason code → status and message.
-// Whatever is thrown elsewhere ends here, so no other file writes an error body.
+// The table of all errors a caller can get: reason code → status and message. Everything thrown elsewhere is converted
+// here, so no other file writes an error body.
 import { hasKind, isFailure } from '@quarry/kit/errors'
 
 const table = {
@@ -40,7 +40,7 @@ export const reasons = Object.keys(table) as Reason[]
 
 export const toStatus = (reason: Reason): number => table[reason].status
 
-/** A call refused before or instead of an answer. Its message is safe to show to the caller. */
+/** Refuses a call. The message is safe to show to the caller. */
 export class Refusal extends Error {
   readonly kind = 'refusal'
   readonly reason: Reason
@@ -69,12 +69,12 @@ export class ResultGone extends Refusal {
   }
 }
 
-/** By its tag, not its class: a source raises the kit's errors. */
+/** By tag, not by class: the kit and the sources have errors of their own. */
 export const isRefusal = (thrown: unknown): thrown is Refusal => hasKind(thrown, 'refusal')
 
 export const isResultGone = (refusal: Refusal): refusal is ResultGone => 'creditsOriginal' in refusal
 
-/** 422 for a record that lacks what was required of it: `Unprocessable: <what> is not there`. */
+/** 422 for a record without a required field. */
 export const fieldsMissing = (problem: string): Refusal =>
   new Refusal('fields_missing', `${table.fields_missing.message}: ${problem}`)
 
@@ -84,7 +84,7 @@ export const malformedBody = (problem: string): Refusal =>
 export const quotaExceeded = (window: QuotaWindow, retryAfterSeconds?: number): Refusal =>
   new Refusal('quota_exceeded', `${table.quota_exceeded.message} ${window}`, retryAfterSeconds)
 
-/** What the caller sees of any thrown value. A stranger is an internal error and shows nothing of itself. */
+/** Converts any thrown value. An unexpected error becomes `internal` and shows no details. */
 export function toRefusal(thrown: unknown): Refusal {
   if (isRefusal(thrown)) return thrown
   if (isFailure(thrown)) return new Refusal(thrown.reason, undefined, thrown.retryAfterSeconds)

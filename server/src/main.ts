@@ -1,4 +1,4 @@
-// From configuration to a listening server: config → database → app → listen, and the same way back on a signal.
+// Starts the server: config → database → app → listen; stops in reverse order on a signal.
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,11 +17,11 @@ import { listProviderNames } from './lookups/configure-endpoints.ts'
 
 const closeTimeoutMs = 45_000
 
-/** Runs the server until a signal ends it. Throws where it cannot start. */
+/** Resolves once the server listens; a signal stops it. Throws if it cannot start. */
 export async function serve(): Promise<void> {
   const config = loadConfig(undefined, known)
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
-  // Open to be entered, not to be read: as root the database runs as another user, from inside it.
+  // Mode 711: started as root, the embedded database runs as another user and must be able to enter the folder.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   const opened = await openDatabase({
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
@@ -33,7 +33,7 @@ export async function serve(): Promise<void> {
   })
   try {
     await migrate(opened.database)
-    // Its key is for whoever calls: a worker nobody can call does not use it up.
+    // The demo key is shown once, so a worker, which takes no calls, must not create it.
     const demo = config.role === 'worker' ? null : await ensureDemo(opened.database)
     const adminToken = config.adminToken ?? (await ensureAdminToken(config.dataDir))
     const app = await createApp({
@@ -45,7 +45,7 @@ export async function serve(): Promise<void> {
       alone: opened.embedded,
     })
     const address = await app.server.listen({ host: config.host, port: config.port })
-    // Before the banner: a signal that follows it must find its handler.
+    // Before the banner: a supervisor may send a signal as soon as it reads it.
     closeOnSignal(log, config.drainSeconds, async (signal) => {
       app.drain()
       // A process manager sends SIGTERM and expects a drain; Ctrl-C (SIGINT) stops at once.
@@ -55,12 +55,12 @@ export async function serve(): Promise<void> {
     })
     const shown = address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]')
     if (config.role === 'worker')
-      process.stdout.write(`Quarry is working; its health is at ${shown}/readyz\n`)
+      process.stdout.write(`Quarry worker is running; health check: ${shown}/readyz\n`)
     else
       printBanner(config, {
         shown,
         secret: demo?.secret ?? null,
-        links: await consoleLines(opened.database.pool, { adminToken, address: shown }),
+        links: await writeConsoleLines(opened.database.pool, { adminToken, address: shown }),
       })
   } catch (error) {
     await opened.close()
@@ -73,7 +73,7 @@ function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string
   const stop = (signal: string) => {
     if (closing) return
     closing = true
-    // A close that hangs must not keep the process: the database recovers from an abrupt end.
+    // Exit even if closing hangs: the database recovers from an abrupt end.
     setTimeout(() => process.exit(1), drainSeconds * 1000 + closeTimeoutMs).unref()
     close(signal).then(
       () => process.exit(0),
@@ -85,15 +85,15 @@ function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The launcher (scripts/run.mjs) died: its server must not go on without it.
+  // The launcher (scripts/run.mjs) died, so stop as well.
   process.on('disconnect', () => stop('disconnect'))
 }
 
-/** Output that is not a terminal ends up in a log, where a link would sign in whoever reads it. */
-const consoleLines = (pool: Queryable, link: { adminToken: string; address: string }) =>
+/** Sign-in links only on a terminal: in a log, every reader could use them. */
+const writeConsoleLines = (pool: Queryable, link: { adminToken: string; address: string }) =>
   process.stdout.isTTY
     ? createConsoleLinks(pool, link)
-    : [`Console: ${link.address}/`, 'For a link that signs in, run: quarry console-link']
+    : [`Console: ${link.address}/`, 'For a link that signs you in, run: quarry console-link']
 
 type Started = { shown: string; secret: string | null; links: readonly string[] }
 
@@ -102,48 +102,49 @@ function printBanner(config: Config, { shown, secret, links }: Started): void {
     `Quarry is listening at ${shown}`,
     ...links,
     `API reference: ${shown}/docs`,
-    ...whoAnswers(config),
+    ...listProviders(config),
   ]
   if (secret !== null)
     lines.push(
       '',
-      `Your key, shown this once: ${secret}`,
+      `Your API key (shown only once): ${secret}`,
       'Try it:',
       '',
-      `  curl -H 'x-api-key: ${secret}' '${shown}${exampleCall(config)}'`,
+      `  curl -H 'x-api-key: ${secret}' '${shown}${buildExampleCall(config)}'`,
       '',
     )
   else
     lines.push(
-      'Another key for the account "demo":',
+      'To create another key for the account "demo":',
       '',
-      `  curl -X POST -H "authorization: Bearer ${tokenSource(config)}" -H 'content-type: application/json' -d '{"alias":"another"}' '${shown}/admin/accounts/demo/keys'`,
+      `  curl -X POST -H "authorization: Bearer ${nameTokenSource(config)}" -H 'content-type: application/json' -d '{"alias":"another"}' '${shown}/admin/accounts/demo/keys'`,
       '',
     )
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** One line while everything is pretended; otherwise one for each endpoint. */
-function whoAnswers(config: Config): string[] {
+/** One line if everything is the sandbox, otherwise one per endpoint. */
+function listProviders(config: Config): string[] {
   const answers = endpoints.map(
     (endpoint) => [endpoint.path, listProviderNames(config, endpoint).join(', then ')] as const,
   )
   if (answers.every(([, names]) => names === 'sandbox'))
-    return ['Every endpoint answers from the sandbox, with invented data.']
+    return [
+      'Every endpoint answers from the sandbox with invented data. To use real data, set QUARRY_DATA=open.',
+    ]
   const width = Math.max(...answers.map(([path]) => path.length))
-  return ['', 'Who answers:', ...answers.map(([path, names]) => `  ${path.padEnd(width)}  ${names}`)]
+  return ['', 'Providers:', ...answers.map(([path, names]) => `  ${path.padEnd(width)}  ${names}`)]
 }
 
-const tokenSource = (config: Config) =>
+const nameTokenSource = (config: Config) =>
   config.adminToken === null ? `$(cat '${join(config.dataDir, 'admin-token')}')` : '$QUARRY_ADMIN_TOKEN'
 
-/** A small lookup that works on a fresh start, with the example of the provider that answers it. */
-function exampleCall(config: Config): string {
-  const endpoint = firstExample
-  const [first] = listProviderNames(config, endpoint)
-  const example = endpoint.providers.find(({ name }) => name === first)?.example ?? endpoint.example
+/** A lookup that works on a fresh start, with the example of its first provider. */
+function buildExampleCall(config: Config): string {
+  const [first] = listProviderNames(config, firstExample)
+  const { example } = firstExample.providers.find(({ name }) => name === first) ?? {}
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(example as Record<string, unknown>))
+  for (const [name, value] of Object.entries((example ?? firstExample.example) as Record<string, unknown>))
     query.set(name, String(value))
-  return `${endpoint.path}?${query}`
+  return `${firstExample.path}?${query}`
 }

@@ -145,8 +145,8 @@ test('a provider that fails is exit code 1 with its reason, and what it said bef
 
 test('a wrong use is exit code 2', async () => {
   for (const [args, given, message] of [
-    [['sandbox'], env, '"sandbox" is not configured; there are open-food-facts, ticketmaster'],
-    [[], {}, 'nobody is configured'],
+    [['sandbox'], env, '"sandbox" is not configured; configured providers: open-food-facts, ticketmaster'],
+    [[], {}, 'no provider is configured'],
   ] as const) {
     const { code, stdout, stderr } = await quarry(['probe', ...args], given)
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])

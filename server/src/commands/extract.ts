@@ -1,6 +1,5 @@
-// `quarry extract`: an extractor over a saved page, without server, database or network.
+// `quarry extract`: extracts a record from a saved page, without server, database or network.
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
@@ -12,15 +11,15 @@ import { type Site, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import { sources } from '../built-in-sources.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { UsageError } from './usage-error.ts'
+import { parseOptions, UsageError } from './usage.ts'
 
 export async function extract(args: readonly string[]): Promise<number> {
   const { name, provider: providerName, file, url } = readArguments(args)
-  const { source, endpoint } = find(name)
+  const { source, endpoint } = findEndpoint(name)
   const site = siteAt(source.site, source.domains)
   allowLargeDom()
   try {
-    const page = await savedPage(file, url, site)
+    const page = await readSavedPage(file, url, site)
     const record = extractRecord(endpoint, findProvider(endpoint, providerName), page, site)
     process.stdout.write(`${typeof record === 'string' ? record : JSON.stringify(record, null, 2)}\n`)
     return 0
@@ -39,13 +38,16 @@ function extractRecord(endpoint: Endpoint, provider: AnyProvider, page: Page, si
   if (outcome.kind === 'page_source') return outcome.html
   const problem = Compile(endpoint.record).Errors(outcome.record)[0]
   if (problem)
-    throw new Failure('page_changed', `the record does not fit: ${problem.instancePath} ${problem.message}`)
+    throw new Failure(
+      'page_changed',
+      `the record does not match its schema: ${problem.instancePath} ${problem.message}`,
+    )
   for (const { list, shown, read } of outcome.lists ?? [])
     if (read < shown) process.stderr.write(`quarry: ${read} of ${shown} ${list} could be read\n`)
   return outcome.record
 }
 
-async function savedPage(file: string, url: string, site: Site): Promise<Page> {
+async function readSavedPage(file: string, url: string, site: Site): Promise<Page> {
   const body = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`--page ${file} cannot be read`)
   })
@@ -59,14 +61,9 @@ type Arguments = { name: string; provider: string; file: string; url: string }
 
 function readArguments(args: readonly string[]): Arguments {
   const options = { page: { type: 'string' }, url: { type: 'string' }, provider: { type: 'string' } } as const
-  let parsed: { positionals: string[]; values: { page?: string; url?: string; provider?: string } }
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-  const [name, extra] = parsed.positionals
-  const { page, url, provider = 'site' } = parsed.values
+  const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
+  const [name, extra] = positionals
+  const { page, url, provider = 'site' } = values
   if (name === undefined || extra !== undefined || page === undefined || url === undefined)
     throw new UsageError('use: quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]')
   if (!isUrl(url)) throw new UsageError(`--url ${url} is not a URL`)
@@ -82,7 +79,7 @@ function findProvider({ path, providers }: Endpoint, name: string): AnyProvider 
   throw new UsageError(`${path} has no provider ${JSON.stringify(name)}; it has ${names}`)
 }
 
-function find(name: string): { source: Source; endpoint: Endpoint } {
+function findEndpoint(name: string): { source: Source; endpoint: Endpoint } {
   for (const source of sources)
     for (const endpoint of source.endpoints) if (endpoint.path === `/v2/${name}`) return { source, endpoint }
   const names = sources.flatMap((source) => source.endpoints.map(({ path }) => path.replace('/v2/', '')))

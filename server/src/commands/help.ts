@@ -1,17 +1,17 @@
-// What `quarry --help` and `quarry <command> --help` say.
+// The texts of `quarry --help` and `quarry <command> --help`.
 
 export const overview = `quarry <command>
 
   serve         start the server
   migrate       bring the database up to date
-  audit         check the books
+  audit         check the ledger
   console-link  print links that open the console signed in
   sources       list sources and endpoints
-  extract       run an extractor over a saved page
-  replay        read the pages of the archive again and tell what is different
-  probe         ask each configured provider one live question, and tell what came
+  extract       extract a record from a saved page
+  replay        read the archived pages again and report differences
+  probe         call each configured provider once and report the fields
 
-quarry <command> --help tells more.`
+Run quarry <command> --help for details.`
 
 export const helpTexts = {
   serve: `quarry serve
@@ -19,38 +19,38 @@ export const helpTexts = {
 Starts the server. Settings come from the environment; see docs/operating.md.`,
   migrate: `quarry migrate
 
-Brings the database to the schema of this version and says what was applied.`,
+Brings the database to the schema of this version and lists what was applied.`,
   audit: `quarry audit
 
-Holds the ledger against balances, holds and the request log.
+Compares the ledger with the balances, the holds and the request log.
 Exit code 1 on any difference.`,
   'console-link': `quarry console-link
 
-Prints links that open the console signed in: as the operator and, where it exists, as the account demo.
-Each signs in once, within ten minutes. The settings must be those of the server: database, data folder, address.`,
+Prints links that open the console signed in: as the operator and, if it exists, as the account demo.
+Each link works once, within ten minutes. Use the settings of the server: database, data folder, address.`,
   sources: `quarry sources
 
-Lists every endpoint with its hosts, price and shipped status.`,
-  extract: `quarry extract <source/endpoint> --page FILE --url URL
+Lists every endpoint with its price, status and providers.`,
+  extract: `quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]
 
-Runs an extractor over a saved page and prints the record, or the reason there is none.
-URL is the address the page was saved from, on the site of the source.`,
+Extracts the record from a saved page and prints it, or the reason why there is none.
+URL is the address that the page was saved from, on the site of the source.`,
   replay: `quarry replay [--endpoint <source/endpoint>] [--provider NAME] [--since WHEN] [--sample N]
               [--from DIR] [--markdown FILE]
 
-Reads the pages of the archive again and tells, field by field, what is lost, changed and gained against then.
-Exit code 1 where anything is lost.
+Reads the archived pages again and reports lost, changed and new values, field by field.
+Exit code 1 if anything is lost.
 
-WHEN is a date or a time (2026-01-31, 2026-01-31T12:00:00Z), or how long ago (36h, 2d). N lookups at most, spread
-evenly. DIR is another archive, or a folder of saved pages: <name>.page with <name>.json {"url": …}, and
-<name>.record.json where it is known what the page gave. FILE gets a note of the run.`,
+WHEN is a date or a time (2026-01-31, 2026-01-31T12:00:00Z) or an age (36h, 2d). N is the maximum number of lookups,
+spread evenly. DIR is another archive, or a folder of saved pages: <name>.page with <name>.json {"url": …}, and
+<name>.record.json with the expected record, if known. FILE receives a report in Markdown.`,
   probe: `quarry probe [provider] [--compare]
 
-Asks each configured provider, or the one that is named, one live question for each of its endpoints: its own example,
-or the endpoint's. Tells which fields came, how long it took, and what was refused or failed. It costs no credits, but
-counts in the provider's pace. The answers are laid into the data folder, under probe/<provider>/.
-Exit code 1 where a provider failed.
+Calls each configured provider, or the named one, once for each of its endpoints, with the example of the provider or
+of the endpoint. Reports the fields, the duration, and what was refused or failed. It costs no credits, but counts
+against the provider's rate limit. The answers are stored in the data folder, under probe/<provider>/.
+Exit code 1 if a provider failed.
 
---compare holds the answers against the last ones and tells which fields vanished; exit code 1 then. The last ones stay
-until a probe without --compare, or one that lacks nothing.`,
+--compare reports the fields that the stored answers have and the new ones lack; exit code 1 if there are any. The
+stored answers stay until a probe without --compare, or one without lost fields.`,
 }

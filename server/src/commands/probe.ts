@@ -1,7 +1,5 @@
-// `quarry probe`: one live call for each endpoint of each configured provider. It is how an operator proves a provider,
-// and sees later what it no longer says.
+// `quarry probe`: one live call per endpoint of each configured provider, to verify a provider and to notice lost fields.
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { known, sources } from '../built-in-sources.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -14,15 +12,15 @@ import { askLive, type Probed, type Target } from '../probe/ask-live.ts'
 import { findLostFields, formatProbe, formatSummary } from '../probe/probe-report.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'
 import { createUpstream, type Upstream } from '../upstream/upstream.ts'
-import { UsageError } from './usage-error.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase } from './database-commands.ts'
+import { parseOptions, UsageError } from './usage.ts'
 
 export async function probe(args: readonly string[]): Promise<number> {
   const { provider, isCompared } = readArguments(args)
   const config = loadConfig(undefined, known)
   const chosen = chooseNames(config, provider)
   allowLargeDom()
-  // The pace of a provider is everyone's, and is booked in the database.
+  // The rate limits of providers are counted in the database, for all servers.
   return withDatabase(async (database) => {
     if (await isEmptyDatabase(database)) await migrate(database)
     return await withUpstream(config, database, (upstream) =>
@@ -39,15 +37,15 @@ async function run(config: Config, targets: readonly Target[], isCompared: boole
   for (const [index, target] of targets.entries()) {
     const { configured, through } = target
     process.stderr.write(
-      `${index + 1} of ${targets.length}: ${through.name} is asked for ${configured.endpoint.path}\n`,
+      `${index + 1} of ${targets.length}: calling ${through.name} for ${configured.endpoint.path}\n`,
     )
     const probed = await askLive(target)
-    const vanished = isCompared ? findLostFields(await store.last(target), probed) : null
-    const hasLess = vanished !== null && vanished.length > 0
+    const lost = isCompared ? findLostFields(await store.last(target), probed) : null
+    const hasLess = lost !== null && lost.length > 0
     if (!hasLess) await store.write(probed)
     isLost ||= hasLess
     all.push(probed)
-    process.stdout.write(hide(formatProbe(probed, vanished)))
+    process.stdout.write(hide(formatProbe(probed, lost)))
   }
   process.stdout.write(formatSummary(all))
   return isLost || all.some(({ result }) => result.kind === 'failed') ? 1 : 0
@@ -72,16 +70,18 @@ async function withUpstream<T>(
   }
 }
 
-/** The names of those who are probed; the sandbox proves nothing. */
+/** Names of the providers to probe. The sandbox is left out: it is always available. */
 function chooseNames({ answers }: Config, provider: string | null): ReadonlySet<string> {
   const configured = new Set(Object.values(answers).flat())
   configured.delete('sandbox')
   if (configured.size === 0)
-    throw new UsageError('nobody is configured: every endpoint answers from the sandbox (QUARRY_DATA)')
+    throw new UsageError(
+      'no provider is configured: every endpoint answers from the sandbox; set QUARRY_DATA or the config file',
+    )
   if (provider === null) return configured
   if (configured.has(provider)) return new Set([provider])
   throw new UsageError(
-    `${JSON.stringify(provider)} is not configured; there are ${[...configured].join(', ')}`,
+    `${JSON.stringify(provider)} is not configured; configured providers: ${[...configured].join(', ')}`,
   )
 }
 
@@ -97,15 +97,15 @@ function listTargets(config: Config, upstream: Upstream, chosen: ReadonlySet<str
     .sort((one, other) => order.indexOf(one.through.name) - order.indexOf(other.through.name))
 }
 
-/** A provider may send a key back; neither the screen nor the fixtures may have it. */
+/** Hides configured secrets: a provider may send a key back, and it must not reach the screen or a file. */
 function createHide({ providers, sources: sites }: Config): Hide {
   const keys = Object.values(providers).flatMap(({ key }) => (key === null ? [] : [key, ...key.split(':')]))
-  const ofSites = Object.values(sites).flatMap(({ headers = {}, proxy }) => [
+  const siteSecrets = Object.values(sites).flatMap(({ headers = {}, proxy }) => [
     ...Object.values(headers),
     ...(proxy === undefined ? [] : [proxy]),
   ])
-  // Shorter ones are words that pages have anyway: a language, a yes.
-  const secrets = [...keys, ...ofSites].filter((text) => text.length >= 6)
+  // Shorter values are ordinary words, such as a language code.
+  const secrets = [...keys, ...siteSecrets].filter((text) => text.length >= 6)
   const written = new Set(secrets.flatMap((text) => [text, encodeURIComponent(text)]))
   const longestFirst = [...written].sort((one, other) => other.length - one.length)
   return (text) => longestFirst.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
@@ -113,13 +113,8 @@ function createHide({ providers, sources: sites }: Config): Hide {
 
 function readArguments(args: readonly string[]): { provider: string | null; isCompared: boolean } {
   const options = { compare: { type: 'boolean' } } as const
-  let parsed: { positionals: string[]; values: { compare?: boolean } }
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-  const [provider = null, extra] = parsed.positionals
+  const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
+  const [provider = null, extra] = positionals
   if (extra !== undefined) throw new UsageError('use: quarry probe [provider] [--compare]')
-  return { provider, isCompared: parsed.values.compare ?? false }
+  return { provider, isCompared: values.compare ?? false }
 }

@@ -1,9 +1,8 @@
-// `quarry replay`: today's readers over the pages of the archive, or over a folder of saved ones, and what is different
-// from what they gave then. Before a reader changes it shows what the change does, after an upgrade what it did.
+// `quarry replay`: runs the current readers over the archived pages, or over a folder of saved pages, and compares the
+// records with those of the time. Use it to check a changed reader or an upgrade.
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Piscina } from 'piscina'
 import { readArchive } from '../archive/read-archive.ts'
 import { listSegments } from '../archive/segment-files.ts'
@@ -15,12 +14,12 @@ import { markdownReport, textReport } from '../replay/replay-report.ts'
 import replayShare, { type ReplayTask } from '../replay/replay-worker.ts'
 import { findSavedPages } from '../replay/saved-pages.ts'
 import { hasLoss, merge, newTally, type Tally } from '../replay/tally.ts'
-import { UsageError } from './usage-error.ts'
+import { parseOptions, UsageError } from './usage.ts'
 
 const modules = sources.map(({ name, module }) => ({ name, module }))
 const shareSize = 25
 const maxThreads = 8
-/** A thread takes longer to start than these take to read. */
+/** Starting threads takes longer than running this many tasks. */
 const fewTasks = 4
 
 export async function replay(args: readonly string[]): Promise<number> {
@@ -37,12 +36,12 @@ function createTasks(from: string | null, choice: Choice): ReplayTask[] {
   const folder = from ?? join(loadConfig().dataDir, 'archive')
   if (from !== null && listSegments(from).length === 0) {
     const pages = findSavedPages(from, sources, choice.endpoint)
-    const wanted = pages.filter(
+    const chosen = pages.filter(
       ({ path, provider }) =>
         (choice.endpoint === null || path === choice.endpoint) &&
         (choice.provider === null || provider === choice.provider),
     )
-    return splitIntoShares(wanted.slice(0, choice.sample ?? wanted.length)).map((saved) => ({
+    return splitIntoShares(chosen.slice(0, choice.sample ?? chosen.length)).map((saved) => ({
       sources: modules,
       saved,
     }))
@@ -79,13 +78,13 @@ async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
   return tally
 }
 
-/** For a person who waits; where the output goes elsewhere there is only the end. */
+/** Only on a terminal. */
 function showProgress(done: number, of: number): void {
   if (!process.stderr.isTTY) return
   process.stderr.write(`\r${Math.floor((100 * done) / of)} % read again${done === of ? '\n' : ''}`)
 }
 
-// From the sources in tests and development, and from the build otherwise.
+// TypeScript in tests and development, the build otherwise.
 function workerFile(): { filename: string; execArgv: string[] } {
   const fromSource = import.meta.url.endsWith('.ts')
   const file = fromSource ? '../replay/replay-worker.ts' : '../replay/replay-worker.js'
@@ -96,12 +95,7 @@ const text = { type: 'string' } as const
 const options = { endpoint: text, provider: text, since: text, sample: text, from: text, markdown: text }
 
 function readArguments(args: readonly string[]): Choice & { from: string | null; markdown: string | null } {
-  let values: { [name in keyof typeof options]?: string }
-  try {
-    values = parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+  const { values } = parseOptions({ args: [...args], options })
   const { endpoint, provider = null, since, sample, from = null, markdown = null } = values
   if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
     throw new UsageError(`--sample is ${JSON.stringify(sample)}: it must be a whole number from 1`)
@@ -115,22 +109,22 @@ function readArguments(args: readonly string[]): Choice & { from: string | null;
   }
 }
 
-function readEndpoint(given: string): string {
-  const path = `/v2/${given.replace(/^\/v2\//, '')}`
+function readEndpoint(name: string): string {
+  const path = `/v2/${name.replace(/^\/v2\//, '')}`
   if (endpoints.some((endpoint) => endpoint.path === path)) return path
   const names = endpoints.map((endpoint) => endpoint.path.replace('/v2/', ''))
-  throw new UsageError(`there is no endpoint ${JSON.stringify(given)}; there are ${names.join(', ')}`)
+  throw new UsageError(`there is no endpoint ${JSON.stringify(name)}; there are ${names.join(', ')}`)
 }
 
 const hourMs = 3_600_000
 
-function parseSince(given: string): number {
-  const [, count, unit] = /^(\d{1,6})([hd])$/.exec(given) ?? []
+function parseSince(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([hd])$/.exec(text) ?? []
   if (count !== undefined) return Date.now() - Number(count) * (unit === 'h' ? hourMs : 24 * hourMs)
-  const at = /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN
+  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))
     throw new UsageError(
-      `--since is ${JSON.stringify(given)}: it must be a date, a time, or such as 36h or 2d`,
+      `--since is ${JSON.stringify(text)}: it must be a date, a time, or an age such as 36h or 2d`,
     )
   return at
 }

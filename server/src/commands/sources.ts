@@ -1,13 +1,10 @@
-// `quarry sources`: what this server offers, from the sources themselves and the configuration.
-
+// `quarry sources`: lists the endpoints with price, status and providers.
 import { siteAt } from '@quarry/kit/site'
 import { known, sources } from '../built-in-sources.ts'
 import { loadConfig } from '../config.ts'
 import { listProviderNames } from '../lookups/configure-endpoints.ts'
-import { UsageError } from './usage-error.ts'
 
-export async function listSources(args: readonly string[]): Promise<number> {
-  if (args.length > 0) throw new UsageError(`sources takes no arguments, but got ${args[0]}`)
+export async function listSources(): Promise<number> {
   const config = loadConfig(undefined, known)
   const rows = sources.flatMap((source) => {
     const address = config.sources[source.name]?.site

@@ -1,0 +1,58 @@
+// Commands on the database: `quarry migrate`, `quarry audit` and `quarry console-link`.
+import { readAdminToken } from '../access/admin-token.ts'
+import { createConsoleLinks } from '../access/console-links.ts'
+import { known } from '../built-in-sources.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { audit } from '../credits/audit.ts'
+import type { Database } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+
+/** Opens the database for one command: the external one, or the embedded one, which is started if no server runs it. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = loadConfig()
+  const opened = await openDatabase({
+    ...(databaseUrl === null ? {} : { databaseUrl }),
+    dataDir,
+    purpose: 'command',
+  })
+  try {
+    return await work(opened.database)
+  } finally {
+    await opened.close()
+  }
+}
+
+export async function runMigrate(): Promise<number> {
+  const applied = await withDatabase(migrate)
+  process.stdout.write(
+    applied.length === 0 ? 'The database is up to date.\n' : `Applied: ${applied.join(', ')}\n`,
+  )
+  return 0
+}
+
+export async function runAudit(): Promise<number> {
+  const differences = await withDatabase(audit)
+  if (differences.length === 0) process.stdout.write('The ledger is balanced: no difference found.\n')
+  for (const difference of differences) process.stderr.write(`quarry: ${difference}\n`)
+  return differences.length === 0 ? 0 : 1
+}
+
+export async function runConsoleLink(): Promise<number> {
+  const config = loadConfig(undefined, known)
+  const adminToken = config.adminToken ?? (await readAdminToken(config.dataDir))
+  if (adminToken === null)
+    throw new Error(
+      `there is no admin token in ${config.dataDir}; start the server first, or set QUARRY_DATA_DIR`,
+    )
+  const address = config.publicUrl ?? toLocalAddress(config)
+  const lines = await withDatabase(({ pool }) => createConsoleLinks(pool, { adminToken, address }))
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}
+
+/** The configured listening address, as a browser on the same host reaches it. */
+function toLocalAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`
+}
